@@ -8,7 +8,8 @@ import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { parseCompanyName, parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
-import { companyForms, compareCompanyNames, type CompanyForm, formsInPlace } from "./company-names.ts";
+import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
+import { compareCompanyNames } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
 import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
@@ -27,11 +28,12 @@ export const companyMatching: Matching = {
     const known = readFacts(question);
     const { facts, notes } = known;
     const { number, postcode } = facts;
-    const given = question.name.trim();
-    const name = number !== null && parseQueryNumber(given) === number ? "" : given;
-    const forms = name === "" ? [] : companyForms(name);
+    const name = question.name.trim();
+    const isNumber = number !== null && parseQueryNumber(name) === number;
+    // A company may have a number for its name: 118118 LIMITED.
+    const forms = companyForms(name);
     return {
-      name: forms.length > 0 ? name : "",
+      name: isNumber || forms.length === 0 ? "" : name,
       conditions: [
         [],
         ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
@@ -41,7 +43,7 @@ export const companyMatching: Matching = {
       // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.
       equal: forms.length > 0 ? hasEqualName(forms.filter(({ agreeing }) => agreeing === 0)) : null,
       ofKeys: hasKey,
-      compare: (hit) => compareCompany(hit, forms, known),
+      compare: (hit) => compareCompany(hit, isNumber && hit.id === number ? [] : forms, known),
       notes,
     };
   },
@@ -99,12 +101,13 @@ function likenessOf(
 ): Likeness {
   const present = compareCompanyNames(form, parseCompanyName(company_name));
   const former = previous_company_names.map(({ name, ceased_on }) => {
-    const { strength, score, reason } = compareCompanyNames(form, parseCompanyName(name));
+    const { strength, score, reason, isReworded = false } = compareCompanyNames(form, parseCompanyName(name));
     const until = ceased_on ? `, until ${ceased_on}` : "";
     return {
       strength,
       score: Math.max(0, score - FORMER_COSTS),
       reason: `${reason} (former name ${name}${until})`,
+      isReworded,
     };
   });
   return mostLike([present, ...former]);

@@ -1,48 +1,10 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
-import { type NameReading, readCompanyText } from "../search/reading/company.ts";
-import {
-  type CompanyName,
-  type EndingClass,
-  parseCompanyName,
-  readMisspelt,
-} from "../../index-mappings/names/company-name.ts";
+import { isGeneric } from "../search/reading/common-words.ts";
+import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import type { CompanyForm } from "./company-forms.ts";
 import type { Likeness } from "./define-match.ts";
-import { hasPlace } from "./town.ts";
-
-// What lists add behind the legal ending of a name: its status, its country.
-const COUNTRY =
-  "(?:(?:OF|IN) )?(?:THE )?(?:ENGLAND(?: AND WALES)?|WALES|SCOTLAND|NORTHERN IRELAND|UNITED KINGDOM|GREAT BRITAIN|UK|GB)";
-const LIQUIDATION = "(?:(?:CREDITORS |MEMBERS )?VOLUNTARY |COMPULSORY )?LIQUIDATION";
-const STATUS = `(?:IN )?(?:${LIQUIDATION}|ADMINISTRATION|RECEIVERSHIP|CVA|CVL|MVL)|DISSOLVED|STRUCK OFF|ACTIVE`;
-const STATUSES = `(?:(?:${STATUS})(?: |$))*`;
-const REMARKS = new RegExp(`^${STATUSES}(?<country>(?:${COUNTRY})?)(?: |$)?${STATUSES}$`);
-
-/** A name that the question may mean. */
-export interface CompanyForm {
-  key: string;
-  words: string[];
-  /** Possible endings; none when the question has none. */
-  ends: readonly EndingClass[];
-  sameAs: string;
-  /**
-   * Strength of a name that equals a part of the text, such as the one before a comma: it needs a fact that agrees. Null
-   * for all of the text.
-   */
-  part: "likely" | "near" | null;
-  /** How certain the part is, from 0 to 1. */
-  weight: number;
-  /** The rest of the text: usually words of a place. */
-  rest: string[];
-  /** True for the text before the first comma. */
-  isBeforeComma?: boolean;
-  /** True for all of the text but the country behind its ending, and for the text with that country before the ending. */
-  isReworded?: boolean;
-  /** How many of these must be in an address, if it is to be the name. */
-  agreeing: number;
-}
 
 // Tuned: a letter more or less in a short word makes another word: CABLE and ABLE, but not ENGINERING.
 const LETTERS_OF_A_SLIP = 6;
@@ -50,12 +12,6 @@ const LETTERS_OF_A_SLIP = 6;
 const LETTERS_OF_A_NAME = 12;
 const LETTERS_OF_A_NEAR_WORD = 4;
 const LETTERS_OF_A_NEAR_NAME = 8;
-// Tuned: a part of less weight is no more than possibly the name. QUILLORY PRESS LTD is not PRESS LTD, though in one town.
-const WEIGHT_OF_A_LIKELY_PART = 0.8;
-
-// The weight of a name at the beginning of the text that its legal ending closes.
-const WEIGHT_OF_A_CLOSED_NAME = 1;
-
 const SCORES = {
   exact: 100,
   same: 97,
@@ -66,6 +22,8 @@ const SCORES = {
   reordered: 80,
   otherEnding: 70,
 };
+// A name that is all of the text comes first, whatever ending it lacks.
+const COST_OF_REWORDING = 4;
 // Tuned: of `A Ltd t/a B` and `A Ltd (formerly B Ltd)` the name A comes first, and an unlikely part still before other names.
 const COST_OF_DOUBT = 10;
 const MOST_OF_SHARED_WORDS = 68;
@@ -73,76 +31,16 @@ const MOST_OF_SHARED_WORDS = 68;
 const WEIGHT_OF_A_GENERIC_WORD = 0.4;
 const SCORE_OF_AN_EDIT = 4;
 
-/** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
-export function companyForms(text: string): CompanyForm[] {
-  const whole = parseCompanyName(text);
-  const all = { part: null, weight: 1, rest: [], agreeing: 0 };
-  const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
-    const name = parseCompanyName(words.join(" "));
-    return { key, words, ends, sameAs: sameAsKey(name), ...all };
-  });
-  const parts = readCompanyText(text).names.flatMap((reading) => formsOf(reading, whole));
-  return [{ ...toForm(whole), ...all }, ...misspelt, ...parts].filter(({ key }) => key !== "");
-}
-
-/** The forms that a candidate with these addresses may have. */
-export function formsInPlace(
-  forms: readonly CompanyForm[],
-  addresses: readonly (readonly string[])[],
-): CompanyForm[] {
-  return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
-}
-
-/** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
-function formsOf(reading: NameReading, whole: CompanyName): CompanyForm[] {
-  const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
-  const isEnded = weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE";
-  const remarks = isEnded ? readRemarks(rest) : null;
-  const part = remarks ? null : partOf(reading, whole);
-  const found = { ...toForm(name), ...(ends && { ends }) };
-  const form = { ...found, part, weight, rest, agreeing, isBeforeComma: isFirst };
-  if (!remarks || remarks.country.length === 0) return [form];
-  const own = parseCompanyName([...name.words, ...remarks.country, ...name.endingWords].join(" "));
-  return [form, { ...form, ...toForm(own), rest: [] }].map((one) => ({ ...one, isReworded: true }));
-}
-
-/** The words of a country, maybe none, where the words behind an ending are nothing but remarks; else null. */
-function readRemarks(words: readonly string[]): { country: string[] } | null {
-  const found = words.length > 0 ? REMARKS.exec(words.join(" ")) : null;
-  return found && { country: (found.groups?.country ?? "").split(" ").filter(Boolean) };
-}
-
-function partOf({ name, rest, agreeing, weight }: NameReading, whole: CompanyName): CompanyForm["part"] {
-  // Any other word of an address, as COURT or a house's, may belong to the name.
-  const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
-  const isLikely = agreeing > 0 ? isPlaced() : weight >= WEIGHT_OF_A_LIKELY_PART;
-  return isLikely ? "likely" : "near";
-}
-
-/**
- * `Quillory Press Leeds`: several words, one of them distinctive, before the place. With an ending behind the place it is the
- * name of another company, and words behind a place may be a half of a name, as in Leeds Building Society.
- */
-function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean {
-  const isTelling = words.length > 1 && !words.every(isGeneric);
-  return isTelling && whole.end === "NONE" && whole.key.startsWith(key);
-}
-
-function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" | "sameAs"> {
-  const { key, words, end } = name;
-  return { key, words, ends: end === "NONE" ? [] : [end], sameAs: sameAsKey(name) };
-}
-
 /** How similar a name of the question and one of the register are. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
   if (form.isReworded === true)
-    return { ...found, score: Math.min(found.score, SCORES.same), isReworded: true };
+    return { ...found, score: Math.max(0, found.score - COST_OF_REWORDING), isReworded: true };
   if (form.part === null) return found;
   // A name that its ending closes is no beginning of a longer one.
   if (found.strength === "weak") return form.ends.length > 0 ? { ...found, hasAllWords: false } : found;
   const isEqual = found.strength === "exact" || found.strength === "same";
-  const strength = isEqual ? form.part : "near";
+  const strength = isEqual || form.part === "weak" ? form.part : "near";
   const score = Math.min(found.score, SCORES.part - (1 - form.weight) * COST_OF_DOUBT);
   const isBeforeComma = form.isBeforeComma === true && strength === "likely";
   return { ...found, strength, score, reason: `${found.reason} in part`, isBeforeComma };
@@ -175,7 +73,8 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
   if (digitsOf(form.words) !== digitsOf(name.words)) return null;
   const edits = countEdits(form, name);
   if (edits !== null) {
-    const isSlip = edits === 1 && isSlipOnly(form, name);
+    // Without an ending it may be the name of a business that is no company.
+    const isSlip = edits === 1 && form.ends.length > 0 && isSlipOnly(form, name);
     const score = isSlip ? SCORES.slip : SCORES.near - SCORE_OF_AN_EDIT * (edits - 1);
     const reason = edits === 1 ? "one letter differs" : `${edits} letters differ`;
     return { strength: isSlip ? "slip" : "near", score, reason };
@@ -193,9 +92,9 @@ function countEdits(form: CompanyForm, name: CompanyName): number | null {
     const sum = edits.reduce((all, one) => all + one, 0);
     return sum <= MOST_EDITS + 1 ? sum : null;
   }
-  // Words were split or joined, and a letter is wrong, too.
+  // Words were split or joined, and a letter is wrong, too; or it is an initial that only one has.
   const shorter = Math.min(form.key.length, name.key.length);
-  const edits = shorter < LETTERS_OF_A_NEAR_NAME ? Infinity : editDistance(form.key, name.key, MOST_EDITS);
+  const edits = shorter < LETTERS_OF_A_NEAR_NAME ? Infinity : editDistance(form.key, name.key, 1);
   return edits === Infinity ? null : edits;
 }
 
@@ -208,8 +107,7 @@ function editsOfWords(word: string, other: string): number {
 
 /** One letter, in a long distinctive word; an S at its end makes another word: HOLDING and HOLDINGS. */
 function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
-  if (form.words.length !== name.words.length)
-    return Math.min(form.key.length, name.key.length) >= LETTERS_OF_A_NAME;
+  if (form.words.length !== name.words.length) return false;
   const at = form.words.findIndex((word, position) => word !== name.words[position]);
   const [word = "", other = ""] = [form.words[at], name.words[at]];
   const isPlural = `${word}S` === other || `${other}S` === word;

@@ -27,9 +27,13 @@ const CONFIRMING: Record<MatchType, readonly Fact[]> = {
   "disqualified-officer": ["born", "postcode"],
 };
 
+// What a family does not share.
+const OF_ONE_PERSON: readonly Fact[] = ["born"];
+
 const SHOWN_RIVALS = 2;
 
 const SAME = STRENGTHS.indexOf("same");
+const WEAK = STRENGTHS.indexOf("weak");
 
 /** The candidates in order, with score, decision and reasons. `limit`: most that are returned. */
 export function decide(compared: readonly Compared[], limit: number): Candidate[] {
@@ -39,7 +43,7 @@ export function decide(compared: readonly Compared[], limit: number): Candidate[
     .toSorted((a, b) => b.score - a.score);
   const [first] = scored;
   const rivals = first ? scored.slice(1).filter((other) => isRival(first, other)) : [];
-  const isMatch = first !== undefined && isSure(first) && (isNumberSure(first) || rivals.length === 0);
+  const isMatch = first !== undefined && isSure(first) && rivals.length === 0;
   return scored.slice(0, limit).map((one, at) => ({
     type: one.type,
     id: one.id,
@@ -48,7 +52,7 @@ export function decide(compared: readonly Compared[], limit: number): Candidate[
     description: one.description,
     score: one.score,
     match: at === 0 && isMatch,
-    reasons: [...reasonsOf(one), ...(at === 0 && !isNumberSure(one) ? describeRivals(rivals) : [])],
+    reasons: [...reasonsOf(one), ...(at === 0 ? describeRivals(rivals) : [])],
     features: featuresOf(one),
   }));
 }
@@ -67,24 +71,24 @@ function worthOf(facts: FactsFound, fact: Fact): number {
   return found.agreement === "agrees" ? WORTH[fact] : -COSTS[fact];
 }
 
-function isNumberSure({ isByNumber, likeness }: Compared): boolean {
-  return isByNumber && (likeness === null || likeness.score >= CONTRADICTING_NAME);
+function isNumberSure(one: Compared): boolean {
+  const { isByNumber, likeness } = one;
+  return isByNumber && (likeness ? likeness.score >= CONTRADICTING_NAME : !isContradicted(one));
 }
 
 /** True when it is right by itself; whether another one is as good is decided elsewhere. */
 function isSure(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one);
-  const strength = one.likeness?.strength ?? "weak";
-  if (strength === "weak" || isContradicted(one)) return false;
+  if (rankOf(one) === WEAK || isContradicted(one)) return false;
   // Many people have one name: a name alone is never enough.
-  const isEnough = one.type === "company" && STRENGTHS.indexOf(strength) <= STRENGTHS.indexOf("slip");
+  const isEnough = one.type === "company" && rankOf(one) <= STRENGTHS.indexOf("slip");
   return isEnough || isConfirmed(one);
 }
 
 /** True when nothing better can be found: it is the number's company, or has exactly the name and no fact disagrees. */
 export function isSettling(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one);
-  return STRENGTHS.indexOf(one.likeness?.strength ?? "weak") <= SAME && !isContradicted(one);
+  return rankOf(one) <= SAME && !isContradicted(one);
 }
 
 function isContradicted({ facts }: Compared): boolean {
@@ -93,27 +97,39 @@ function isContradicted({ facts }: Compared): boolean {
 
 function isConfirmed({ type, facts, likeness }: Compared): boolean {
   const isTownEnough = type === "company" && likeness?.strength !== "near";
-  const confirming = isTownEnough ? [...CONFIRMING[type], "town" as const] : CONFIRMING[type];
-  return confirming.some((fact) => facts[fact]?.agreement === "agrees" && !facts[fact].isVague);
+  const own = likeness?.isOfFamily ? OF_ONE_PERSON : CONFIRMING[type];
+  const confirming = isTownEnough ? [...own, "town" as const] : own;
+  // The first half of a postcode confirms what a town confirms.
+  return confirming.some(
+    (fact) => facts[fact]?.agreement === "agrees" && (isTownEnough || !facts[fact].isVague),
+  );
 }
 
 /** Another possible match: its name is as similar, and no fact distinguishes it from the first. */
 function isRival(first: Compared, other: Compared): boolean {
+  if (isNumberSure(first)) return rankOf(first) === WEAK && rankOf(other) <= SAME;
   if (!first.likeness || !other.likeness) return false;
-  const rank = (likeness: Likeness) => STRENGTHS.indexOf(likeness.strength);
-  // Another candidate has exactly the name, whatever a fact says.
-  if (rank(first.likeness) > SAME && rank(other.likeness) <= SAME) return true;
-  // All of the text is the name of the first: QUORN LTD ENGLAND.
-  if (rank(first.likeness) <= SAME && !first.likeness.isReworded && other.likeness.isReworded) return false;
+  // All of the text is the name of one: QUORN LTD ENGLAND. It is possible whatever a fact says.
+  if (!isWhole(first) && isWhole(other)) return true;
+  if (isWhole(first) && other.likeness.isReworded) return false;
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
   // `Quillory Press, Leeds` is QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS); with its ending behind, it is the latter.
   const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";
   if (isBeforeTown && first.likeness.strength === "same") return true;
-  const isInexact = rank(first.likeness) >= STRENGTHS.indexOf("slip");
+  const isInexact = rankOf(first) >= STRENGTHS.indexOf("slip");
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
   // When the first is not exact, or a person, one that is merely near is possible as well.
   const isClear = first.type === "company" && !isInexact;
-  return rank(other.likeness) <= (isClear ? rank(first.likeness) : STRENGTHS.indexOf("near"));
+  return rankOf(other) <= (isClear ? rankOf(first) : STRENGTHS.indexOf("near"));
+}
+
+function rankOf({ likeness }: Compared): number {
+  return STRENGTHS.indexOf(likeness?.strength ?? "weak");
+}
+
+/** True for a name that is all of the text. */
+function isWhole(one: Compared): boolean {
+  return rankOf(one) <= SAME && one.likeness?.isReworded !== true;
 }
 
 function describeRivals(rivals: readonly Compared[]): string[] {
@@ -125,7 +141,8 @@ function describeRivals(rivals: readonly Compared[]): string[] {
 
 function reasonsOf(one: Compared): string[] {
   const { likeness, facts, isByNumber } = one;
-  const number = isNumberSure(one) ? "number agrees" : "number agrees, but the name is another one";
+  const isAnother = likeness !== null && !isNumberSure(one);
+  const number = isAnother ? "number agrees, but the name is another one" : "number agrees";
   return [
     ...(isByNumber ? [number] : []),
     ...(likeness ? [likeness.reason] : []),

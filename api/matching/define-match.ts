@@ -32,7 +32,7 @@ export type Fact = (typeof FACTS)[number];
 export interface FactFound {
   agreement: "agrees" | "differs";
   reason: string;
-  /** True for one that too many share to confirm a name: a year of birth. */
+  /** True for one that too many share to confirm a name: a year of birth, the first half of a postcode. */
   isVague?: boolean;
 }
 
@@ -40,7 +40,7 @@ export type FactsFound = Partial<Record<Fact, FactFound>>;
 
 /**
  * The degrees of similarity, the strongest first. `exact`: equal, legal ending included. `same`: equal without
- * an ending. `slip`: one letter of a long name. `likely`: equal to a part of the text; it needs a fact that
+ * an ending. `slip`: one letter of a long name with its ending. `likely`: equal to a part of the text; it needs a fact that
  * agrees. `near`: a few letters, words that same-as rules ignore, or a part that hardly is the whole name; it needs a
  * postcode, number or birth that agrees.
  * `weak`: never a match.
@@ -60,8 +60,13 @@ export interface Likeness {
   hasAllWords?: boolean;
   /** True for a likely name before a comma: what is behind that may be a town. */
   isBeforeComma?: boolean;
-  /** True where the text has more than the name, an alias or a country behind its ending, or has that country elsewhere. */
+  /**
+   * True where the text has more than the name, an alias or a country behind its ending, or has that country elsewhere, and
+   * where its ending is a guess.
+   */
   isReworded?: boolean;
+  /** True for a forename with another letter, Joan for John: it needs a birth, since a family shares the rest. */
+  isOfFamily?: boolean;
   /** Key of the register's name in the comparison, if it has one. */
   key?: string;
 }

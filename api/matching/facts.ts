@@ -32,7 +32,8 @@ const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
 // With what is under way behind it.
 const ACTIVE = /^active[\s-]/i;
 // Cell values that mean "none".
-const NOTHING = /^(?:N\/?A|NONE|NULL|NIL|UNKNOWN|TBC|\?|-|\.|0)?$/i;
+const NOTHING =
+  /^(?:N\.?\/?A\.?|#[A-Z]+(?:\/[A0])?[!?]?|NAN|NONE|NULL|NIL|UNKNOWN|UNDEFINED|NOT (?:KNOWN|APPLICABLE|AVAILABLE)|TB[AC]|\(?BLANK\)?|X+|[?.0-]+)?$/i;
 
 /**
  * The facts of a question: the given ones, else those read beside the name. `fromText`: which ones were read there, where they
@@ -154,7 +155,8 @@ function comparePostcode(postcode: string | null, postcodes: readonly string[]):
   const agrees = postcodes.some(
     (other) => other === postcode || (isOutward(postcode) && outwardOf(other) === postcode),
   );
-  return toFound("postcode", agrees, showPostcode(postcodes[0] ?? ""));
+  const found = toFound("postcode", agrees, showPostcode(postcodes[0] ?? ""));
+  return { ...found, isVague: isOutward(postcode) };
 }
 
 function outwardOf(postcode: string): string {

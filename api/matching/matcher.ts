@@ -61,22 +61,35 @@ export async function matchAll(
     asks.set(matching.type, leanAsk);
     return leanAsk;
   };
-  const matchOne = async (question: MatchQuestion): Promise<MatchResult> => {
+  const matchOne = async (given: MatchQuestion): Promise<MatchResult> => {
+    const { question, notes } = withoutLong(given);
     const fault = faultOf(question);
-    if (fault) return { candidates: [], notes: [fault] };
+    if (fault) return { candidates: [], notes: isLong(given.name) ? notes : [...notes, fault] };
     const matching = matchings[question.type];
     const read = matching.read(question);
     const compared = await fetchCandidates(askOf(matching), matching, read);
-    return { candidates: decide(compared, limit), notes: [...read.notes, ...missingNumbers(read, compared)] };
+    const found = [...notes, ...read.notes, ...missingNumbers(read, compared)];
+    return { candidates: decide(compared, limit), notes: found };
   };
   return Promise.all(questions.map(matchOne));
 }
 
+const isLong = (text: string) => text.length > QUERY_CHARACTERS;
+
+/** A question without the texts that are too long, and a note on each. */
+function withoutLong(given: MatchQuestion): { question: MatchQuestion; notes: string[] } {
+  const long = Object.entries<string | undefined>({ ...given }).flatMap(([member, text = ""]) =>
+    isLong(text) ? [member] : [],
+  );
+  const question = { ...given, ...Object.fromEntries(long.map((member) => [member, ""])) };
+  return {
+    question,
+    notes: long.map((member) => `the ${member} is longer than ${QUERY_CHARACTERS} characters`),
+  };
+}
+
 /** Why a question cannot be matched; null when it can. */
-function faultOf({ type, name, number, postcode, town, status, born }: MatchQuestion): string | null {
-  const texts = { name, number, postcode, town, status, born };
-  const long = Object.entries(texts).find(([, text = ""]) => text.length > QUERY_CHARACTERS);
-  if (long) return `the ${long[0]} is longer than ${QUERY_CHARACTERS} characters`;
+function faultOf({ type, name, number }: MatchQuestion): string | null {
   const [isNamed, isNumbered] = [name, number].map((text = "") => /[\p{L}\p{N}]/u.test(text));
   if (!isNamed && !isNumbered) return "there is neither a name nor a number";
   return isNamed || type === "company" ? null : "there is no name; a number alone finds only a company";

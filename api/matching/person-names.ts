@@ -119,7 +119,12 @@ function compareForenames(given: string[], others: string[]): Likeness {
   if (isRunOfInitials(given, others))
     return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
   if (editsWhereNear(first, otherFirst) < Infinity && first !== otherFirst)
-    return { strength: "near", score: SCORES.nearForename, reason: "same surname, forename nearly the same" };
+    return {
+      strength: "near",
+      score: SCORES.nearForename,
+      reason: "same surname, forename nearly the same",
+      isOfFamily: true,
+    };
   if (given.some((word) => others.includes(word)))
     return { strength: "weak", score: SCORES.anyForename, reason: "same surname, one forename the same" };
   return { strength: "weak", score: SCORES.otherForename, reason: "same surname, another forename" };

@@ -15,8 +15,10 @@ export interface Town {
 
 type Words = readonly string[];
 
-const BETWEEN_PARTS = /[,;()[\]]+|\s[-–/]+\s|(?<![\p{L}\p{N}])(?:nr|near)(?![\p{L}\p{N}])/iu;
+const BETWEEN_PARTS = /[,;()[\]/]+|\s[-–]+\s|(?<![\p{L}\p{N}])(?:nr|near)(?![\p{L}\p{N}])/iu;
 const DIGIT = /\d/;
+const LETTER = /\p{L}/u;
+const NUMBER = /^\d+$/;
 // These words occur in addresses of any town.
 const COUNTRIES = new Set(
   "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
@@ -27,8 +29,10 @@ const BEFORE_ANOTHER = new Set(["ON", "UPON", "OF"]);
 const BEFORE_A_NAME =
   /^(?:(?:OF|IN|AT) )?(?:(?:THE )?(?:(?:LONDON|ROYAL) )?(?:CITY|TOWN|VILLAGE|BOROUGH) OF )?(?=\S)/;
 
-// Behind the name of a town: Durham City. Of Welwyn Garden City and Old Town they are a part.
+// Behind the name of a town, as the number of a district is: Durham City, Leeds 1. Of Welwyn Garden City they are a part.
 const BEHIND_A_NAME = new Set(["CITY", "TOWN"]);
+// Before it: North Leeds is there, and West Derby in Liverpool.
+const DIRECTIONS = new Set("NORTH SOUTH EAST WEST CENTRAL".split(" "));
 // One word in two forms: Stratford-on-Avon, Stratford-upon-Avon.
 const ON = new Set(["ON", "UPON"]);
 
@@ -38,9 +42,11 @@ export function readTown(text: string): Town | null {
     .replace(POSTCODE, ",$&,")
     .split(BETWEEN_PARTS)
     .map((part) => wordsOf(part).filter((word) => !COUNTRIES.has(word)))
-    .filter(({ length }) => length > 0);
+    .filter((words) => words.some((word) => LETTER.test(word)));
   const [places, isCounty] = withoutCounties(parts);
-  const names = places.map((words) => nameOf(words.join(" ").replace(BEFORE_A_NAME, "").split(" ")));
+  const names = places.flatMap((words) =>
+    cutDirection(nameOf(words.join(" ").replace(BEFORE_A_NAME, "").split(" "))),
+  );
   const [first] = names;
   return first ? { first, parts: names, isCounty } : null;
 }
@@ -58,11 +64,17 @@ function withoutCounty(words: string[]): string[] {
   return end < 0 ? words : words.slice(end);
 }
 
-/** A town without CITY or TOWN behind it. */
+/** A town without CITY, TOWN or a number behind it. */
 function nameOf(words: string[]): string[] {
-  const before = words.slice(0, -1);
+  const [before, last = ""] = [words.slice(0, -1), words.at(-1)];
   const isTown = arePlaces(before) && !isCounty(before);
-  return isTown && BEHIND_A_NAME.has(words.at(-1) ?? "") ? before : words;
+  return isTown && (BEHIND_A_NAME.has(last) || NUMBER.test(last)) ? before : words;
+}
+
+/** A direction before a town is a part of its own: where an address has the town alone, nothing is known. */
+function cutDirection(words: string[]): string[][] {
+  const [first = "", ...town] = words;
+  return DIRECTIONS.has(first) && arePlaces(town) && !isCounty(words) ? [[first], town] : [words];
 }
 
 /**

@@ -27,7 +27,6 @@ const EQUAL_WORDS = new Map(
     PERCENT: ["PERCENTAGE"],
   }).flatMap(([word, equals]) => equals.map((equal) => [equal, word] as const)),
 );
-const HAS_EQUAL = new Set([...EQUAL_WORDS.keys(), ...EQUAL_WORDS.values()]);
 const SECOND_OF_PERCENT = new Set(["CENT", "CENTUM"]);
 
 // Rule S5: words that are removed from the end of a name, repeatedly; longer before shorter.
@@ -60,11 +59,6 @@ export function sameAsKey(name: CompanyName): string {
   const compared = words.join(" ").slice(0, COMPARED_CHARACTERS).trimEnd();
   const withoutS = compared.length > 1 && compared.endsWith("S") ? compared.slice(0, -1) : compared;
   return withoutS.replaceAll(" ", "") || name.key;
-}
-
-/** True for a name with a word that legally counts as another: 3 as THREE. */
-export function hasEqualWords({ words }: CompanyName): boolean {
-  return words.some((word) => HAS_EQUAL.has(word));
 }
 
 function wordsToCompare(name: CompanyName): string[] {

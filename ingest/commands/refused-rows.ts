@@ -99,11 +99,11 @@ export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
       const paths = await choosePaths(files, out);
       for (const [position, refusedFile] of files.entries()) {
         const path = paths[position];
-        const rows = await exportRows(documents, load, refusedFile);
+        const rows = exportRows(documents, load, refusedFile);
         const exists = { EEXIST: `${path} already exists; choose another name` };
-        if (path === undefined) context.write(rows);
         // An existing file may hold rows that someone has mended.
-        else await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
+        if (path !== undefined) await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
+        else for await (const row of rows) context.write(row);
         const { file, source, refused, lines } = refusedFile;
         const others = lines.length - refused;
         const and = others > 0 ? ` and ${formatCount(others)} other rows of their groups` : "";

@@ -54,7 +54,8 @@ export const reindexCommand = defineCommand({
       throw new CommandError(`--${way} and --force exclude each other`);
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    if (given.dryRun !== undefined) return plan(stores, asked, way);
+    if (given.dryRun !== undefined)
+      return way === "discard" ? planDiscard(stores, asked) : plan(stores, asked, way);
     const lock = await acquire(context, stores, way === "resume");
     const patient = patientStores(stores, patienceOf(context, "reindex"));
     const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
@@ -67,7 +68,7 @@ export const reindexCommand = defineCommand({
   },
 });
 
-type Way = "anew" | "resume" | "back" | "discard";
+type PlannedWay = "anew" | "resume" | "back";
 type Ask = (question: string) => Promise<boolean>;
 
 /** A resumed build may wait until the lock of a killed one expires. */
@@ -116,13 +117,22 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
   for (const run of runs) {
-    const { build } = await fetchStanding(run);
-    const question = `${build?._id} was interrupted and will be deleted.`;
-    if (build && !(await ask(question))) exitCode = EXIT_NOT_DONE;
+    const { next } = await fetchStanding(run);
+    const question = `${next.join(", ")} was interrupted and will be deleted.`;
+    if (next.length > 0 && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(run)));
   }
-  const lines = deleted.length > 0 ? deleted.map((name) => `${name} was deleted`) : ["nothing was deleted"];
-  return { exitCode, data: { deleted }, lines };
+  return { exitCode, data: { deleted }, lines: formatDeleted(deleted, "was deleted") };
+}
+
+async function planDiscard(stores: Stores, asked: IndexDefinition[]): Promise<CommandResult> {
+  const standings = await Promise.all(asked.map((index) => fetchStanding({ stores, index })));
+  const deleted = standings.flatMap(({ next }) => next);
+  return { exitCode: EXIT_OK, data: { deleted }, lines: formatDeleted(deleted, "would be deleted") };
+}
+
+function formatDeleted(names: string[], what: string): string[] {
+  return (names.length > 0 ? names : ["nothing"]).map((name) => `${name} ${what}`);
 }
 
 async function back(runs: ReindexRun[]): Promise<CommandResult> {
@@ -137,7 +147,7 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
   return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
-async function plan(stores: Stores, asked: IndexDefinition[], way: Way): Promise<CommandResult> {
+async function plan(stores: Stores, asked: IndexDefinition[], way: PlannedWay): Promise<CommandResult> {
   const plans: Plan[] = [];
   for (const index of asked) {
     const one = { stores, index };
@@ -161,11 +171,9 @@ function formatOutcome(outcome: ReindexOutcome): string[] {
 
 type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
 
-function formatPlan(plan: Plan, way: Way): string[] {
+function formatPlan(plan: Plan, way: PlannedWay): string[] {
   if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
   const { index, version, live, records, interrupted: build, pruned, room } = plan;
-  if (way === "discard")
-    return [build ? `${index}: ${build} would be deleted` : `${index}: nothing would be deleted`];
   if (way === "resume" && !build) return [`${index}: no build was interrupted`];
   const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
   return [

@@ -61,7 +61,8 @@ export async function recountInactive(
     wrong = await listWrong(mongo, wrong);
   }
   for (const id of isRepair ? wrong : []) await countAgain(mongo, id, await drawRevision({ mongo, redis }));
-  return { different: isRepair ? 0 : wrong.length, repaired: isRepair ? wrong.length : 0 };
+  const left = isRepair ? await listWrong(mongo, wrong) : wrong;
+  return { different: left.length, repaired: wrong.length - left.length };
 }
 
 /** The officers, of all or of these, whose count is not that of their records. */

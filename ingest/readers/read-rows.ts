@@ -178,7 +178,7 @@ class Splitter {
     const row = body.at(-1) === CR ? body.subarray(0, -1) : body;
     const isText = encoding === "latin1" || isUtf8(row);
     if (!isText || row.includes(0))
-      return { line, bytes: row.toString("base64"), reason: isText ? HOLDS_NUL : NOT_UTF8 };
+      return { line, bytes: row.toString("base64"), reason: row.includes(0) ? HOLDS_NUL : NOT_UTF8 };
     const text = row.toString(encoding);
     return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };
   }

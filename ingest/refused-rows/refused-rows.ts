@@ -167,19 +167,24 @@ function chooseFree(given: string, taken: readonly RefusedFile[]): string {
   }
 }
 
-/** A bulk file, in memory: with header and trailer if the format has them, ended by line feeds. */
-export async function exportRows(
+/** The lines of a bulk file: with header and trailer if the format has them, each ended by a line feed. */
+export async function* exportRows(
   documents: DocumentStore,
   load: string,
-  { file, source, encoding, facts }: RefusedFile,
-): Promise<Buffer> {
-  const rows: Buffer[] = [];
-  for await (const { text, bytes = "" } of readKeptRows(documents, `${load}:${file}`))
-    rows.push(text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding));
-  const trailer = findSource(source).trailerOf?.(rows.map((row) => row.toString(encoding)));
-  const encode = (line: string | undefined) => (line === undefined ? [] : [Buffer.from(line, encoding)]);
-  const lines = [...encode(facts.header), ...rows, ...encode(trailer)];
-  return Buffer.concat(lines.flatMap((line) => [line, LF]));
+  { file, source, encoding, facts }: Pick<RefusedFile, "file" | "source" | "encoding" | "facts">,
+): AsyncGenerator<Buffer> {
+  const { kindOf, trailerOf } = findSource(source);
+  const tally: Record<string, number> = {};
+  let count = 0;
+  if (facts.header !== undefined) yield Buffer.from(`${facts.header}\n`, encoding);
+  for await (const { text, bytes = "" } of readKeptRows(documents, `${load}:${file}`)) {
+    const row = text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding);
+    const kind = kindOf?.(text ?? row.toString(encoding));
+    if (kind !== undefined) tally[kind] = (tally[kind] ?? 0) + 1;
+    count += 1;
+    yield Buffer.concat([row, LF]);
+  }
+  if (trailerOf) yield Buffer.from(`${trailerOf(count, tally)}\n`, encoding);
 }
 
 /**

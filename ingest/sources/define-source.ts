@@ -137,8 +137,8 @@ export interface SourceDefinition {
   /** Compares parts that were loaded together. Throws SourceError. */
   closeSet?: (parts: readonly SetFile[]) => void;
   completeness?: Completeness;
-  /** Makes a last line for these rows that `close` accepts. Absent: the format has no row count. */
-  trailerOf?: (texts: readonly string[]) => string;
+  /** Makes a last line for so many rows, also by kind, that `close` accepts. Absent: the format has no row count. */
+  trailerOf?: (rows: number, tally: Tally) => string;
 }
 
 export function defineSource(definition: SourceDefinition): SourceDefinition {

@@ -126,15 +126,14 @@ const DESCRIPTIONS = new Map(
 );
 
 /**
- * Splits `CDDA 1986 S7` into act, description and section 7. An article is one of the order whatever the first word is
- * (bulk formats 4). Throws RecordError if unknown.
+ * Splits `CDDA 1986 S7` into act, description and section 7. Under any first word but those of the other acts it is an
+ * article of the order (bulk formats 4). Throws RecordError for an unknown section or article.
  */
 export function readReason(section: string, warnings: string[]): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
   const description_identifier = DESCRIPTIONS.get(place);
-  const act = ACTS[word] ?? (place.startsWith("A") ? ORDER : undefined);
-  if (!act || !description_identifier)
-    throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
+  const act = ACTS[word] ?? ORDER;
+  if (!description_identifier) throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
   if (!ACTS[word]) warnings.push(`section: "${word}" is not a known act, read as the Northern Ireland order`);
   // `S7` becomes 7; the regulations' `16A` stays as it is.
   const number = word === "CT-REGS" ? place : place.slice(1);

@@ -66,9 +66,9 @@ export function frameOf(frame: Frame) {
     const stated = { records, ...Object.fromEntries(kinds.map((kind, at) => [kind, ofTypes[at] ?? 0])) };
     requireCounts("the trailer says", stated, "the file has", { ...tally, records: rows - 1 });
   };
-  const trailerOf = (texts: readonly string[]) => {
-    const byKind = kinds.map((kind) => texts.filter((text) => kindOf(text) === kind).length);
-    return frame.trailer + [...byKind, texts.length].map((count) => String(count).padStart(8, "0")).join("/");
+  const trailerOf = (rows: number, tally: Tally) => {
+    const counts = [...kinds.map((kind) => tally[kind] ?? 0), rows];
+    return frame.trailer + counts.map((count) => String(count).padStart(8, "0")).join("/");
   };
   const framed = {
     reader: "lines" as const,

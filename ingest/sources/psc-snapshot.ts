@@ -39,6 +39,10 @@ const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 
 const PSC = "psc-snapshot";
 const STATEMENT = "psc-snapshot-statement";
+// The file has all others.
+const STATEMENT_MEMBERS = Object.keys(statementSchema.properties).filter(
+  (name) => name !== "notification_id",
+);
 
 const records = [pscRecord, pscStatementRecord, exemptionsRecord];
 
@@ -69,8 +73,11 @@ export const pscSnapshot = defineSource({
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
   // Values that only other sources give stay.
   mergeRules: {
-    [PSC]: { rules: { ...rulesForAllBut(pscSchema, ["psc_id"]), birth_day: mergeBirthDay }, replaces: [PSC] },
-    [STATEMENT]: { rules: rulesForAllBut(statementSchema, ["notification_id"]), replaces: [STATEMENT] },
+    [PSC]: {
+      rules: { ...each(Object.keys(pscSchema.properties), exactly), birth_day: mergeBirthDay },
+      replaces: [PSC],
+    },
+    [STATEMENT]: { rules: each(STATEMENT_MEMBERS, exactly), replaces: [STATEMENT] },
   },
   close: (last, rows, { part, parts }, tally) => {
     if (parts === 1) checkTotals([{ last, rows, tally }]);
@@ -84,7 +91,7 @@ export const pscSnapshot = defineSource({
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
   // Mended rows may be of other kinds: this counts all kinds together.
-  trailerOf: (texts) => JSON.stringify({ data: { records_count: texts.length, kind: TOTALS_KIND } }),
+  trailerOf: (rows) => JSON.stringify({ data: { records_count: rows, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
 
@@ -95,11 +102,6 @@ function unescape(json = ""): string {
   } catch {
     return json;
   }
-}
-
-function rulesForAllBut({ properties }: { properties: object }, missing: readonly string[]) {
-  const names = Object.keys(properties).filter((member) => !missing.includes(member));
-  return each(names, exactly);
 }
 
 /** Only other sources give the day, which belongs to its month and year. */

@@ -44,29 +44,31 @@ export async function openOutput(wish: OutputWish): Promise<Output> {
   }
   const there = wish.isResumed ? await readThere(path, toText([columns]), separator) : undefined;
   const handle = await openFile(path, there !== undefined);
-  const write = async (rows: string[][]) => void (await handle.appendFile(toText(rows)));
+  const write = (rows: string[][]) => handle.appendFile(toText(rows)).catch(cannotWrite(path));
   if (!there?.hasHeader) await write([columns]);
   return { rows: there?.rows ?? 0, last: there?.last, write, close: () => handle.close() };
 }
 
-async function openFile(path: string, isThere: boolean): Promise<FileHandle> {
-  try {
-    return await open(path, isThere ? "a" : "ax");
-  } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === "EEXIST";
+function openFile(path: string, isThere: boolean): Promise<FileHandle> {
+  return open(path, isThere ? "a" : "ax").catch(cannotWrite(path));
+}
+
+/** Throws a CommandError for what the file system throws. */
+function cannotWrite(path: string) {
+  return (error: NodeJS.ErrnoException): never => {
     throw new CommandError(
-      isTaken
+      error.code === "EEXIST"
         ? `${path} already exists: continue it with --resume, or choose another name`
-        : `${path} cannot be written: ${(error as Error).message}`,
+        : `${path} cannot be written: ${error.message}`,
     );
-  }
+  };
 }
 
 /** What a file holds whole; a row that was cut off is removed. Undefined: there is no such file. */
 async function readThere(path: string, header: string, separator: string) {
   const found = await findRows(path);
   if (!found) return undefined;
-  const { rows, end, lastStart } = found;
+  const { rows, end, lastStart, bytes } = found;
   const wanted = Buffer.from(header);
   const start = await readPart(path, 0, wanted.length);
   // Also without a whole row: another program's line ends do not end a row here.
@@ -74,13 +76,13 @@ async function readThere(path: string, header: string, separator: string) {
     throw new CommandError(
       `${path} has other columns or line ends than this run would write: choose another name`,
     );
-  await truncate(path, end);
+  if (end < bytes) await truncate(path, end).catch(cannotWrite(path));
   const lastRow = await readPart(path, rows > 1 ? lastStart : end, end);
   const [last]: string[][] = parse(lastRow, { delimiter: separator });
   return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last };
 }
 
-/** The whole rows of a file that this command has written, and where the last one begins and ends, in bytes. */
+/** The whole rows of a file that this command has written, where the last one begins and ends, and the file, in bytes. */
 async function findRows(path: string) {
   let [rows, end, lastStart, at] = [0, 0, 0, 0];
   let [isQuoted, isBehindCr] = [false, false];
@@ -100,7 +102,7 @@ async function findRows(path: string) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
   }
-  return { rows, end, lastStart };
+  return { rows, end, lastStart, bytes: at };
 }
 
 async function readPart(path: string, start: number, end: number): Promise<Buffer> {

@@ -11,6 +11,7 @@ import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
+import { tallyOf } from "../support/snapshot-files.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const NUMBER = "199027410001";
@@ -45,7 +46,10 @@ function loadNext(lines: string[], options?: Record<string, string>): Promise<Co
   week += 1;
   const own = lines.map((line) => line.replace(NUMBER, number));
   const header = `DISQUALS428${week}2026110${week}`;
-  const text = [header, ...own, disqualifiedOfficersSnapshot.trailerOf?.(own), ""].join("\n");
+  const rows = own.map((text, at) => ({ line: at + 2, text }));
+  const tally = tallyOf(disqualifiedOfficersSnapshot, rows);
+  const trailer = disqualifiedOfficersSnapshot.trailerOf?.(rows.length, tally);
+  const text = [header, ...own, trailer, ""].join("\n");
   return load(register, [writeFile(folder, `Prod192_428${week}.txt`, Buffer.from(text, "latin1"))], options);
 }
 

@@ -43,8 +43,8 @@ it("changes with a link that another source states of the same version of a pers
   const tag = before.headers.get("etag") ?? "";
   expect((await ask(tag)).status).toBe(304);
 
-  const notifications = `/persons-with-significant-control/${"real".padEnd(27, "-")}/notifications`;
-  const links = { self: SELF, persons_with_significant_control: { notifications } };
+  const statements = `/company/${COMPANY}/persons-with-significant-control-statements`;
+  const links = { self: SELF, statement: `${statements}/${"statement".padEnd(27, "-")}` };
   const line = {
     ...{ resource_kind: "company-psc-individual", resource_uri: SELF, resource_id: ID },
     data: { ...PERSON, links },

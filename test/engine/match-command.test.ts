@@ -89,10 +89,13 @@ describe("a list of companies", () => {
   it("reads gzip, Latin-1, tabs, a byte order mark and cells with line breaks", async () => {
     const tabs = await match(write(gzipSync("\ufeffCustomer\tNote\nQuillory and Sons\tx\n"), "list.csv.gz"));
     expect(rowsOf(tabs.written, "\t")).toMatchObject([{ register_number: "00000042", Note: "x" }]);
-    const latin = await match(write(Buffer.from("Customer\nTärnwick Press Ltd\n", "latin1")), {
-      encoding: "latin1",
-    });
-    expect(rowsOf(latin.written)).toMatchObject([{ Customer: "Tärnwick Press Ltd", register_match: "yes" }]);
+    // Latin-1 with the signs that Windows has besides: €, ’ and –.
+    const bytes = Buffer.from("Customer\nTärnwick Press Ltd\n\x80 Quillory\x92s \x96\n", "latin1");
+    const latin = await match(write(bytes), { encoding: "latin1" });
+    expect(rowsOf(latin.written)).toMatchObject([
+      { Customer: "Tärnwick Press Ltd", register_match: "yes" },
+      { Customer: "€ Quillory’s –" },
+    ]);
     const broken = await match(write('Customer,Note\nQuillory & Sons Ltd,"two\nlines"\n'));
     expect(rowsOf(broken.written)).toMatchObject([{ Note: "two\nlines", register_match: "yes" }]);
   });
@@ -221,6 +224,7 @@ describe("a call that cannot be done", () => {
     ],
     ["--resume without --output", "Customer\nx\n", { resume: "true" }, /--resume needs --output/],
     ["an empty table", "\n\n", {}, /has no header/],
+    ["UTF-16", Buffer.from("\ufeffCustomer\nx\n", "utf16le"), {}, /line 1: the header .*the file is UTF-16/],
   ] as const)("says so of %s", async (_title, list, options, message) => {
     const { error } = await match(write(list), options);
     expect(error?.message).toMatch(message);

@@ -141,3 +141,28 @@ describe("a fact that is part of an exact name", () => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 });
+
+describe("a name that reads as something else", () => {
+  const york = office("York", "YO1 7AB");
+  const digits = company("118118 LTD", LEEDS);
+  const numbered = company("QUARLWICK LTD", { ...york, company_number: "00118118" });
+  const unlimited = company("QUARLBOOKS UNLIMITED LTD", LEEDS);
+  const led = company("QUARLBRIGHT LED LTD", LEEDS);
+  const bright = company("QUARLBRIGHT LTD", LEEDS);
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine[], RegisterLine]>([
+    ["118118", { postcode: "LS1 1ZZ" }, [digits, numbered], digits],
+    ["118118", { postcode: "YO1 7AB" }, [numbered], numbered],
+    ["Quarlbooks Unlimited", { postcode: "LS1 1ZZ" }, [unlimited], unlimited],
+    ["Quarlbright LED", {}, [bright, led], led],
+  ])("%s and %j", async (name, facts, lines, meant) => {
+    expect(await decideOn(lines, { name, ...facts })).toEqual({ id: idOf(meant), match: true });
+  });
+
+  it("is not the company of the number where another one has the name", async () => {
+    const right = company("12 QUARL STREET LTD", LEEDS);
+    const wrong = company("14 QUARL STREET LTD", { ...LEEDS, company_number: "09990014" });
+    const question = { name: "12 Quarl Street Ltd", number: "09990014" };
+    expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
+  });
+});

@@ -112,6 +112,11 @@ describe("the number of inactive appointments of an officer with very many", () 
     expect(await recount(false)).toEqual({ different: 1, repaired: 0 });
     expect(await recount(true)).toEqual({ different: 0, repaired: 1 });
     expect(await fetchKept()).toBe(0);
+    // Of a version that no repair reaches.
+    const planted = { _id: OFFICER, version: Number.MAX_SAFE_INTEGER, inactive: 7 };
+    await stores.mongo.documents.amend(OFFICER_COUNTS, [planted]);
+    expect(await recount(true)).toEqual({ different: 1, repaired: 0 });
+    await stores.mongo.documents.amend(OFFICER_COUNTS, [{ _id: OFFICER, version: 1, inactive: 0 }]);
     // A company whose change has not been followed yet.
     await stores.mongo.writer.insertMissing(companyRecord, [
       aCompany({ company_number: numberOf(7), company_name: "A LTD", company_status: "dissolved" }),

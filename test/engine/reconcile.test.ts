@@ -50,6 +50,7 @@ beforeAll(async () => {
         { ...person, officer_id: `P${100 + at}`, forename: "Perpetua", surname: "Nightsloe", address },
       ];
     }).flat(),
+    { company_name: "OFFICER TRAINING LTD", company_number: "00000200" },
     { officer_id: "OF1", ...person, address: LEEDS },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
   ]);
@@ -203,7 +204,8 @@ describe("queries", () => {
     });
     expect(body).toMatchObject({
       company: { result: [{ id: "00000134", match: true }, { match: false }] },
-      person: { result: [{ id: "officer-P134", match: true }, { match: false }] },
+      // Where too many live to confirm a person's name.
+      person: { result: [{ id: "officer-P134", match: false }, { match: false }] },
     });
   });
 
@@ -218,6 +220,25 @@ describe("queries", () => {
   it("may begin with the name of a type", async () => {
     const { body } = await post({ queries: { a: { query: "officer-led quillory mills", limit: 1 } } });
     expect(body).toMatchObject({ a: { result: [{ type: [COMPANY] }] } });
+  });
+
+  it("are names where another type is asked for than that of the identifier which they look like", async () => {
+    const queries = {
+      a: { query: "officer-training", type: "company" },
+      b: { query: "tarnwick press", type: null },
+    };
+    expect((await post({ queries })).body).toMatchObject({
+      a: { result: [{ name: "OFFICER TRAINING LTD", match: true }] },
+      b: { result: [{ id: "00912345" }] },
+    });
+  });
+
+  it("are answered beside one that is longer than any name", async () => {
+    const queries = { a: { query: "x".repeat(5_000) }, b: { query: "tarnwick press" } };
+    expect((await post({ queries })).body).toMatchObject({
+      a: { result: [], notes: ["the name is longer than 160 characters"] },
+      b: { result: [{ id: "00912345" }] },
+    });
   });
 
   it("may stand in the address, for a look by hand", async () => {

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import { writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
+import { exportRows, writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { keepLoad } from "../support/loads.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
@@ -234,4 +235,25 @@ it("lists every row that a load refused, in file order, and no other load's", as
   await writeKeptRows(documents, lines.map((line) => aRefusedRow(line, load)).reverse());
   await writeKeptRows(documents, [aRefusedRow(1, `${load}0`), aRefusedRow(1, "20261121T061201-3f9b")]);
   expect((await refusedRowsOf(load)).map(({ line }) => line)).toEqual(lines);
+
+  // Their export reads on as it is written, so that memory holds few of them.
+  let reads = 0;
+  const listBetween: DocumentStore["listBetween"] = (...asked) => {
+    reads += 1;
+    return documents.listBetween(...asked);
+  };
+  const [file, source] = ["companies.csv", "company-csv"];
+  const facts = { file, source, rows: ROWS, name: file, header: "the header" };
+  const exported = exportRows({ ...documents, listBetween }, load, {
+    file,
+    source,
+    encoding: "utf-8",
+    facts,
+  });
+  const texts: string[] = [];
+  for await (const line of exported) {
+    texts.push(String(line));
+    if (texts.length === 2) expect(reads).toBe(1);
+  }
+  expect(texts).toEqual(["the header\n", ...lines.map((line) => `row ${line}\n`)]);
 }, 120_000);

@@ -75,7 +75,7 @@ describe("a reindex that is interrupted", () => {
     const before = await names();
     await breakOff(["companies"]);
     const dry = await register.run(reindexCommand, ["companies"], { discard: "true", dryRun: "true" });
-    expect(dry.printed[0]).toMatch(/^companies: \S+ would be deleted$/);
+    expect(dry.printed).toEqual([expect.stringMatching(/^\S*companies-v\S+ would be deleted$/)]);
     expect((await names()).length).toBe(before.length + 1);
     await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
     expect(await names()).toEqual(before);
@@ -83,6 +83,26 @@ describe("a reindex that is interrupted", () => {
     expect((await reindex(register, [], { resume: "true" })).error?.message).toMatch(
       /no build was interrupted/,
     );
+  });
+
+  it("is what --discard names and asks for, also where its process died before it was noted", async () => {
+    const { elasticsearch } = register.stores;
+    const index = findIndex("companies");
+    const built = await elasticsearch.builds.create(index, new Date());
+    const discard = (command: CommandDefinition, options: Record<string, string> = {}) =>
+      register.run(command, ["companies"], { discard: "true", ...options });
+    expect((await discard(reindexCommand, { dryRun: "true" })).printed).toEqual([
+      `${built} would be deleted`,
+    ]);
+    expect((await discard(saysNo)).printed).toEqual(["nothing was deleted"]);
+    expect(await names()).toContain(built);
+    expect((await discard(reindexCommand, { yes: "true" })).printed).toEqual([`${built} was deleted`]);
+
+    // Noted, but its index is gone.
+    await elasticsearch.builds.remove(await beginBuild(register.stores, index));
+    expect((await discard(reindexCommand, { dryRun: "true" })).printed).toEqual(["nothing would be deleted"]);
+    expect((await discard(reindexCommand)).printed).toEqual(["nothing was deleted"]);
+    expect(await listBegun(register.stores)).toEqual([]);
   });
 
   it("stays if the question of --discard is answered with no, as its exit code says", async () => {

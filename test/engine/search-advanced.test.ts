@@ -97,6 +97,7 @@ describe("a filter alone", () => {
     [{ sic_codes: "56302,99999" }, "1"],
     [{ incorporated_from: "2010-12-31" }, "24"],
     [{ incorporated_to: "2010-01-01" }, "31"],
+    [{ incorporated_from: "0001-01-01", incorporated_to: "2010-01-01" }, "31"],
     [{ dissolved_from: "2019-03-03" }, "54"],
     [{ dissolved_to: "2019-03-03" }, "34"],
     [{ location: "tarnby" }, "21"],

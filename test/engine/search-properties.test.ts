@@ -87,7 +87,10 @@ const PREVIOUS_TIERS = new Set([3, 6, 8, 10, 12, 14]);
 
 function isTrue(q: string, match: Match, path: string): boolean {
   const isPrevious = PREVIOUS_TIERS.has(match.tier);
-  if (path.startsWith("/search") && isPrevious !== (match.name_type === "previous")) return false;
+  // Only a whole name among other words has the tier of a present one, whichever it is.
+  const isEither = match.reason === "name-among-other-words";
+  if (path.startsWith("/search") && !isEither && isPrevious !== (match.name_type === "previous"))
+    return false;
   const asked = parseCompanyName(q);
   const name = parseCompanyName(match.name);
   const holds = (test: (word: string, other: string) => boolean) =>

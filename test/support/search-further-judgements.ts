@@ -8,6 +8,7 @@ import { openEndingJudgements } from "./search-further-open-endings.ts";
 import { otherJudgements } from "./search-further-others.ts";
 import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
+import { formerNameJudgements } from "./search-readings-former.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
@@ -233,4 +234,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...personNameJudgements,
   ...namedJudgements,
   ...pastedJudgements,
+  ...formerNameJudgements,
 ];

@@ -78,6 +78,12 @@ const bestMatch = judgementsOf(
       [company("THREE TANNERLAW MILLS LIMITED")],
     ],
     [
+      "best-match: the same before the law, without words at its end",
+      "Tannerbrant Company Ltd",
+      [company("TANNERBRANT CO LIMITED", dissolved)],
+      [company("TANNERBRANT & CO LTD")],
+    ],
+    [
       "best-match: number without its zeros",
       "sc 4413",
       [

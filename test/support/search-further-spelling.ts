@@ -48,6 +48,7 @@ const typos = judgementsOf(COMPANIES, [
     "ottergleam services internationa",
     [company("OTTERGLEAM SERVICES INTERNATIONAL LTD")],
   ],
+  ["typo: two in a name of two words that is typed as a short one", "umbrvyde", [company("UMBER VIDE LTD")]],
 ]);
 
 const same = { restrictions: "legally-equivalent-company-name" };

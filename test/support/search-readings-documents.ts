@@ -190,6 +190,51 @@ const suggestions = judgementsOf(SUGGEST, [
   ["suggest: a number half typed, with its prefix", "ni 6614", [of("NI661402")]],
 ]);
 
+const places = judgementsOf(COMPANIES, [
+  ["read place: London, where a company is not", "Umbraquist London", [company("UMBRAQUIST LTD", ELSEWHERE)]],
+  ["read place: London before a name", "London Umbraqueld", [company("UMBRAQUELD LTD", ELSEWHERE)]],
+  [
+    "read place: London behind a name of two words",
+    "Umbraquarn Press of London",
+    [company("UMBRAQUARN PRESS LTD", ELSEWHERE)],
+    [company("LONDON LTD")],
+  ],
+  ["read place: a country", "Umbraquoll Scotland", [company("UMBRAQUOLL LTD", ELSEWHERE)]],
+  [
+    "read place: a word of many names is none",
+    "Umbraqueth Trading",
+    [company("UMBRAQUETH TRADING LTD")],
+    [company("UMBRAQUETH LTD")],
+  ],
+]);
+
+const numbers = judgementsOf(COMPANIES, [
+  [
+    "read number: two of them, before a name near both",
+    "00934571 / 90934571",
+    [
+      company("HALDERBY AJ LTD", { company_number: "00934571" }),
+      company("HALDERBY AK LTD", { company_number: "90934571" }),
+      company("934571 TRADING LTD"),
+    ],
+  ],
+  [
+    "read number: in groups of three behind its label",
+    "Company number 934 583",
+    [of("00934583")],
+    [of("00000934")],
+  ],
+  ["read number: a prefix with dots", "S.C. 93459", [of("SC093459")]],
+]);
+
+const pages = judgementsOf(COMPANIES, [
+  [
+    "register's page: its title, of a name without an ending",
+    "THE UMBRAQUINT TRUST overview - Find and update company information - GOV.UK",
+    [company("THE UMBRAQUINT TRUST")],
+  ],
+]);
+
 const combined: OrderJudgement[] = judgementsOf("/search", [
   [
     "read in all kinds: name, ending and town",
@@ -222,6 +267,9 @@ export const documentReadingJudgements = [
   ...slips,
   ...limits,
   ...suggestions,
+  ...places,
+  ...numbers,
+  ...pages,
   ...combined,
   ...inDissolved,
 ];

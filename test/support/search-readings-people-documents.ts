@@ -53,6 +53,21 @@ const behind = judgementsOf(OFFICERS, [
     [person("Jane Mary", "QUORLIST", born("1970-03")), person("Jane Mary", "QUORLIST", { active_count: 4 })],
     [person("Anna", "QUORLIST", born("1970-03"))],
   ],
+  [
+    "behind a name: the register",
+    "Jane Quorlregister Companies House",
+    [person("Jane Mary", "QUORLREGISTER")],
+  ],
+  ["behind a name: an office", "Jane Quorloffice registered office", [person("Jane Mary", "QUORLOFFICE")]],
+  ["behind a name: a search", "Jane Quorlsearch director search", [person("Jane Mary", "QUORLSEARCH")]],
+  [
+    "behind a name: a post and a town",
+    "Jane Quorlposted company director Yeovil",
+    [
+      person("Jane Mary", "QUORLPOSTED", lives("Yeovil")),
+      person("Jane Mary", "QUORLPOSTED", { ...lives("Quornbeck"), active_count: 4 }),
+    ],
+  ],
 ]);
 
 const titled = judgementsOf(OFFICERS, [

@@ -1,5 +1,5 @@
 /** Owns judgements of people whose names others write in unusual ways: a title or a month in them, initials, no spaces. */
-import { born, judgementsOf, OFFICERS, person } from "./search-order-judgement.ts";
+import { born, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
 
 const titles = judgementsOf(OFFICERS, [
   [
@@ -57,6 +57,38 @@ const births = judgementsOf(OFFICERS, [
     "birth: beside a surname of two words before a comma",
     "VAN QUORLEX, Prof. Ruth E, born 1970",
     [person("Ruth Elaine", "VAN QUORLEX", born("1970-03")), person("Quorlex", "VAN", born("1970-03"))],
+  ],
+]);
+
+const inOrder = judgementsOf(OFFICERS, [
+  [
+    "initials in order: with spaces",
+    "Z A Vexlorn",
+    [person("Zoe Anne", "VEXLORN"), person("Anne Zoe", "VEXLORN", { active_count: 4 })],
+  ],
+  [
+    "initials in order: with dots",
+    "Z.A. Vexlarn",
+    [person("Zoe Anne", "VEXLARN"), person("Anne Zoe", "VEXLARN", { active_count: 4 })],
+  ],
+  [
+    "initials in order: behind a comma",
+    "Vexlirn, Z A",
+    [person("Zoe Anne", "VEXLIRN"), person("Anne Zoe", "VEXLIRN", { active_count: 4 })],
+  ],
+  [
+    "initials in order: one alone",
+    "J Vextorn",
+    [person("John Andrew", "VEXTORN"), person("Andrew John", "VEXTORN", { active_count: 4 })],
+    [person("Andrew", "VEXTORN")],
+  ],
+  [
+    "initials in order: one, beside a town",
+    "J Vextarn, Yeovil",
+    [
+      person("John Andrew", "VEXTARN", lives("Yeovil")),
+      person("Andrew John", "VEXTARN", { ...lives("Yeovil"), active_count: 4 }),
+    ],
   ],
 ]);
 
@@ -149,6 +181,7 @@ const months = judgementsOf(OFFICERS, [
 export const personNameJudgements = [
   ...titles,
   ...initials,
+  ...inOrder,
   ...posts,
   ...births,
   ...joined,

@@ -18,8 +18,8 @@ export interface ReconcileQuery {
 // Limit: identifiers whose properties are fetched in one request.
 const MOST_IDS = 100;
 const MOST_PROPERTIES = 30;
-// Limit: a text longer than a name is answered with a note; one longer than this is an error.
-const TEXT = { type: "string", maxLength: 2_000 } as const;
+// A text longer than a name is answered with a note.
+const TEXT = { type: "string" } as const;
 
 const SCALAR = {
   anyOf: [
@@ -48,7 +48,13 @@ const QUERY = {
   additionalProperties: false,
   properties: {
     query: TEXT,
-    type: { anyOf: [{ type: "string" }, { type: "array", maxItems: 10, items: { type: "string" } }] },
+    type: {
+      anyOf: [
+        { type: "string" },
+        { type: "null" },
+        { type: "array", maxItems: 10, items: { type: "string" } },
+      ],
+    },
     limit: { type: "integer", minimum: 1 },
     properties: { type: "array", maxItems: 20, items: PROPERTY },
     type_strict: { enum: ["any", "should", "all"] },
@@ -145,18 +151,19 @@ function textOf(value: FromSchema<typeof SCALAR>, { entities }: Property): strin
   return entities ? value.id : (value.name ?? value.id);
 }
 
-function typesOf(key: string, query: string, given: string | string[] = []): MatchType[] {
-  const asked = [...new Set([given].flat().filter((type) => type !== ""))];
+function typesOf(key: string, query: string, given: RawQuery["type"]): MatchType[] {
+  const asked = [...new Set([given ?? []].flat().filter((type) => type !== ""))];
   const unknown = asked.find((type) => !isType(type));
   if (unknown !== undefined) throw refusal(`queries.${key}.type`, `there is no type ${unknown.slice(0, 50)}`);
   const types = asked.filter(isType);
   return types.length > 0 ? types : [parseEntityId(query).type];
 }
 
-/** The identifier that a query consists of, if it is a person's; a company's number is found as one. */
-export function personIdIn({ questions: [question] }: ReconcileQuery): string | null {
-  const name = question?.name ?? "";
-  return parseEntityId(name).type === "company" ? null : name;
+/** The identifier that a query consists of, if it is a person's of a requested type; a company's number is found as one. */
+export function personIdIn({ questions }: ReconcileQuery): string | null {
+  const name = questions[0]?.name ?? "";
+  const { type } = parseEntityId(name);
+  return type !== "company" && questions.some((question) => question.type === type) ? name : null;
 }
 
 /** A result of a query: the candidates of all its types together. */

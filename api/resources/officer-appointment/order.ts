@@ -52,7 +52,7 @@ export function rankRole(role: string, isResigned: boolean): number {
 export function buildNameOrder(appointment: Appointment): string {
   const { name_elements: elements, appointed_on, appointed_before, appointment_id } = appointment;
   const surname = foldName(elements?.surname ?? appointment.name ?? "");
-  const forename = foldName([elements?.forename, elements?.other_forenames].filter(Boolean).join(" "));
+  const forename = foldName(elements?.forename ?? "");
   const dates = [descendingKey(appointed_on), descendingKey(appointed_before)];
   return [surname, forename, ...dates, appointment_id].join(SEPARATOR);
 }

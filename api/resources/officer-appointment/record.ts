@@ -12,6 +12,7 @@ import {
 } from "../../shared/definitions/incoming-resource.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
+import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
 import { birthDate } from "../rules.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
@@ -122,10 +123,11 @@ function readVerification(details: unknown, warnings: string[]): unknown {
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
-/** `SURNAME, Forename Other, Title, Honours` to its parts. */
+/** `SURNAME, Forename Other, Title, Honours` to its parts. `SURNAME, Lord` is somebody without a forename. */
 function parseListName(name: string): NameElements {
-  const [surname = "", forenames = "", title = "", ...others] = name.split(",").map((part) => part.trim());
-  const elements = nameElementsOf(title, forenames, surname);
+  const [surname = "", second = "", third = "", ...others] = name.split(",").map((part) => part.trim());
+  const isTitle = third === "" && `${second} `.replace(LEADING_TITLE, "") === "";
+  const elements = isTitle ? { surname, title: second } : nameElementsOf(third, second, surname);
   const honours = others.filter(Boolean);
   return honours.length > 0 ? { ...elements, honours: honours.join(", ") } : elements;
 }

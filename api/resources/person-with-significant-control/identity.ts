@@ -13,9 +13,9 @@ const UK_REGISTER =
 const OTHER_REGISTER = /gibraltar|new south wales|overseas territor/;
 
 /**
- * The source's id, else one derived so that reruns and other companies' notifications give the same:
- * of an individual from name and month of birth, of a body from its registration, else from its name.
- * Empty for the super-secure, who must not be joined.
+ * Derived so that reruns and other companies' notifications give the same: of an individual from name and month
+ * of birth, of a body from its registration, else from its name. Empty for the super-secure, who must not be joined.
+ * An id that a source states is not used: the snapshot has none, so that one person would have two.
  *
  * Limit: two people of one name born in the same month get one id here. An individual without a date of birth is
  * joined within one company only, because names alone would join strangers.
@@ -23,10 +23,10 @@ const OTHER_REGISTER = /gibraltar|new south wales|overseas territor/;
 export function pscIdOf(psc: Psc): string {
   switch (findPscKind(psc.kind)?.subject) {
     case "individual":
-      return psc.psc_id ?? deriveIndividualId(psc);
+      return deriveIndividualId(psc);
     case "corporate-entity":
     case "legal-person":
-      return psc.psc_id ?? deriveBodyId(psc);
+      return deriveBodyId(psc);
     case "super-secure":
     case undefined:
       return "";

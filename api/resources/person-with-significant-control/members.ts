@@ -90,8 +90,6 @@ export const pscSchema = objectOf(["notification_id", "company_number", "kind"],
   company_number: COMPANY_NUMBER,
   kind: enumerationSchema("psc_kind"),
   etag: ETAG,
-  // The id by which its source joins the notifications of one person; absent where the source states none.
-  psc_id: NOTIFICATION_ID,
   // Shown only in the register view of one individual; the snapshot does not contain it.
   birth_day: { type: "integer", minimum: 1, maximum: 31 },
   // The statement that its company made about this person.

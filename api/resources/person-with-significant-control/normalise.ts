@@ -40,11 +40,11 @@ import {
 // Its segment is not compared with the kind: files contain legal persons under the path of individuals.
 const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
 const STATEMENT = /\/persons-with-significant-control-statements\/([^/]+)$/;
-const NOTIFICATIONS = /^\/persons-with-significant-control\/([^/]+)\/notifications$/;
 
 const LINK_RULES: Rules = new Map([
   ...rulesFor(["self", "statement"], readText),
-  ["persons_with_significant_control", readObject(new Map([["notifications", readText]]))],
+  // Its id is derived here, from what the snapshot has, too.
+  ["persons_with_significant_control", () => undefined],
 ]);
 
 const BIRTH_RULES: Rules = new Map(rulesFor(["day", "month", "year"], readAsIs));
@@ -104,20 +104,10 @@ function buildRules(kind: PscKind): Rules {
   return new Map([...own, ["etag", readAsIs], ...rulesFor(["kind", "links", ...flags], () => undefined)]);
 }
 
-/** The ids in the links. */
-function readLinkedIds(links: Members, warnings: string[]) {
-  const joined = links.persons_with_significant_control;
-  const notifications = isMembers(joined) ? joined.notifications : joined;
-  return {
-    statement_id: readId(links.statement, STATEMENT, "links.statement", warnings),
-    psc_id: readId(notifications, NOTIFICATIONS, "links.persons_with_significant_control", warnings),
-  };
-}
-
-function readId(link: unknown, pattern: RegExp, field: string, warnings: string[]): string | undefined {
+function readStatementId({ statement: link }: Members, warnings: string[]): string | undefined {
   if (link === undefined) return undefined;
-  const id = typeof link === "string" ? pattern.exec(link)?.[1] : undefined;
-  if (!id) warnings.push(`${field}: is not a link of this kind, dropped`);
+  const id = STATEMENT.exec(textOf(link))?.[1];
+  if (!id) warnings.push("links.statement: is not a link of this kind, dropped");
   return id;
 }
 
@@ -139,12 +129,11 @@ export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
   if (!kind) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
   const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, warnings, "links.") : {};
   const notification_id = readOwnId(raw, links.self, SELF);
-  const { statement_id, psc_id } = readLinkedIds(links, warnings);
+  const statement_id = readStatementId(links, warnings);
   const members = readMembers(data, rulesByKind.get(kind) ?? new Map<string, Rule>(), warnings);
   // The cast: the record's schema checks members that are only copied.
   const psc = { ...members, notification_id, company_number: companyNumber, kind: kind.kind } as Psc;
   if (statement_id) psc.statement_id = statement_id;
-  if (psc_id) addPscId(psc, psc_id, kind, warnings);
   settle(psc, kind, data, warnings);
   return psc;
 }
@@ -166,12 +155,6 @@ function settle(psc: Psc, kind: PscKind, data: Members, warnings: string[]): voi
     psc.birth_day = day;
   }
   if (psc.name_elements) settleNames(psc, psc.name_elements, warnings);
-}
-
-function addPscId(psc: Psc, pscId: string, { subject }: PscKind, warnings: string[]): void {
-  if (subject !== "super-secure") psc.psc_id = pscId;
-  else
-    warnings.push("links.persons_with_significant_control: is not allowed for super-secure persons, dropped");
 }
 
 function checkDescription(given: string | undefined, kind: PscKind, warnings: string[]): string {

@@ -11,10 +11,17 @@ import {
 import { DATE, linkSchema, orNull, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
-import { tierOf } from "../clauses.ts";
+import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { NAME_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
-import { companyForms, companyQueryForms, describeMatch, type Matched, type QueryForms } from "./matched.ts";
+import { BANDS, NAME_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
+import {
+  companyForms,
+  companyQueryForms,
+  describeMatch,
+  isPartOf,
+  type Matched,
+  type QueryForms,
+} from "./matched.ts";
 import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const PREVIOUS_TIERS = tiersOfPrevious(NAME_WAYS, READING_WAYS);
@@ -81,9 +88,21 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
   if (id === query.number) return { snippet: "", matches: {} };
   // The tier says whether a previous name matched. Without a score the present name is the same before the law.
   const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
-  const previous = isPrevious ? (company.previous_company_names ?? []) : [];
+  const previous = isPrevious || isAmongWords(score) ? (company.previous_company_names ?? []) : [];
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
-  return describeMatch({ query: query.name, read: companyForms }, company.company_name, names, isPrevious);
+  const answering = isPrevious ? names : names.filter((name) => isPartOf(query.name, companyForms(name)));
+  return describeMatch(
+    { query: query.name, read: companyForms },
+    company.company_name,
+    answering,
+    isPrevious,
+  );
+}
+
+/** True for a whole name among other words, a present one or a previous one. */
+function isAmongWords(score: number | null): boolean {
+  if (score === null || bandOf(score) !== BANDS.wholeName) return false;
+  return tierOf(score) === READING_WAYS.wholeName.tiers.current;
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

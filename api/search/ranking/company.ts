@@ -35,8 +35,8 @@ import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
-import { hasEqualWords, sameAsKey } from "../../../index-mappings/names/same-as.ts";
-import { mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
+import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
+import { atWholeNames, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
 import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND } from "./tiers.ts";
 
 /** How a name matches a query. */
@@ -75,7 +75,7 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "tolerant")
     return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), sameAs(name)]);
   return withReading(q, bestOf([whole, sameAs(name)]), {
-    names: { atTiers: atWholeNames, entries: IS_CURRENT, hasSameAs: true },
+    names: { atTiers: atTierOfWholeNames, entries: IS_CURRENT, hasSameAs: true },
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }
@@ -89,8 +89,8 @@ function sameAs(name: CompanyName): Clause {
   return plus(same, scoreOf(NAME_WAYS.near.tiers.current) + SAME_AS_BAND * BAND_GAP);
 }
 
-function atWholeNames(filter: Clause): Clause {
-  return atTiers(filter, READING_WAYS.wholeName.tiers);
+function atTierOfWholeNames(filter: Clause): Clause {
+  return atWholeNames(constant(filter, 0));
 }
 
 function withReading(q: string, whole: Clause, options: { names: ReadNames; partial: Clause[] }): Clause {
@@ -118,8 +118,7 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
   const partial = phase === "strict" ? [] : partialMatches(name).map(toTiers);
   const whole = [...wholeMatches(name, phase), ...letterMatches(name, phase)].map(toTiers);
-  // Few names have such words: most searches are spared the clause.
-  const isSame = sort === "current" && phase !== "strict" && hasEqualWords(name);
+  const isSame = sort === "current" && phase !== "strict";
   const exact = [...byNumber, ...(isSame ? [sameAs(name)] : [])];
   if (phase !== "read") return bestOf([...exact, over([...whole, ...partial])]);
   const score = scoreOf(READING_WAYS.wholeName.tiers.current);
@@ -140,7 +139,7 @@ export function bodyClauses(q: string, phase: Phase): Clause[] {
 /** Bodies among officers by what was read in the query. */
 export function bodyReadings(q: string): Clause[] {
   return readingClauses(readCompanyText(q), {
-    names: { atTiers: atWholeNames, entries: IS_CURRENT },
+    names: { atTiers: atTierOfWholeNames, entries: IS_CURRENT },
     partial: partialMatches(parseCompanyName(q)).map((match) => inNames(toBodyClause(match))),
   });
 }

@@ -28,7 +28,7 @@ import { byALetter, nearWordOrInitial, nearWords } from "../near-words.ts";
 import {
   enoughWords,
   forenameBeginnings,
-  initialsRunTogether,
+  initialsInOrder,
   personReadings,
   surnameAndFirst as bySurnameAndFirst,
 } from "./person-readings.ts";
@@ -80,7 +80,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(withForenames.map(forenameBeginnings)), surnameAndBeginnings.tiers),
     // Above forenames that begin with these letters: a person who types two letters usually means initials.
     ...readings
-      .flatMap(initialsRunTogether)
+      .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), BAND_GAP)),
   ];
 }

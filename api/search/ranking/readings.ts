@@ -10,6 +10,7 @@ import {
   isAroundNames,
   isGeneric,
   isNoPlace,
+  isPlace,
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
@@ -25,6 +26,7 @@ import {
   type Clause,
   constant,
   inNames,
+  IS_CURRENT,
   prefix,
   QUERY_WORDS,
   scoreOf,
@@ -62,6 +64,9 @@ const LAST_NAME_WEIGHT = 0.5;
 
 // Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
 const SHARE_OF_WORDS = 0.6;
+
+// Tuned: a previous name comes behind a present one as certain, and before it where the facts agree with it alone.
+const PRESENT_LIFT = 0.25;
 
 // `Quillory, 12 High Street, Leeds`
 const BEGINS_ADDRESS = /^(?:\d|UNIT$|SUITE$|FLAT$)/;
@@ -119,12 +124,11 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 
 /** Companies that the query names beside other things, exactly. */
 function exactReadings({ numbers, postcode, names: readings }: CompanyReading, names: ReadNames): Clause[] {
-  const isNameless = readings.length === 0;
-  // COMPANY 00912345 is that company before the one called THE COMPANY.
-  const isOnlyNumber = !isNameless && readings.every(({ name }) => name.words.every(isCommon));
+  // COMPANY 00912345 is that company before the one called THE COMPANY, and 00912345 / 90912345 are both before 912345 LTD.
+  const isOnlyNumber = readings.every(({ name }) => name.words.every(isCommon));
   const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
-  const { number, numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
-  const way = isNameless ? number : isOnlyNumber ? NUMBER_WAY : numberAmongWords;
+  const { numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
+  const way = isOnlyNumber ? NUMBER_WAY : numberAmongWords;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
   const byPostcode = allOf([term("postcode", postcode ?? ""), inNames(names.entries)]);
   return [
@@ -200,7 +204,14 @@ function isNamed({ name, ends }: Pick<NameReading, "name" | "ends">): Clause {
   return allOf([term("names.key", name.key), ...anyOf("names.end", ends ?? [])]);
 }
 
-/** A clause at the tiers of whole names, in their band. */
+/** An entry of `names` that matches with this score, 1 at most, at the tier of whole names. */
+export function atWholeNames(scored: Clause): Clause {
+  const { current } = READING_WAYS.wholeName.tiers;
+  const must = [scored, constant({ match_all: {} }, scoreOf(current))];
+  return { bool: { must, should: [constant(IS_CURRENT, PRESENT_LIFT)] } };
+}
+
+/** A clause at the tier of whole names, in their band. */
 export function asWholeName(named: Clause, weight = 0): Clause {
   return plus(named, WHOLE_NAME_LIFT + weight);
 }
@@ -219,7 +230,7 @@ function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }
     const isName = words.length > 1 || distinctiveWords(words).length > 0;
     const isBefore = isFirst && (words.length > 1 || BEGINS_ADDRESS.test(rest[0] ?? ""));
     const isMuch = words.length >= rest.length || isBefore;
-    return agreeing > 0 && isName && isMuch && !rest.every(isGeneric);
+    return agreeing > 0 && isName && isMuch && !rest.every(isOfNames);
   });
   const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({
     name,
@@ -231,6 +242,11 @@ function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }
     const filter = allOf([entries, isNamed(reading)]);
     return inNames(withEnding(constant(filter, score + WHOLE_NAME_SCORE + weight), reading));
   });
+}
+
+/** True for a word that many names share, but no place: LONDON and SCOTLAND are places as BRISTOL is. */
+function isOfNames(word: string): boolean {
+  return isGeneric(word) && !isPlace([word]) && !isNoPlace(word);
 }
 
 /**

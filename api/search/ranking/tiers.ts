@@ -65,9 +65,12 @@ export const ONE_WORD_WAYS = {
 
 /** What is found by reading more in a query than a name, for companies and people alike. */
 export const READING_WAYS = {
-  /** A whole name among other words: together with names that have most words, because it has all of its own. */
-  wholeName: { tiers: { current: 13, previous: 14 }, reason: "most-words" },
-  /** Only a company number, complete or being typed. */
+  /**
+   * A whole name among other words: together with names that have most words, because it has all of its own. A previous one is
+   * above those, too, as it is where nothing stands beside it.
+   */
+  wholeName: { tiers: { current: 13 }, reason: "most-words" },
+  /** Only the beginning of a company number, which is being typed. */
   number: { tiers: { current: 15 }, reason: "company-number" },
   /** Only a postcode. */
   postcode: { tiers: { current: 16 }, reason: "postcode" },

@@ -68,6 +68,9 @@ const NAME_MARKERS = new RegExp(
 // What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
 const LEGAL_FORM =
   /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
+// The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
+const PAGE =
+  /(?:\s(?:OVERVIEW|PEOPLE|FILING HISTORY|CHARGES|INSOLVENCY|MORE))?\s-\sFIND AND UPDATE COMPANY INFORMATION.*/s;
 const DIGITS = /^\d+$/;
 // A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a remark:
 // three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
@@ -83,7 +86,7 @@ const CONFIRMING_SHARE = 0.75;
 /** Reads a query for a company. */
 export function readCompanyText(q: string): CompanyReading {
   const folded = foldText(q);
-  const named = folded.replace(LEGAL_FORM, ",");
+  const named = folded.replace(PAGE, ",").replace(LEGAL_FORM, ",");
   const facts = takeFacts(withoutAmounts(named));
   const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
   const isClosed =

@@ -71,6 +71,8 @@ const BEHIND_LABEL =
   "(?:NUMBER|NUM|NO|NR))[\\s.:#]*)";
 const GROUPED_NUMBER = new RegExp(`${BEHIND_LABEL}\\d{1,4}(?:[\\s-]\\d{2,4}){1,3}(?![\\p{L}\\p{N}-])`, "gu");
 const GROUPED_DIGITS = [7, 8];
+// Other groups of six digits may be a number and a house: `Company no. 1234, 56 High Street` without its comma.
+const SIX_IN_EQUAL_GROUPS = /^(?:\d{3}[\s-]\d{3}|\d\d[\s-]\d\d[\s-]\d\d)$/;
 // `Company number 912,345`
 const NUMBER_WITH_COMMAS = new RegExp(
   `${BEHIND_LABEL}\\d{1,3}(?:,\\d{3}){1,2}(?![\\p{L}\\p{N}-]|,\\d)`,
@@ -82,6 +84,8 @@ const GROUPED_WITH_PREFIX = new RegExp(
   "gu",
 );
 const DIGITS_WITH_PREFIX = 6;
+// `S.C. 123456`
+const DOTTED_PREFIX = /(?<![\p{L}\p{N}.])(?:S\.\s?[CO]|N\.\s?I|O\.\s?C)\.?\s?(?=\d{4,6}(?![\p{L}\p{N}]))/gu;
 // Nine digits at least, starting with a zero or with the code of the country.
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
@@ -206,8 +210,11 @@ function takeAddresses(folded: string): Pick<QueryFacts, "numbers" | "domains" |
 
 function joinNumbers(text: string): string {
   return withoutCountry(text)
+    .replace(DOTTED_PREFIX, (prefix) => prefix.replace(/[.\s]/g, ""))
     .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
-    .replace(GROUPED_NUMBER, (grouped) => joinGroups(grouped, GROUPED_DIGITS))
+    .replace(GROUPED_NUMBER, (grouped) =>
+      SIX_IN_EQUAL_GROUPS.test(grouped) ? withoutSeparators(grouped) : joinGroups(grouped, GROUPED_DIGITS),
+    )
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]));
 }
 

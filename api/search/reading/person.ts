@@ -70,6 +70,10 @@ const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
 // The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
 const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
 
+// What a searcher writes behind a name of two words; what follows may be a town.
+const AROUND =
+  /\s(?<=\S\s+\S+\s)(?:COMPANIES HOUSE|REGISTERED (?:OFFICE|ADDRESS)|COMPANY DIRECTOR(?: SEARCH)?|DIRECTOR SEARCH)\b/gu;
+
 const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
 const SPACED_DASH = /\s[-/]+\s/;
 
@@ -106,7 +110,7 @@ export function readPersonText(q: string): PersonReading {
 }
 
 function segmentsOf(named: string): string[][] {
-  const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "");
+  const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "").replace(AROUND, ",");
   return partsOf(name).filter((words, place) => place === 0 || !isCompany(words));
 }
 

@@ -2,6 +2,7 @@
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
+import { SHORT_KEY } from "../ranking/company.ts";
 import { hasPlace, isGeneric } from "./common-words.ts";
 import { isClosed, readCompanyText } from "./company.ts";
 import { readPersonText } from "./person.ts";
@@ -36,17 +37,14 @@ export function anyReadability(q: string): Readability {
 
 /** For a query that checks a person: a name with fewer forenames is shown beside those that have all. */
 export function checkedReadability(q: string): Readability {
-  const { isReadable } = anyReadability(q);
-  return { isMore: isReadable, isReadable };
+  const { isMore, isReadable } = anyReadability(q);
+  return { isMore: isMore || (isReadable && wordsOf(q).length > 1), isReadable };
 }
 
-// Tuned: a name of several words has this many letters.
-const JOINED_LETTERS = 10;
-
-/** One word has nothing beside it, unless it is long enough to be several without their spaces. */
+/** One word has nothing beside it, unless it is long enough to be near several without their spaces: EMBER TIDE for `embrtyde`. */
 function hasSeveralWords(q: string): boolean {
   const words = wordsOf(q);
-  const isLong = words.some(({ length }) => length >= JOINED_LETTERS);
+  const isLong = parseQueryNumber(q) === null && words.some(({ length }) => length > SHORT_KEY);
   return (words.length > 1 || isLong) && namesSomebody(q);
 }
 

@@ -7,7 +7,9 @@ const MONTHS = "January February March April May June July August September Octo
 // Loads read dates by the million, of which a `Date` each would take five times as long.
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-// Limit: a year before 1000 or a date that is not on the calendar is no date; 9999-12-31 stands for "open".
+// Limit: an earlier day is no date, except where those of any year are asked for; 9999-12-31 stands for "open".
+const EARLIEST = "1000-01-01";
+
 const FORMS = [
   { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, year: 3, month: 2, day: 1 },
   { pattern: /^(\d{4})-(\d{2})-(\d{2})$/, year: 1, month: 2, day: 3 },
@@ -16,6 +18,12 @@ const FORMS = [
 
 /** `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`; null for what is no day of the calendar. */
 export function parseDate(text: string): string | null {
+  const day = parseDay(text);
+  return day !== null && day >= EARLIEST ? day : null;
+}
+
+/** The same of any year from 1 on. */
+export function parseDay(text: string): string | null {
   const trimmed = text.trim();
   for (const form of FORMS) {
     const match = form.pattern.exec(trimmed);
@@ -23,7 +31,7 @@ export function parseDate(text: string): string | null {
     const [year, month, day] = [Number(match[form.year]), Number(match[form.month]), Number(match[form.day])];
     const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
     const last = month === 2 && !isLeap ? 28 : (MONTH_DAYS[month - 1] ?? 0);
-    return year >= 1000 && day >= 1 && day <= last ? `${year}-${pad(month)}-${pad(day)}` : null;
+    return year >= 1 && day >= 1 && day <= last ? `${match[form.year]}-${pad(month)}-${pad(day)}` : null;
   }
   return null;
 }

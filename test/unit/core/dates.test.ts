@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { addDays, descendingKey, formatLongDate, parseDate } from "../../../api/shared/values/dates.ts";
+import {
+  addDays,
+  descendingKey,
+  formatLongDate,
+  parseDate,
+  parseDay,
+} from "../../../api/shared/values/dates.ts";
 import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 describe("parseDate", () => {
@@ -20,6 +26,13 @@ describe("parseDate", () => {
       expect(parseDate(text)).toBeNull();
     },
   );
+});
+
+it("reads days of any year where it is asked to", () => {
+  expect(parseDay("0001-01-01")).toBe("0001-01-01");
+  expect(parseDay("31/12/0999")).toBe("0999-12-31");
+  expect(parseDay("0000-01-01")).toBeNull();
+  expect(parseDay("0001-02-29")).toBeNull();
 });
 
 it("says a date in words without padding the day", () => {

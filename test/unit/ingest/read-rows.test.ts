@@ -94,6 +94,11 @@ describe("lines", () => {
     },
   );
 
+  it("takes a file of UTF-16 for what it is, although its first bytes are no UTF-8", async () => {
+    const [first] = await rowsOf(Buffer.from("\ufeffCustomer\n", "utf16le"), "csv");
+    expect(first).toMatchObject({ line: 1, reason: expect.stringContaining("the file is UTF-16") });
+  });
+
   it("reads Latin-1 when the option says so", async () => {
     expect(await rowsOf(Buffer.from([0x43, 0x41, 0x46, 0xc9]), "lines", 7, "latin1")).toEqual([
       { line: 1, text: "CAFÉ" },

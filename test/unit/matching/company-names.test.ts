@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { companyForms, compareCompanyNames, formsInPlace } from "../../../api/matching/company-names.ts";
+import { companyForms, formsInPlace } from "../../../api/matching/company-forms.ts";
+import { compareCompanyNames } from "../../../api/matching/company-names.ts";
 import type { Strength } from "../../../api/matching/define-match.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 
@@ -24,6 +25,9 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwik Press Ltd", "TARNWICK PRESS LIMITED", "slip"],
   ["Tarnwik Prss Ltd", "TARNWICK PRESS LIMITED", "near"],
   ["Tarnwik Press LLP", "TARNWICK PRESS LIMITED", "weak"],
+  // Without an ending the name may be that of another business, which is no company.
+  ["Thomson Plumbing Services Ltd", "THOMPSON PLUMBING SERVICES LTD", "slip"],
+  ["Thomson Plumbing Services", "THOMPSON PLUMBING SERVICES LTD", "near"],
   // A short word with another letter is another word, and so is one with an S.
   ["Able Consulting Ltd", "CABLE CONSULTING LTD", "near"],
   ["Tarnwick Holding Ltd", "TARNWICK HOLDINGS LTD", "near"],
@@ -32,6 +36,10 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],
   ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
+  ["Tarnwik PressLtd", "TARNWICK PRESS LTD", "slip"],
+  ["Tarn wik Press Ltd", "TARNWICK PRESS LTD", "near"],
+  ["Smith Plumbing Services", "J SMITH PLUMBING SERVICES LTD", "near"],
+  ["Tarnwick HR Ltd", "TARNWICK LTD", "weak"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
   // A status or a country behind an ending adds nothing to a name.
@@ -48,6 +56,18 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press Ltd, UK", "TARNWICK PRESS LLP", "weak"],
   ["Tarnwick Press Ltd (In Liquidation), Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press (In Liquidation)", "TARNWICK PRESS LTD", "weak"],
+  // What may be a cut off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong.
+  ["Tarnwick Press Limite", "TARNWICK PRESS LIMITED", "exact"],
+  ["Tarnwick Press Lim", "TARNWICK PRESS LIMITED", "near"],
+  ["Acme Advisors LLC", "ACME ADVISORS LLP", "near"],
+  ["Bright LED", "BRIGHT LIMITED", "near"],
+  ["The Real Bread Co", "REAL BREAD CIC", "near"],
+  ["Vitamin C", "VITAMIN LIMITED", "near"],
+  ["Speed Limit", "SPEED LIMITED", "near"],
+  ["Speed Limiter", "SPEED LIMITED", "near"],
+  ["Leeds Community", "LEEDS CIC", "near"],
+  ["Leeds United", "LEEDS UNLIMITED", "near"],
+  ["Carter, C", "CARTER LIMITED", "near"],
   // A misspelt ending beside other words is one, too.
   ["Tarnwick Plcc, Leeds", "TARNWICK PLC", "near"],
   ["Tarnwick Plcc, Leeds", "TARNWICK LLP", "weak"],

@@ -5,6 +5,7 @@ import type { Compared, FactFound, Likeness } from "../../../api/matching/define
 const EXACT: Likeness = { strength: "exact", score: 100, reason: "same name" };
 const NEAR: Likeness = { strength: "near", score: 84, reason: "one letter differs" };
 const SLIP: Likeness = { strength: "slip", score: 90, reason: "one letter differs" };
+const WEAK: Likeness = { strength: "weak", score: 60, reason: "some words are the same" };
 const AGREES: FactFound = { agreement: "agrees", reason: "agrees" };
 const DIFFERS: FactFound = { agreement: "differs", reason: "differs" };
 
@@ -52,7 +53,23 @@ describe("a company is the match", () => {
       [aCandidate({ isByNumber: true, likeness: NEAR }), aCandidate({ facts: { number: DIFFERS } })],
       true,
     ],
+    ["by its number with some words of its name", [aCandidate({ isByNumber: true, likeness: WEAK })], true],
+    [
+      "not by its number with some words of its name, where another one has the very name",
+      [aCandidate({ isByNumber: true, likeness: WEAK }), aCandidate({ facts: { number: DIFFERS } })],
+      false,
+    ],
     ["by its number without a name", [aCandidate({ isByNumber: true, likeness: null })], true],
+    [
+      "not by its number without a name, where the postcode is another",
+      [aCandidate({ isByNumber: true, likeness: null, facts: { postcode: DIFFERS } })],
+      false,
+    ],
+    [
+      "not near, with the first half of its postcode",
+      [aCandidate({ likeness: NEAR, facts: { postcode: { ...AGREES, isVague: true } } })],
+      false,
+    ],
     [
       "not by a number that the name contradicts",
       [aCandidate({ isByNumber: true, likeness: { strength: "weak", score: 10, reason: "another name" } })],

@@ -41,6 +41,16 @@ describe("a town and the address of a company", () => {
     ["East Lothian", "1 High Street, Haddington", undefined],
     ["Kent Street", "1 High Street, Leeds", "differs"],
     ["West Yorkshire - York", "1 High Street, Leeds", "differs"],
+    ["Leeds 1", "2 High Street, Leeds", "agrees"],
+    ["Leeds/Bradford", "1 High Street, Leeds", "agrees"],
+    ["Unit 1", "1 High Street, Leeds", "differs"],
+    // A part of a town may be elsewhere: West Derby is in Liverpool.
+    ["North Leeds", "1 High Street, Leeds", undefined],
+    ["Central London", "1 High Street, London", undefined],
+    ["West Derby", "1 High Street, Derby", undefined],
+    ["North Leeds", "1 High Street, York", "differs"],
+    ["North Shields", "1 High Street, South Shields", "differs"],
+    ["West Bromwich", "1 High Street, West Bromwich", "agrees"],
   ])("%s, %s: %s", (town, address, found) => {
     const { facts } = readFacts({ type: "company", name: "Quillory Ltd", town });
     const candidate = { numbers: [], postcodes: [], addresses: [wordsOf(address)] };
@@ -132,6 +142,10 @@ describe("a fact agrees in any of its forms", () => {
     [{ born: "12/05/63" }, { born: "differs" }],
     [{ name: "Quillory Ltd, LS1 1ZZ (company no. 00912345)" }, { number: "agrees", postcode: "agrees" }],
     [{ number: "n/a", postcode: "-", town: "none", born: "" }, {}],
+    ...[
+      ...["#N/A", "#REF!", "#DIV/0!", "#NAME?", "NaN", "n.a.", "TBA", "tbc", "not known", "Not Applicable"],
+      ...["not available", "(blank)", "undefined", "x", "XXX", "--", "12345", "0.0"],
+    ].map((town): [Partial<MatchQuestion>, Record<string, string>] => [{ town }, {}]),
   ])("%j: %j", (question, expected) => {
     expect(compare(question)).toEqual(expected);
   });

@@ -111,6 +111,93 @@ describe("a company", () => {
     expect(matched({ name }, ...names)).toBe(expected);
   });
 
+  it.each<[string, string[], string | undefined]>([
+    ["Bright LED", ["BRIGHT LIMITED", "BRIGHT LED LIMITED"], "BRIGHT LED LIMITED"],
+    ["Bright LED", ["BRIGHT LIMITED"], undefined],
+    ["The Real Bread Co", ["REAL BREAD CIC", "THE REAL BREAD CO LTD"], "THE REAL BREAD CO LTD"],
+    ["Quillory Limtied", ["QUILLORY", "QUILLORY LIMITED"], "QUILLORY LIMITED"],
+    ["Quillory Limtied", ["QUILLORY LIMITED", "QUILLORY LIMTIED LTD"], "QUILLORY LIMTIED LTD"],
+    ["Books Unlimited", ["BOOKS UNLIMITED LTD"], "BOOKS UNLIMITED LTD"],
+    ["Books Unlimited", ["BOOKS UNLIMITED LTD", "BOOKS UNLIMITED"], "BOOKS UNLIMITED"],
+    ["Books Unlimited", ["BOOKS LTD"], undefined],
+  ])("%s with what may be an ending, of %j: %s", (name, names, expected) => {
+    expect(matched({ name }, ...names)).toBe(expected);
+  });
+
+  it.each<[Question, string]>([
+    [{ name: "Quillory Press Ltd c/o Bean Counters LLP", postcode: "LS1 1ZZ" }, "BEAN COUNTERS LLP"],
+    [{ name: "J Smith c/o Bean Counters LLP, 12 High Street, Leeds LS1 1ZZ" }, "BEAN COUNTERS LLP"],
+    [{ name: "J Smith c/o Bean Counters, Leeds LS1 1ZZ" }, "BEAN COUNTERS LLP"],
+    [{ name: "J Smith on behalf of Quillory Ltd", postcode: "LS1 1ZZ" }, "QUILLORY LTD"],
+    [
+      { name: "Quillory Press Ltd, a subsidiary of Morgan Group Plc", postcode: "LS1 1ZZ" },
+      "MORGAN GROUP PLC",
+    ],
+    [{ name: "Quillory Press, a subsidiary of Quillory Plc", postcode: "LS1 1ZZ" }, "QUILLORY PLC"],
+    [{ name: "Quillory Press, part of the Quillory Group Plc", postcode: "LS1 1ZZ" }, "QUILLORY GROUP PLC"],
+    [{ name: "Quillory Press Ltd (formerly Carver Ltd)", postcode: "LS1 1ZZ" }, "CARVER LTD"],
+    [{ name: "Quillory Press (formerly Carver Ltd)", postcode: "LS1 1ZZ" }, "CARVER LTD"],
+    [{ name: "Quillory Press (ex Carver Ltd)", postcode: "LS1 1ZZ" }, "CARVER LTD"],
+    [{ name: "Quillory Press Ltd, Zorblatt Ltd", postcode: "LS1 1ZZ" }, "ZORBLATT LTD"],
+    [{ name: "Quillory Press Ltd & Zorblatt Ltd", postcode: "LS1 1ZZ" }, "ZORBLATT LTD"],
+    [{ name: "Quillory Press Ltd / Zorblatt Ltd", postcode: "LS1 1ZZ" }, "ZORBLATT LTD"],
+    [{ name: "Quillory Press Ltd t/a Carver", postcode: "LS1 1ZZ" }, "CARVER LTD"],
+    [{ name: "J Smith t/a Smith Plumbing", town: "Leeds" }, "SMITH PLUMBING LTD"],
+    [{ name: "J Smith t/a Smith Plumbing, Leeds" }, "SMITH PLUMBING LTD"],
+  ])("is not another one that %j names, %s", (question, name) => {
+    expect(matched(question, name)).toBeUndefined();
+  });
+
+  it.each<[Question, string]>([
+    [{ name: "Quillory Press Ltd c/o Bean Counters LLP", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LIMITED"],
+    [{ name: "Quillory Press, Leeds c/o Bean Counters LLP" }, "QUILLORY PRESS LIMITED"],
+    [{ name: "Quillory Press Ltd t/a Carver", postcode: "LS1" }, "QUILLORY PRESS LIMITED"],
+    [{ name: "Carver t/a Quillory Press Ltd", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LIMITED"],
+    [{ name: "Payment to Quillory Press Ltd, Leeds", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LIMITED"],
+    [{ name: "Home Care of York Ltd, Leeds" }, "HOME CARE OF YORK LTD"],
+  ])("is the one that %j means, %s", (question, name) => {
+    expect(matched(question, name)).toBe(name);
+  });
+
+  it.each<[Question, string]>([
+    [{ name: "Smith Plumbing Services" }, "J SMITH PLUMBING SERVICES LTD"],
+    [{ name: "John Smith Builders" }, "JOHN C SMITH BUILDERS LTD"],
+    [{ name: "Greenfield Solar Ltd" }, "GREENFIELD SOLAR A LTD"],
+    [{ name: "Quillory HR Ltd", postcode: "LS1 1ZZ" }, "QUILLORY LTD"],
+    [{ name: "Able Consulting Ltd", postcode: "LS1" }, "CABLE CONSULTING LTD"],
+  ])("is not one that has a name near %j, %s", (question, name) => {
+    expect(matched(question, name)).toBeUndefined();
+  });
+
+  it("that has some digits for its name is the one, not the one with these digits for its number", () => {
+    const york = { locality: "York", postal_code: "YO1 7AB" };
+    const numbered = {
+      ...company("ZORBLATT LTD"),
+      company_number: "00118118",
+      registered_office_address: york,
+    };
+    const named = company("118118 LTD");
+    const decideOn = (facts: Partial<MatchQuestion>, ...lines: CompanyLine[]) =>
+      match({ type: "company", name: "118118", ...facts }, lines).find((one) => one.match)?.name;
+    expect(decideOn({ postcode: "LS1 1ZZ" }, numbered, named)).toBe("118118 LTD");
+    expect(decideOn({ postcode: "LS1 1ZZ" }, numbered)).toBeUndefined();
+    expect(decideOn({}, numbered, named)).toBeUndefined();
+    expect(decideOn({}, numbered)).toBe("ZORBLATT LTD");
+    expect(decideOn({ number: "118118" }, numbered)).toBe("ZORBLATT LTD");
+  });
+
+  it.each<[Question, string, string]>([
+    [{ name: "12 High Street Ltd" }, "14 HIGH STREET LTD", "12 HIGH STREET LTD"],
+    [{ name: "Quillory Holdings Ltd" }, "QUILLORY LTD", "QUILLORY HOLDINGS LTD"],
+    [{ name: "Smith Plumbing & Heating Ltd", postcode: "LS1 1ZZ" }, "JONES PLUMBING & HEATING LTD", "SMITH PLUMBING & HEATING LTD"], // prettier-ignore
+  ])("is none for %j with the number of %s, where %s has the name", (question, wrong, right) => {
+    const lines = [wrong, right].map(company);
+    const [numbered] = lines;
+    const found = match({ type: "company", number: numbered?.company_number, ...question }, lines);
+    expect(found.map((one) => one.match)).toEqual([false, false]);
+    expect(found[0]?.reasons.at(-1)).toMatch(/^as likely: /);
+  });
+
   it("with the country of the text in its name is the match where the postcode is its own", () => {
     const york = { ...LEEDS, locality: "York", postal_code: "YO1 7AB" };
     const own = { ...company("ZORBLATT (UK) LTD"), registered_office_address: york };
@@ -130,17 +217,40 @@ describe("a company", () => {
   });
 });
 
+/** The answer to a question where each query finds this company. */
+async function matchAmong(line: CompanyLine, question: Question) {
+  const found = { total: 1, hits: [hitOf(line)] };
+  const search = (_indices: unknown, bodies: unknown[]) => Promise.resolve(bodies.map(() => found));
+  // The cast: the search needs no more of the store.
+  const store = { search, words: { fetch: () => Promise.resolve([]) } } as unknown as SearchStore;
+  const [result] = await matchAll(store, [{ type: "company", ...question }]);
+  return result;
+}
+
 it("does not miss the number that a company has in its name on the register", async () => {
-  const notesOf = async (name: string) => {
-    const found = { total: 1, hits: [hitOf(company("1234567 LIMITED"))] };
-    const search = (_indices: unknown, bodies: unknown[]) => Promise.resolve(bodies.map(() => found));
-    // The cast: the search needs no more of the store.
-    const store = { search, words: { fetch: () => Promise.resolve([]) } } as unknown as SearchStore;
-    const [result] = await matchAll(store, [{ type: "company", name }]);
-    return result?.notes;
-  };
+  const notesOf = async (name: string) => (await matchAmong(company("1234567 LIMITED"), { name }))?.notes;
   expect(await notesOf("1234567 Limited")).toEqual([]);
   expect(await notesOf("Quillory Ltd, 1234567")).toEqual(["number 01234567 is not on the register"]);
+});
+
+it("matches by what is left of a row without the cells that are too long", async () => {
+  const [line, long] = [company("QUILLORY LTD"), "x ".repeat(100)];
+  const { company_number: number } = line;
+  const answerTo = async (question: Question) => {
+    const { candidates = [], notes } = (await matchAmong(line, question)) ?? {};
+    return { match: candidates[0]?.match ?? false, notes };
+  };
+  const noteOf = (cell: string) => `the ${cell} is longer than 160 characters`;
+  expect(await answerTo({ name: "Quillory Ltd", town: long })).toEqual({
+    match: true,
+    notes: [noteOf("town")],
+  });
+  expect(await answerTo({ name: long, number })).toEqual({ match: true, notes: [noteOf("name")] });
+  expect(await answerTo({ name: long })).toEqual({ match: false, notes: [noteOf("name")] });
+  expect(await answerTo({ name: "", town: long })).toEqual({
+    match: false,
+    notes: [noteOf("town"), "there is neither a name nor a number"],
+  });
 });
 
 describe("an officer", () => {
@@ -178,6 +288,14 @@ describe("an officer", () => {
       "same name",
       "postcode differs: the register has LS1 1ZZ",
     ]);
+  });
+
+  it("with another letter in the forename needs a birth, since a family shares the rest", () => {
+    const joan = { forename: "Joan", surname: "QUORNSBY", date_of_birth: { year: 1962, month: 5 } };
+    expect(found({ name: "John Quornsby", postcode: "LS1 1ZZ" }, joan)).toMatchObject({ match: false });
+    expect(found({ name: "John Quornsby", born: "1962-05" }, joan)).toMatchObject({ match: true });
+    expect(found({ name: "Joan Quornsby", postcode: "LS1 1ZZ" }, joan)).toMatchObject({ match: true });
+    expect(found({ name: "Joan Quornsby", postcode: "LS1" }, joan)).toMatchObject({ match: false });
   });
 
   it("is found by initials without dots", () => {

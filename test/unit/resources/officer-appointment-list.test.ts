@@ -266,6 +266,8 @@ describe("paging", () => {
   });
 });
 
-it("has an example that obeys the schema", () => {
+it("has an example that obeys the schema, and is in order", () => {
   expect(checkAnswer(example)).toBeNull();
+  const days = example.items.map(({ appointed_on }) => appointed_on);
+  expect(days).toEqual(days.toSorted().reverse());
 });

@@ -8,6 +8,7 @@ import {
 } from "../../../api/resources/officer-appointment/index.ts";
 import { rankRole, registerTypeOf } from "../../../api/resources/officer-appointment/order.ts";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import { storeOne } from "../../support/incoming-samples.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
@@ -127,6 +128,36 @@ describe("the stored record", () => {
       appointmentRecord.keysOf({ ...DIRECTOR, name_elements: { surname } }).name_order;
     expect(order("ÜNLÜ") < order("VEX")).toBe(true);
     expect(order("DE") < order("DE LA MUESTRA")).toBe(true);
+  });
+});
+
+describe("the order of a list", () => {
+  it("has the latest appointment first of those with one surname and forename, whatever their other names", () => {
+    const orderOf = (other_forenames: string, appointed_on: string) =>
+      appointmentRecord.keysOf({
+        ...DIRECTOR,
+        name_elements: { surname: "SMITH", forename: "John", other_forenames },
+        appointed_on,
+      }).name_order;
+    expect(orderOf("Zed", "2020-01-01") < orderOf("Adam", "2010-01-01")).toBe(true);
+  });
+});
+
+describe("the name in an API-shaped line", () => {
+  const read = (name: string) => {
+    const links = { officer: { appointments: `/officers/${"o".repeat(27)}/appointments` } };
+    const data = { name, officer_role: "director", appointed_on: "2018-05-03", links };
+    const uri = `/company/99000001/appointments/${ID}`;
+    return storeOne(appointmentRecord, { kind: "company-officers", uri, id: ID, data }).data.name_elements;
+  };
+
+  it.each<[NonNullable<Appointment["name_elements"]>]>([
+    [{ surname: "WELLINGTON", title: "Lord" }],
+    [{ surname: "WELLINGTON", title: "Dr.", forename: "Una", other_forenames: "Lord" }],
+    [{ surname: "WELLINGTON", forename: "Lord", other_forenames: "Una" }],
+    [{ surname: "WELLINGTON" }],
+  ])("is read as the parts that it was made of: %j", (name_elements) => {
+    expect(read(formatListName({ ...DIRECTOR, name_elements }))).toEqual(name_elements);
   });
 });
 

@@ -24,8 +24,6 @@ function changed(resource: IncomingResource, data: Record<string, unknown>): Inc
   return { ...resource, data: { ...resource.data, ...data } };
 }
 
-const NOTIFICATIONS = `/persons-with-significant-control/${"p".repeat(27)}/notifications`;
-
 /** The record that is loaded, and what is said of it. */
 function tellOf(resource: IncomingResource) {
   const warnings: string[] = [];
@@ -121,8 +119,6 @@ describe("API-shaped persons lose with a warning", () => {
     expect(told.warnings).toEqual([`${member}: is not a member of this kind, ignored`]);
   });
 
-  const secret = { persons_with_significant_control: { notifications: NOTIFICATIONS } };
-
   it.each<[string, IncomingResource, string, string]>([
     [
       "an impossible date",
@@ -141,12 +137,6 @@ describe("API-shaped persons lose with a warning", () => {
       changed(individual, { name_elements: { title: "Mr" } }),
       "name_elements",
       "has no surname",
-    ],
-    [
-      "an id that may not join super-secure persons",
-      changed(secure, { links: { ...(secure.data.links as object), ...secret } }),
-      "psc_id",
-      "is not allowed for super-secure persons",
     ],
     [
       "a link to elsewhere",
@@ -202,15 +192,12 @@ describe("the id that joins notifications", () => {
   const elements = { title: "Mr", forename: "Barnaby", middle_name: "Sam", surname: "Quillfeather" };
   const barnaby = idOf({ name: "x", name_elements: elements, date_of_birth: born });
 
-  it("is that of the source where it tells one", () => {
-    const psc_id = "p".repeat(27);
-    const links = {
-      ...(individual.data.links as Record<string, unknown>),
-      persons_with_significant_control: {
-        notifications: `/persons-with-significant-control/${psc_id}/notifications`,
-      },
-    };
-    expect(storeOne(pscRecord, changed(individual, { links }))).toMatchObject({ psc_id, data: { psc_id } });
+  it.each([individual, corporate, secure])("is not that which a source states: $kind", (resource) => {
+    const notifications = `/persons-with-significant-control/${"p".repeat(27)}/notifications`;
+    const stated = { persons_with_significant_control: { notifications } };
+    const links = { ...(resource.data.links as Record<string, unknown>), ...stated };
+    expect(storeOne(pscRecord, changed(resource, { links }))).toEqual(storeOne(pscRecord, resource));
+    expect(tellOf(changed(resource, { links })).warnings).toEqual([]);
   });
 
   it("brings an individual's together over companies, kinds, titles, case and spaces", () => {
@@ -272,8 +259,8 @@ describe("the id that joins notifications", () => {
     expect(body("A GmbH")).toBe(body("A GmbH", { registration_number: "HRB 99999" }));
   });
 
-  it("is none of the super-secure, even where one is stored", () => {
-    expect(idOf({ kind: "super-secure-beneficial-owner", psc_id: "p".repeat(27) })).toBe("");
+  it("is none of the super-secure", () => {
+    expect(idOf({ kind: "super-secure-beneficial-owner" })).toBe("");
     expect(idOf({ kind: "super-secure-person-with-significant-control" })).toBe("");
   });
 });

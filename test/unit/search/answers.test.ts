@@ -6,7 +6,8 @@ import type { CompanyProfile } from "../../../api/resources/company-profile/memb
 import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
-import { scoreOf } from "../../../api/search/clauses.ts";
+import { BAND_GAP, scoreOf } from "../../../api/search/clauses.ts";
+import { BANDS } from "../../../api/search/ranking/tiers.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-records.ts";
@@ -175,6 +176,16 @@ describe("a company", () => {
   ])("%s in tier %d is of the name that the tier is for", (q, tier, company_name, names, snippet) => {
     const previous_company_names = names.map((name) => ({ name }));
     expect(companyItem({ company_name, previous_company_names }, q, tier)?.snippet).toBe(snippet);
+  });
+
+  test.each<[q: string, present: string, previous: string[], snippet: string]>([
+    ["Quillory Ltd, Leeds", "BRANTWORKS LTD", ["INKWELL LTD", "QUILLORY LTD"], "QUILLORY LTD"],
+    ["Quillory Ltd, Leeds", "QUILLORY LTD", ["QUILLORY PLC"], ""],
+  ])("%s as a whole name is that of %s %j: %p", (q, company_name, names, snippet) => {
+    const previous_company_names = names.map((name) => ({ name }));
+    const hit = found(companyHit({ company_name, previous_company_names }), 13);
+    const inBand = { ...hit, score: (hit.score ?? 0) + BANDS.wholeName * BAND_GAP + 1 };
+    expect(answer("/search/companies", { q }, [inBand]).items[0]?.snippet).toBe(snippet);
   });
 
   test("shows no previous name where present names are the same before the law", () => {

@@ -1,6 +1,10 @@
 /** Which queries are read beside names that have all of them: what costs a second request. */
 import { describe, expect, test } from "@jest/globals";
-import { anyReadability, companyReadability } from "../../../api/search/reading/readability.ts";
+import {
+  anyReadability,
+  checkedReadability,
+  companyReadability,
+} from "../../../api/search/reading/readability.ts";
 
 describe("a query for companies", () => {
   test.each([
@@ -18,15 +22,19 @@ describe("a query for companies", () => {
     expect(companyReadability(q)).toEqual({ isMore: true, isReadable: true });
   });
 
-  test.each(["Quillory Press", "Quillory Press Ltd", "Quillory Press & Sons", "Pizza Express London"])(
-    "may be more: %s",
-    (q) => {
-      expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
-    },
-  );
+  test.each([
+    "Quillory Press",
+    "Quillory Press Ltd",
+    "Quillory Press & Sons",
+    "Pizza Express London",
+    // Perhaps several words without their spaces.
+    "quilor",
+  ])("may be more: %s", (q) => {
+    expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
+  });
 
   test.each([
-    "Quillory",
+    "Quill",
     "of the and",
     "The Group Ltd",
     "Company Services Ltd",
@@ -62,7 +70,12 @@ describe("a query for people and bodies", () => {
     expect(anyReadability(q)).toEqual({ isMore: false, isReadable: true });
   });
 
-  test.each(["Nomanby", "of the and"])("has nothing to read: %s", (q) => {
+  test("that checks somebody is read beside names that have all of it, unless it is one word", () => {
+    expect(checkedReadability("Harold Nomanby")).toEqual({ isMore: true, isReadable: true });
+    expect(checkedReadability("Nomanby")).toEqual({ isMore: false, isReadable: true });
+  });
+
+  test.each(["Noman", "of the and"])("has nothing to read: %s", (q) => {
     expect(anyReadability(q)).toEqual({ isMore: false, isReadable: false });
   });
 });

@@ -160,13 +160,18 @@ describe("sections", () => {
     );
   });
 
-  it("an article under another first word is one of the order, with a warning", () => {
+  it("what stands under another first word is an article of the order, with a warning", () => {
     const warnings: string[] = [];
     expect(readReason("XYZ 1986 A9", warnings)).toEqual(readReason("CDDO 2002 A9", []));
+    expect(readReason("XYZ 1986 S7", [])).toEqual({
+      act: "company-directors-disqualification-northern-ireland-order-2002",
+      article: "7",
+      description_identifier: "order-or-undertaking-and-reporting-provisions",
+    });
     expect(warnings).toEqual(['section: "XYZ" is not a known act, read as the Northern Ireland order']);
   });
 
-  it.each(["CDDA 1986 S99", "XYZ 1986 S7", "XYZ 1986 A99", ""])("are refused when unknown: %p", (section) => {
+  it.each(["CDDA 1986 S99", "XYZ 1986 A99", "XYZ", ""])("are refused when unknown: %p", (section) => {
     expect(() => readReason(section, [])).toThrow(/is not known/);
   });
 });

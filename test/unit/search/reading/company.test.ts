@@ -78,6 +78,9 @@ describe("names that are closed", () => {
     ["Quillory invoice 12345", ["QUILLORY"]],
     ["The Quillory Company", ["QUILLORY"]],
     ["Quillory Companies House", ["QUILLORY"]],
+    ["THE QUILLORY TRUST overview - Find and update company information - GOV.UK", ["QUILLORYTRUST"]],
+    ["QUILLORY TRUST filing history - Find and update company information - GOV.UK", ["QUILLORYTRUST"]],
+    ["QUILLORY LTD - Find and update company information - GOV.UK", ["QUILLORY LTD"]],
     ["Head Office: Quillory", ["QUILLORY"]],
     ["Quillory House", []],
     ["Quillory Companies", []],
@@ -156,6 +159,15 @@ describe("what else is said", () => {
     const { lastNames } = readCompanyText("Thank you for your payment to Quillory Press Publishing LLP");
     expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
   });
+
+  test.each(["A overview - ", "overview", "  "])(
+    "of a text of repeated %p in steps that do not multiply",
+    (part) => {
+      const started = performance.now();
+      readCompanyText(part.repeat(2000));
+      expect(performance.now() - started).toBeLessThan(2000);
+    },
+  );
 
   test("of a text of any length a bounded number of readings", () => {
     const { names, place, words } = readCompanyText("QUILLORY LTD, PRESS INK ".repeat(200));

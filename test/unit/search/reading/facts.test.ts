@@ -76,6 +76,14 @@ describe("a company number", () => {
     ["Registered in England and Wales with number 0912 3456", ["09123456"], ""],
     ["Co. No. 0912 3456", ["09123456"], ""],
     ["Co. No. 912,345", ["00912345"], ""],
+    ["Company number 912 345", ["00912345"], ""],
+    ["Quillory, Company No. 912-345", ["00912345"], "QUILLORY"],
+    ["Reg No 91 23 45", ["00912345"], ""],
+    ["CRN 912 345, Leeds", ["00912345"], "LEEDS"],
+    ["Company no. 1234 56 High Street", ["00001234"], "56 HIGH STREET"],
+    ["Quillory S.C. 90123", ["SC090123"], "QUILLORY"],
+    ["N.I. 12345", ["NI012345"], ""],
+    ["Registered in Scotland No. S. C. 123456", ["SC123456"], ""],
   ])("%s", (q, numbers, left) => {
     expect(factsOf(q).numbers).toEqual(numbers);
     expect(leftOf(q)).toBe(left);
@@ -91,6 +99,8 @@ describe("a company number", () => {
     "Quillory 12345",
     "Number 10 Ltd",
     "NI 12",
+    "N.I. 12",
+    "U.S.C. 1234",
     "R2 D2 Ltd",
     "VAT number 123456789",
     "VAT no. 123 4567 89",

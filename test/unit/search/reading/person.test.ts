@@ -87,6 +87,13 @@ describe("the name", () => {
     ["Jane NOMANBY personal appointments - Find and update company information - GOV.UK", "JANE NOMANBY"],
     ["Jane NOMANBY personal appointments", "JANE NOMANBY"],
     ["Jane NOMANBY Total number of appointments 3 - Born March 1970 1 High Street, Leeds", "JANE NOMANBY"],
+    // What a searcher writes behind it.
+    ["Jane Nomanby Companies House", "JANE NOMANBY"],
+    ["Jane Nomanby registered office", "JANE NOMANBY"],
+    ["Jane Nomanby director search", "JANE NOMANBY"],
+    ["Jane Nomanby company director search", "JANE NOMANBY"],
+    ["Jane Nomanby company director London", "JANE NOMANBY LONDON"],
+    ["Nomanby Companies House", "NOMANBY COMPANIES HOUSE"],
     // Aka is a surname, and these are initials.
     ["Kofi Mensah Aka Boateng", "KOFI MENSAH AKA BOATENG"],
     ["Kofi Mensah Aka Boateng, Leeds", "KOFI MENSAH AKA BOATENG LEEDS"],
@@ -103,6 +110,15 @@ describe("the name", () => {
   ])("%s", (q, name) => {
     expect(readPersonText(q).name.words.join(" ")).toBe(name);
   });
+
+  test.each(["Companies House ", "Jane company director", "  "])(
+    "of a text of repeated %p in steps that do not multiply",
+    (part) => {
+      const started = performance.now();
+      readPersonText(part.repeat(700));
+      expect(performance.now() - started).toBeLessThan(2000);
+    },
+  );
 
   test.each([
     "Harold Nomanby",
@@ -125,6 +141,7 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby Leeds", ["HAROLD NOMANBY (LEEDS)"]],
     ["Harold Nomanby of Leeds", ["HAROLD NOMANBY (LEEDS)", "HAROLD NOMANBY (OF LEEDS)"]],
     ["Harold Nomanby, Leeds", ["HAROLD NOMANBY LEEDS", "HAROLD NOMANBY (LEEDS)"]],
+    ["Harold Nomanby company director Leeds", ["HAROLD NOMANBY (LEEDS)"]],
     ["Harold Nomanby 12 Leeds", ["HAROLD NOMANBY (LEEDS)"]],
     ["Harold Nomanby, 12 Row", ["HAROLD NOMANBY (12 ROW)"]],
     ["Harold Nomanby LS1 1ZZ", ["HAROLD NOMANBY"]],

@@ -1,0 +1,84 @@
+/** Owns judgements of names that companies and people had before, beside other facts of theirs. */
+import {
+  born,
+  COMPANIES,
+  company,
+  judgementsOf,
+  office,
+  OFFICERS,
+  person,
+} from "./search-order-judgement.ts";
+
+const HERE = office("Yeovil", "QZ5 7DA", "3 Harp Row");
+const ELSEWHERE = office("Quornbeck", "QB8 8QD");
+
+const companies = judgementsOf(COMPANIES, [
+  [
+    "previous name: beside its town, before longer present names",
+    "Harkelmoor Foods Yeovil",
+    [
+      company("OTTERBELL A LTD", { was: "HARKELMOOR FOODS LTD", ...HERE }),
+      company("HARKELMOOR FOODS NORTHERN LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "previous name: before a comma and its town, behind it the present name of another town, then longer ones",
+    "Harkelfold Foods Ltd, Yeovil",
+    [
+      company("OTTERBELL B LTD", { was: "HARKELFOLD FOODS LTD", ...HERE }),
+      company("HARKELFOLD FOODS LTD", ELSEWHERE),
+      company("OTTERBELL C LTD", { was: "HARKELFOLD FOODS LTD", ...ELSEWHERE }),
+      company("FOODS OF HARKELFOLD LTD", HERE),
+      company("HARKELFOLD FOODS NORTHERN LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "previous name: before all of its address",
+    "Harkelgate Foods Limited, 3 Harp Row, Yeovil QZ5 7DA",
+    [
+      company("OTTERBELL D LTD", { was: "HARKELGATE FOODS LTD", ...HERE }),
+      company("FOODS OF HARKELGATE LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "previous name: before its postcode",
+    "Harkelhope Foods, QZ5 7DA",
+    [
+      company("OTTERBELL E LTD", { was: "HARKELHOPE FOODS LTD", ...HERE }),
+      company("HARKELHOPE FOODS NORTHERN LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "previous name: before its number",
+    "Harkellow Foods Ltd (company no. 88330012)",
+    [
+      company("OTTERBELL F LTD", { was: "HARKELLOW FOODS LTD", company_number: "88330012" }),
+      company("HARKELLOW FOODS LTD"),
+      company("FOODS OF HARKELLOW LTD"),
+    ],
+  ],
+]);
+
+const people = judgementsOf(OFFICERS, [
+  [
+    "former name: with the month of birth, before others that have its words",
+    "Marigold Harkelchamp born March 1970",
+    [
+      person("Marigold", "OVERBELLY", { former_names: [{ surname: "HARKELCHAMP" }], ...born("1970-03") }),
+      person("Marigold", "HARKELCHAMP", born("1981-05")),
+      person("Marigold Jane", "HARKELCHAMP", born("1981-05")),
+      person("Marigold", "OVERBOLLY", { former_names: [{ surname: "HARKELCHAMP" }], ...born("1981-05") }),
+      person("Marigold Jane", "HARKELCHAMP-ORD", born("1981-05")),
+    ],
+  ],
+  [
+    "former name: a surname alone, before half of a present one",
+    "Harkelstead 1970",
+    [
+      person("Marigold", "OVERBILLY", { former_names: [{ surname: "HARKELSTEAD" }], ...born("1970-03") }),
+      person("Marigold", "HARKELSTEAD-ORD", born("1970-03")),
+    ],
+  ],
+]);
+
+export const formerNameJudgements = [...companies, ...people];

@@ -1,0 +1,24 @@
+/** The file that matching writes: what goes wrong with it is said in words. */
+import { expect, it } from "@jest/globals";
+import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import { openOutput } from "../../../scripts/match/output.ts";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+import { join } from "node:path";
+
+const WISH = { columns: ["Customer"], separator: ",", print: () => undefined };
+const folder = makeOwnFolder();
+
+it("a file that nothing can be cut off is continued where nothing has to be", async () => {
+  const output = await openOutput({ ...WISH, path: "/dev/null", isResumed: true });
+  expect(output.rows).toBe(0);
+  await output.close();
+});
+
+it("rows that cannot be written are the end of the command, in words", async () => {
+  const path = join(folder, "closed.csv");
+  const output = await openOutput({ ...WISH, path, isResumed: false });
+  await output.close();
+  const writing = output.write([["Quillory"]]);
+  await expect(writing).rejects.toThrow(CommandError);
+  await expect(writing).rejects.toThrow(/closed\.csv cannot be written: /);
+});

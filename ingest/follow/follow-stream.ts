@@ -49,6 +49,7 @@ const CROWDED_PAUSE_MS = 60_000;
 const LASTED_MS = 60_000;
 // Between two batches nobody writes the kind of record: a load that waits for it begins.
 const REST_MS = 50;
+// That the server was heard is stored no more often than this, except with events.
 const HEARD_MS = 30_000;
 
 /** Milliseconds before the connection is tried again; jittered, so that several followers do not return together. */
@@ -119,24 +120,20 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   const { followed, url } = following;
   const { timepoint } = followed;
   const patiently = openRunPatience(run);
-  let kept = timepoint;
+  let keptAt = -Infinity;
   const reading = {
     ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
     ahead: { bytes: context.config.BATCH_BYTES, rows: context.config.BATCH_ROWS },
     onStart: (next: number) => void (followed.timepoint ??= next - 1),
   };
   for await (const lines of readStream(reading)) {
-    const now = new Date().toISOString();
-    const isNew = followed.timepoint !== kept || followed.heard_at === undefined;
-    const isFirst = isNew || followed.fault !== undefined;
-    const heardMs = Date.parse(now) - Date.parse(followed.heard_at ?? now);
-    followed.heard_at = now;
+    followed.heard_at = new Date().toISOString();
     delete followed.fault;
     const events = lines.filter((line) => line !== "");
+    const isDue = performance.now() - keptAt > HEARD_MS;
     if (events.length > 0) await writeEvents(run, following, events);
-    else if (isFirst || heardMs > HEARD_MS)
-      await patiently(() => keepFollowed(stores.mongo.documents, followed));
-    kept = followed.timepoint;
+    else if (isDue) await patiently(() => keepFollowed(stores.mongo.documents, followed));
+    if (events.length > 0 || isDue) keptAt = performance.now();
     if (stop.aborted) return;
     if (events.length > 0) await sleep(REST_MS);
   }

@@ -171,11 +171,12 @@ export const companyCodesCommands = defineGroup("company-codes", "Authentication
     example: "company-codes create 00912345",
     run: async (context, [given = ""], options) => {
       const company = parseNumber(given);
+      const { documents } = context.openStores().mongo;
       if (options.dryRun !== undefined) {
-        const line = `would create a code of company ${company}`;
+        const isThere = (await fetchCompanyCodes(documents)).some(({ _id }) => _id === company);
+        const line = `would ${isThere ? "replace the" : "create a"} code of company ${company}`;
         return { exitCode: 0, data: { company_number: company, created: false }, lines: [line] };
       }
-      const { documents } = context.openStores().mongo;
       const code = generateCompanyCode();
       await storeCompanyCode(documents, company, code, new Date());
       await writeAudit(documents, { action: "company code created", subject: company });

@@ -168,7 +168,14 @@ describe("a private port", () => {
     const { port } = other.address() as AddressInfo;
     const address = { host: "127.0.0.1", port, setting: "WORKER_PORT" };
     await expect(openPrivatePort(address, {}, log)).rejects.toThrow(
-      new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*free port`),
+      new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*WORKER_PORT to a free port`),
+    );
+  });
+
+  it("at an address of another machine is reported in a sentence that names the setting of the address", async () => {
+    const address = { host: "192.0.2.1", port: 0, setting: "WORKER_PORT" };
+    await expect(openPrivatePort(address, {}, log)).rejects.toThrow(
+      /EADDRNOTAVAIL.*set PRIVATE_HOST to an address of this machine/,
     );
   });
 

@@ -30,7 +30,7 @@ export async function openPrivatePort(
   });
   await once(server.listen(port, host), "listening").catch((error: unknown) => {
     throw new CommandError(
-      `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set it to a free port, or to 0 for none`,
+      `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set PRIVATE_HOST to an address of this machine, and ${setting} to a free port, or to 0 for none`,
     );
   });
   return {

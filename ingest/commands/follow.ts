@@ -1,12 +1,12 @@
 /** Owns the `follow` command: keeps a register current from the event streams of another server. */
 import {
   defineCommand,
+  parseWholeNumber,
   type CommandContext,
   type CommandResult,
   type GivenOptions,
 } from "./define-command.ts";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";

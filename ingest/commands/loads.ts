@@ -1,10 +1,9 @@
 /** The `loads` commands: what was loaded, how to stop it, and how to take back what a bad edition stated. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { confirm, defineGroup } from "./define-command.ts";
+import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
   EXAMPLE_LOAD,

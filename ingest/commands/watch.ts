@@ -2,7 +2,7 @@
 import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineCommand, type GivenOptions } from "./define-command.ts";
+import { defineCommand, parseWholeNumber, type GivenOptions } from "./define-command.ts";
 import {
   CommandError,
   DeniedError,
@@ -10,7 +10,6 @@ import {
   messageOf,
   SourceError,
 } from "../../api/shared/runtime/errors.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";

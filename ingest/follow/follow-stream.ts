@@ -15,15 +15,7 @@ import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
-import {
-  countWorkers,
-  jobIdOf,
-  listWriting,
-  removeInStates,
-  withQueue,
-  type BatchCounts,
-  type BatchJob,
-} from "../queue/queue.ts";
+import { jobIdOf, queuedLoads, withQueue, type BatchCounts, type BatchJob } from "../queue/queue.ts";
 import { sources } from "../sources/index.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
 import { keepFollowed, type FollowedStream } from "./positions.ts";
@@ -185,13 +177,8 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
 /** As a load does: what an ended load has left to the workers takes the register for what it was before the events. */
 function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
   const { redis } = stores;
-  const prefix = context.config.QUEUE_PREFIX;
-  return withQueue(redis, prefix, (queue) => {
-    const producer = {
-      listWriting: () => listWriting(redis, queue),
-      removeQueued: (load: string) => removeInStates(redis, queue, load),
-      hasWorkers: async () => (await countWorkers(redis, prefix)) > 0,
-    };
+  return withQueue(redis, context.config.QUEUE_PREFIX, (queue) => {
+    const producer = queuedLoads(redis, queue);
     const waiting = { ...context, isStopping: () => stop.aborted };
     return waitForLeft({ stores, record, producer, context: waiting }, [collection]);
   });

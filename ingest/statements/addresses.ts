@@ -11,7 +11,7 @@
  * address and timepoint the first counts.
  */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type {
   EventStamp,
   RecordOrTombstone,

@@ -6,7 +6,7 @@
  * move writes the new record before it removes the former one.
  */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type {
   RecordOrTombstone,
   RecordDefinition,

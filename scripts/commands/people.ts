@@ -13,6 +13,7 @@ import { generateToken } from "../../api/shared/access/secrets.ts";
 import {
   defineCommand,
   defineGroup,
+  parseWholeNumber,
   type CommandOption,
   type GivenOptions,
 } from "../../ingest/commands/define-command.ts";
@@ -26,7 +27,6 @@ import {
   storeCompanyCode,
 } from "../../api/shared/access/company-codes.ts";
 import { parsePathNumber } from "../../api/shared/values/company-number.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
 // Length is what a password is good for (NIST SP 800-63B); one that is much longer is a mistake.

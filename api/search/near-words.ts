@@ -2,7 +2,7 @@
  * Owns near words in query bodies: clauses for words and keys within a few edits, scored by the total number of edits, and the
  * look-up of the words of the register that are near those of a query, before its body is sent.
  */
-import { type Clause, constant, NOTHING, prefix, QUERY_WORDS, term } from "./clauses.ts";
+import { type Clause, constant, NOTHING, prefix, prune, QUERY_WORDS, term } from "./clauses.ts";
 import {
   isInitial,
   MOST_EDITS,
@@ -17,7 +17,6 @@ import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { SearchLimits } from "../shared/stores/elasticsearch/search.ts";
 import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import type { Ask } from "./define-search.ts";
-import { prune } from "./prune.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 // Tuned: a power of two, so that sums are exact and names with as many edits score the same: then the status

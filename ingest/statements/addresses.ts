@@ -9,6 +9,8 @@
  * identity, which an older snapshot brings back.
  * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one
  * address and timepoint the first counts.
+ *
+ * API-shaped rows have addresses, too: a later answer may have another identity under the address of a former one.
  */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { keyOf } from "../../api/shared/values/members.ts";
@@ -19,6 +21,7 @@ import type {
 } from "../../api/shared/definitions/define-record.ts";
 import type { RecordLocation } from "../../api/shared/definitions/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";
+import type { Incoming } from "./absorb.ts";
 import type { FullStatement } from "./statement.ts";
 import { fetchLookedUp, writeStatements, type MongoRecords, type Writing, type Written } from "./write.ts";
 
@@ -107,4 +110,60 @@ function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: Rec
   return (
     keyOf(stored, field) === value && (!isOfCompany || keyOf(stored, "company_number") === companyNumber)
   );
+}
+
+interface Rows {
+  /** By the ids of their records. */
+  rows: ReadonlyMap<string, Incoming>;
+  stated: readonly Written[];
+}
+
+/**
+ * Removes what API-shaped rows of these addresses stored before under other identities.
+ * The identity is another one, for example, once a day of appointment is corrected, or where a person's number is missing. Only
+ * a row of a new record can leave a former one, so nothing is read for others.
+ * Limit: an event, or a row of a later moment, stays beside an older row of another identity.
+ */
+export async function removeFormer(
+  truth: MongoRecords,
+  record: RecordDefinition,
+  { rows, stated }: Rows,
+  writing: Writing,
+): Promise<Written[]> {
+  const addressOf = (stored: RecordOrTombstone | undefined) =>
+    !stored || isTombstone(stored) ? undefined : record.incoming?.addressOf?.(stored.data);
+  // What an earlier run of the batch created is known.
+  const isNew = ({ stored, effect }: Written) =>
+    effect === "created" || (effect === "known" && stored.revision === writing.revision);
+  const news = (writing.isFirst ? [] : stated.filter(isNew)).flatMap(({ stored }) => {
+    const row = rows.get(stored._id);
+    const address = row?.statements.every(isOfApi) ? addressOf(stored) : undefined;
+    return row && address ? { row, address } : [];
+  });
+  const [first] = news;
+  const { field = "_id" } = (first && record.incoming?.locate({ ...first.address, data: {} })) ?? {};
+  if (field === "_id") return [];
+  const last = new Map(news.map(({ row, address }) => [address.uri, row]));
+  const own = new Set(Array.from(last.values(), ({ id }) => id));
+  const filter = { [field]: news.map(({ address }) => address.id) };
+  const ids = await truth.records.fetchKeys(record, filter, "_id");
+  const others = await truth.records.fetchStored(
+    record,
+    ids.filter((id) => !own.has(id)),
+  );
+  const incoming = others.flatMap((stored): Incoming[] => {
+    const uri = addressOf(stored)?.uri ?? "";
+    const row = last.get(uri);
+    const isApplicable = (now: RecordOrTombstone | undefined) => addressOf(now)?.uri === uri;
+    return row ? [{ ...row, id: stored._id, statements: row.statements.map(toDeletion), isApplicable }] : [];
+  });
+  return writeStatements(truth, record, incoming, writing);
+}
+
+function isOfApi({ tells, event }: Incoming["statements"][number]): boolean {
+  return tells === undefined && event === undefined;
+}
+
+function toDeletion({ at, place }: Incoming["statements"][number]) {
+  return { at, ...(place !== undefined && { place }), gone: true as const };
 }

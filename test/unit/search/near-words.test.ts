@@ -1,8 +1,7 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
-import { NOTHING } from "../../../api/search/clauses.ts";
+import { NOTHING, prune } from "../../../api/search/clauses.ts";
 import { nearWord, nearWords, askWithSpellings } from "../../../api/search/near-words.ts";
-import { prune } from "../../../api/search/prune.ts";
 
 function anEngine(words: string[]) {
   const search = jest.fn<SearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));

@@ -135,8 +135,9 @@ export async function fetchSearch(
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
   const isCached = isAskedOften(values);
-  const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached });
   const result = await searchesUnderWay.run(caller, budget, async () => {
+    const isAlone = searchesUnderWay.count().underWay === 1;
+    const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached, isAlone });
     const found = fetchResult(search, ask, values);
     // It is awaited last: one that fails before must not end the process.
     found.catch(() => undefined);

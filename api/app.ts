@@ -7,9 +7,8 @@ import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
 import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
-import { compressAnswers } from "./http/compression.ts";
+import { boundUntaken, compressAnswers } from "./http/sending.ts";
 import { Admission } from "./http/limits/admission.ts";
-import { boundUntaken } from "./http/limits/untaken.ts";
 import { refuseStrangers } from "./http/auth/identify.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
@@ -17,7 +16,7 @@ import { buildDocsRoutes } from "./http/docs.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { showOutages } from "./http/oauth/index.ts";
-import { buildOpsRoutes } from "./http/ops.ts";
+import { buildOpsRoutes, traceRequests } from "./http/ops.ts";
 import {
   boundRequests,
   openBase,
@@ -31,7 +30,6 @@ import {
 } from "./http/request-context.ts";
 import { buildReconcileRoutes } from "./http/reconcile/index.ts";
 import { buildRoutes, type Endpoints } from "./http/routes.ts";
-import { traceRequests } from "./http/traces.ts";
 import { buildPages, type PageAccess } from "./pages/routes.ts";
 import { resources } from "./resources/index.ts";
 import { withWindow } from "./search/define-search.ts";

@@ -12,7 +12,7 @@ import { closeStores, openStores, type Stores } from "../api/shared/stores/index
 import { LateError, within } from "../api/shared/runtime/deadlines.ts";
 import { startTracing, stopTracing } from "../api/shared/tracing/tracing.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
-import { buildPrivatePages } from "./metrics/private-pages.tsx";
+import { buildPrivatePages } from "./private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 
@@ -56,11 +56,11 @@ async function runProcess(): Promise<void> {
 
 async function openPages(metrics: Metrics, stores: Stores): Promise<void> {
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
-  const pages = buildPrivatePages({ config, stores, queue, metrics });
-  const { PRIVATE_HOST: host, WORKER_PORT: port, BOARD_KEY } = config;
+  const pages = buildPrivatePages({ stores, queue, metrics });
+  const { PRIVATE_HOST: host, WORKER_PORT: port } = config;
   const opened = openPrivatePort({ host, port, setting: "WORKER_PORT" }, pages, log);
   await opened.catch((error: unknown) => exitWith(messageOf(error)));
-  log.info({ host, port, hasBoard: BOARD_KEY !== "" }, "private port open");
+  log.info({ host, port }, "private port open");
 }
 
 /** Resolves when the thread takes batches. One that fails ends the process, whose supervisor starts it again. */

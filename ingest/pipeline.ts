@@ -11,6 +11,7 @@ import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { settleAddresses, toStatement } from "./statements/addresses.ts";
+import { removeFormer } from "./statements/former.ts";
 import type { RecordChange } from "./statements/record-change.ts";
 import { applyChanges } from "./statements/records-in-memory.ts";
 import type { FullStatement } from "./statements/statement.ts";
@@ -84,10 +85,13 @@ export async function writeKind(
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
   const rows = [...of.rows.values()];
   // A first load begins without any known persons.
-  const incoming = apart ? rows : await addCorrections(mongo, rows);
+  const incoming = apart ? rows : await addCorrections(mongo, record, rows);
   const stated = await writeStatements(mongo, record, incoming, writing);
-  const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()] }, writing);
-  const outcome = [...new Map([...stated, ...settled].map((item) => [item.stored._id, item])).values()];
+  const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()], stated }, writing);
+  const former = await removeFormer(mongo, record, { ...of, stated }, writing);
+  const outcome = [
+    ...new Map([...stated, ...settled, ...former].map((item) => [item.stored._id, item])).values(),
+  ];
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 

@@ -4,8 +4,6 @@ import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/life
 import { say, SetupError } from "./bootstrap/progress.mjs";
 import { projectFolder } from "./bootstrap/run-folder.mjs";
 
-const minimumNode = [20, 19];
-
 const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
 
   demo [--fresh] (npm run demo)        starts engines, a sample register, the worker and the API, until Ctrl-C; keeps
@@ -92,9 +90,10 @@ function exitCodeOf(signal) {
 }
 
 function assertNode() {
+  // As package.json says: versions between these lack a function, or packages refuse them.
   const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
+  if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return;
   throw new SetupError(
-    `This needs Node ${minimumNode.join(".")} or newer; this is ${process.versions.node}. Install a newer one.`,
+    `This needs Node 20.19, 22.13, 24 or newer; this is ${process.versions.node}. Install one of them.`,
   );
 }

@@ -85,7 +85,8 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
     return (known = new Set(all.flatMap(({ origins = [] }) => origins)));
   };
   return async (origin) => {
-    if (!known || askedAt + TRUSTED_MS < now()) {
+    // Either way, since the clock may be set back.
+    if (!known || Math.abs(now() - askedAt) > TRUSTED_MS) {
       askedAt = now();
       asking ??= ask().finally(() => (asking = undefined));
       // Handled here because the caller may have stopped waiting before it fails.

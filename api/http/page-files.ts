@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Router from "@koa/router";
 import { FOR_EVER, sharedFiles, type PageFile } from "../shared/html/files.ts";
-import { tagAnswer } from "./cache-headers.ts";
+import { tagAnswer } from "./sending.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 
 // Limit: bytes below which compressing costs more than it saves.

@@ -29,7 +29,7 @@ export interface Principal {
   client?: string;
 }
 
-/** State of a request, set here, by `auth` and by `traces.ts`. */
+/** State of a request, set here, by `auth` and by `ops.ts`. */
 export interface RequestState {
   requestId: string;
   /** The trace that its span is sent in; absent: it has none. */

@@ -5,8 +5,12 @@ import { toDay } from "../shared/values/dates.ts";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { Check, CompileCheck, JsonSchema } from "../shared/schemas/validate.ts";
 import { EXPIRED_BY_DEFAULT, type ResourceDefinition } from "../resources/define-resource.ts";
-import type { DownloadDefinition } from "../search/define-download.ts";
-import { SEARCH_SCOPE, versionsOf, type SearchDefinition } from "../search/define-search.ts";
+import {
+  SEARCH_SCOPE,
+  versionsOf,
+  type DownloadDefinition,
+  type SearchDefinition,
+} from "../search/define-search.ts";
 import { admit } from "./auth/identify.ts";
 import {
   fetchResource,
@@ -16,7 +20,7 @@ import {
   setCoverage,
   type SetSearchCoverage,
 } from "./answers.ts";
-import { answerConditionally, etagOfAnswer } from "./cache-headers.ts";
+import { answerConditionally, etagOfAnswer } from "./sending.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 

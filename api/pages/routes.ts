@@ -7,7 +7,7 @@ import { toDay } from "../shared/values/dates.ts";
 import { ApiError, AuthenticationError, serviceError } from "../shared/runtime/errors.ts";
 import { contentPolicy, sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
 import { requireScope } from "../http/auth/identify.ts";
-import { answerConditionally } from "../http/cache-headers.ts";
+import { answerConditionally } from "../http/sending.ts";
 import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
 import type { Endpoints, RouteDependencies } from "../http/routes.ts";

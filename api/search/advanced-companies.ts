@@ -38,12 +38,11 @@ import {
 } from "./clauses.ts";
 import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
 import { CURSOR } from "./cursor.ts";
-import { defineSearch } from "./define-search.ts";
+import { defineDownload, defineSearch, TABLE_PARAMETERS } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
 import { filterCompanies, filterParameters } from "./companies.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";
-import { defineDownload, TABLE_PARAMETERS } from "./define-download.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";
 
 const NAME = "search-advanced-companies";

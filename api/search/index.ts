@@ -3,8 +3,7 @@ import { downloadCompanies, searchAdvancedCompanies } from "./advanced-companies
 import { searchAll } from "./all.ts";
 import { searchAlphabeticalCompanies } from "./alphabetical-companies.ts";
 import { searchCompanies } from "./companies.ts";
-import type { SearchDefinition } from "./define-search.ts";
-import type { DownloadDefinition } from "./define-download.ts";
+import type { DownloadDefinition, SearchDefinition } from "./define-search.ts";
 import { searchDissolvedCompanies } from "./dissolved-companies.ts";
 import { checkNameAvailability } from "./name-availability.ts";
 import { searchDisqualifiedOfficers, searchOfficers, searchPersonsWithSignificantControl } from "./people.ts";

@@ -10,6 +10,7 @@ import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import { parseQuery, type IntegerParameter } from "../shared/schemas/query-parameters.ts";
 import { fetchBounds, type StreamBounds } from "../shared/stores/collections/events.ts";
 import type { Stores } from "../shared/stores/index.ts";
+import { requireScope } from "../http/auth/identify.ts";
 import { buildStreamAccess, type AccessOptions } from "../http/auth/index.ts";
 import { errorResponse } from "../http/error-response.ts";
 import { openKoa, requestContext, type RequestState } from "../http/request-context.ts";
@@ -48,9 +49,10 @@ export function buildStreams(dependencies: StreamsDependencies) {
   // As the API's own: a method that Node lets in and no stream has is refused by 405.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const stream of streams) {
-    const { name, record } = stream;
+    const { name, record, scope } = stream;
     router.get(`/${name}`, async (ctx) => {
       ctx.state.route = `stream ${name}`;
+      requireScope(ctx, scope);
       const { timepoint } = parseQuery(parameters, ctx.query);
       const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
       // One that has gone meanwhile has said so before anybody listened, and would never leave.
@@ -59,7 +61,7 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.res.once("close", leave);
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
       const onSent = (bytes: number) => dependencies.onSent?.(name, bytes);
-      const lines = feed.follow({ stream, from, mayGoOn: () => access.isKnown(ctx), onSent });
+      const lines = feed.follow({ stream, from, mayGoOn: () => access.mayRead(ctx, scope), onSent });
       ctx.set("Content-Type", "application/json");
       ctx.set("Cache-Control", "no-store");
       ctx.set(NEXT_TIMEPOINT, String(from));

@@ -4,6 +4,7 @@ import { presentCharge } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
 import { presentCompany } from "../resources/company-profile/index.ts";
+import type { ScopeName } from "../shared/access/scopes.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 import type { PresentContext } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
@@ -30,6 +31,8 @@ export interface StreamDefinition {
   /** Path and name. */
   name: string;
   record: RecordDefinition;
+  /** The scope that its readers need, as for the same records of the API. */
+  scope: ScopeName;
   /** The resources as the API answers them, in the order of the records. */
   present: (
     records: RecordReader,
@@ -47,8 +50,9 @@ function defineStream<D, K extends IndexKeys>(
     stored: readonly StoredRecord<D, K>[],
     context: PresentContext,
   ) => Promise<Body[]>,
+  scope: ScopeName = "company.read",
 ): StreamDefinition {
-  return { name, record, present } as unknown as StreamDefinition;
+  return { name, record, present, scope } as unknown as StreamDefinition;
 }
 
 /** For records that are presented one by one. */
@@ -75,6 +79,11 @@ export const streams: readonly StreamDefinition[] = [
     each((psc) => presentPsc(psc)),
   ),
   defineStream("persons-with-significant-control-statements", pscStatementRecord, each(presentStatement)),
-  defineStream("disqualified-officers", disqualifiedOfficerRecord, each(presentDisqualifiedOfficer)),
+  defineStream(
+    "disqualified-officers",
+    disqualifiedOfficerRecord,
+    each(presentDisqualifiedOfficer),
+    "disqualified-officers.read",
+  ),
   defineStream("company-exemptions", exemptionsRecord, each(presentExemptions)),
 ];

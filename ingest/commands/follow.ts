@@ -1,7 +1,12 @@
 /** Owns the `follow` command: keeps a register current from the event streams of another server. */
-import { defineCommand, type CommandContext, type GivenOptions } from "./define-command.ts";
+import {
+  defineCommand,
+  parseWholeNumber,
+  type CommandContext,
+  type CommandResult,
+  type GivenOptions,
+} from "./define-command.ts";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
@@ -55,15 +60,22 @@ export const followCommand = defineCommand({
     const stores = context.openStores();
     const kept = await fetchFollowed(stores.mongo.documents);
     const followings = chosen.map((stream) => startOf(stream, { from, given, kept: kept.get(stream.name) }));
-    if (given.dryRun) return tryStreams(context, followings, key);
+    if (given.dryRun) return tryStreams(followings, key);
     return followAll(context, stores, { followings, key });
   },
 });
 
 function readAddress(text = ""): URL {
   const address = text.endsWith("/") ? text : `${text}/`;
-  if (/^https?:/.test(text) && URL.canParse(address)) return new URL(address);
-  throw new CommandError(`--from must be an address such as https://stream.example.org, not "${text}"`);
+  if (!/^https?:/.test(text) || !URL.canParse(address))
+    throw new CommandError(`--from must be an address such as https://stream.example.org, not "${text}"`);
+  const { username, password } = new URL(address);
+  // The address is stored and shown; a key in it would be, too.
+  if (username !== "" || password !== "")
+    throw new CommandError(
+      "--from takes the address alone, without user or password: give the key as --key or FOLLOW_KEY",
+    );
+  return new URL(address);
 }
 
 /** Where the following of a stream begins. Throws CommandError when the kept position is one of another server. */
@@ -88,26 +100,31 @@ function startOf(
   return { ...start, followed: { ...known, ...start.followed } };
 }
 
-/** Says where each stream would begin. Returns the exit code. */
-async function tryStreams({ print }: CommandContext, followings: readonly Following[], key: string) {
+/** Says where each stream would begin. */
+async function tryStreams(followings: readonly Following[], key: string): Promise<CommandResult> {
   const stop = new AbortController();
-  const tried = followings.map(async ({ url, followed: { timepoint } }) => {
+  const tried = followings.map(async ({ url, followed: { stream, timepoint } }) => {
     const start = timepoint === undefined ? undefined : timepoint + 1;
-    const stream = readStream({
+    const events = readStream({
       url,
       key,
       timepoint: start,
       signal: stop.signal,
       ahead: { bytes: 1, rows: 1 },
     });
-    await stream.next();
-    return `${url.href}: would begin ${start === undefined ? "with the next event" : `at ${start}`}`;
+    const fault = await events.next().then(() => undefined, messageOf);
+    return { stream, url: url.href, begins_at: start ?? null, fault };
   });
-  const outcomes = await Promise.allSettled(tried);
+  const outcomes = await Promise.all(tried);
   stop.abort();
-  for (const outcome of outcomes)
-    print(outcome.status === "fulfilled" ? outcome.value : messageOf(outcome.reason));
-  return outcomes.some(({ status }) => status === "rejected") ? 1 : 0;
+  return {
+    exitCode: outcomes.some(({ fault }) => fault !== undefined) ? 1 : 0,
+    data: { streams: outcomes },
+    lines: outcomes.map(
+      ({ url, begins_at, fault }) =>
+        fault ?? `${url}: would begin ${begins_at === null ? "with the next event" : `at ${begins_at}`}`,
+    ),
+  };
 }
 
 /** Follows all of them at once until the person stops it, or one of them cannot be written. */
@@ -115,7 +132,7 @@ async function followAll(
   context: CommandContext,
   stores: Stores,
   { followings, key }: { followings: readonly Following[]; key: string },
-): Promise<number> {
+): Promise<CommandResult> {
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date());
   const record = planRecord(context, followings);
@@ -133,7 +150,7 @@ async function followAll(
 async function followLocked(
   call: Pick<FollowRun, "stores" | "record" | "key"> & { context: CommandContext },
   followings: readonly Following[],
-): Promise<number> {
+): Promise<CommandResult> {
   const { context, stores, record } = call;
   const { config, tell } = context;
   const warn = ({ reason, err }: { reason?: string; err?: unknown }) => tell(reason ?? messageOf(err));
@@ -156,8 +173,12 @@ async function followLocked(
   }
 }
 
-/** Returns the exit code. `end` stops all others when one of them fails in a way that nobody foresaw. */
-async function followUntil(run: FollowRun, followings: readonly Following[], end: () => void) {
+/** `end` stops all others when one of them fails in a way that nobody foresaw. */
+async function followUntil(
+  run: FollowRun,
+  followings: readonly Following[],
+  end: () => void,
+): Promise<CommandResult> {
   const { context, record } = run;
   const startedAt = performance.now();
   const faults: string[] = [];
@@ -183,9 +204,12 @@ async function followUntil(run: FollowRun, followings: readonly Following[], end
       throw error;
     });
   if (failed) throw failed.reason;
-  if (run.isListed)
-    for (const line of formatTotals(record.counts, performance.now() - startedAt)) context.tell(line);
-  return faults.length > 0 ? 1 : 0;
+  const { _id, files, counts } = record;
+  return {
+    exitCode: faults.length > 0 ? 1 : 0,
+    data: { load: run.isListed ? _id : null, files, counts, faults },
+    lines: run.isListed ? formatTotals(counts, performance.now() - startedAt) : [],
+  };
 }
 
 /** The load under which this following is listed; its counts and refused events are kept with it. */

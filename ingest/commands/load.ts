@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open as openFile, unlink, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { defineCommand, type GivenOptions } from "./define-command.ts";
@@ -96,13 +96,22 @@ function guardOptions(files: string[], given: GivenOptions): void {
     ],
     [resume && other, "--resume keeps --as, --as-of, --encoding, --complete and --unchecked: leave them out"],
     [
-      asOf !== undefined && !(Date.parse(asOf) <= Date.now()),
+      asOf !== undefined && !isPastMoment(asOf),
       `--as-of must be a moment in the past such as 2026-11-20T09:00:00Z, not "${asOf}"`,
     ],
     [dryRun && resume, "--dry-run looks at files, and --resume takes none: name the files without --resume"],
   ];
   const found = faults.find(([isWrong]) => isWrong);
   if (found) throw new CommandError(found[1]);
+}
+
+// `Date.parse` reads much more, in local time and days that no month has: "03/11/2026", "2026-02-31".
+const MOMENT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+
+function isPastMoment(text: string): boolean {
+  const [, day] = MOMENT.exec(text) ?? [];
+  const moment = new Date(text);
+  return day !== undefined && moment.getTime() <= Date.now() && moment.toISOString().startsWith(day);
 }
 
 /** Copies standard input, if used, to a temporary file until `remove`, since each file is opened twice. */
@@ -164,7 +173,9 @@ export async function planLoad(
 ): Promise<LoadRecord> {
   const { as, asOf, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
   const mendPlan = mends && (await planMends(stores, mends));
-  return beginLoad(files, config, {
+  // From another folder a name would be that of another file.
+  const paths = files.map((file) => (file === STANDARD_INPUT ? file : resolve(file)));
+  return beginLoad(paths, config, {
     ...(as && { as }),
     encoding: encoding as Encoding, // one of the option's choices
     isComplete: Boolean(complete),

@@ -1,10 +1,9 @@
 /** The `loads` commands: what was loaded, how to stop it, and how to take back what a bad edition stated. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { confirm, defineGroup } from "./define-command.ts";
+import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { sumCounts } from "../history/counts.ts";
 import {
   EXAMPLE_LOAD,
@@ -23,11 +22,13 @@ import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
-import { removeBatches } from "../queue/queue.ts";
+import { countWorkers, removeBatches } from "../queue/queue.ts";
 import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
 const CANCEL_LOOK_MS = 250;
+const NO_SEARCH =
+  "no worker is running, and the undo ends once one has updated the search; start one (node dist/ingest/main.js)";
 
 export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
   list: {
@@ -120,6 +121,9 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
         }
         await prepareStores(stores, new Date());
         await raisePositions(stores);
+        // A Redis that cannot say it now says nothing against workers.
+        if ((await countWorkers(stores.redis, context.config.QUEUE_PREFIX).catch(() => 1)) === 0)
+          context.tell(NO_SEARCH);
         return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
       });
     },

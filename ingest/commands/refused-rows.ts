@@ -2,10 +2,9 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
-import { confirm, defineGroup } from "./define-command.ts";
+import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import {
   countRefusedRows,
   countOf,

@@ -1,10 +1,9 @@
 /** The `verify` command: does Elasticsearch hold exactly what MongoDB does? */
 import { formatCount } from "../../api/shared/runtime/format.ts";
-import { defineCommand } from "./define-command.ts";
+import { defineCommand, parseWholeNumber } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { raisePositions } from "../log/changes.ts";

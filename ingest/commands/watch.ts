@@ -2,7 +2,7 @@
 import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineCommand, type GivenOptions } from "./define-command.ts";
+import { defineCommand, parseWholeNumber, type GivenOptions } from "./define-command.ts";
 import {
   CommandError,
   DeniedError,
@@ -10,7 +10,6 @@ import {
   messageOf,
   SourceError,
 } from "../../api/shared/runtime/errors.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";
@@ -24,6 +23,8 @@ const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
 const RETRY_MS = 10_000;
 const [DONE, FAILED] = ["done", "failed"];
+// The folder of the next load, made before it: on a full disk files would be loaded that could not be put away.
+const NEXT = ".next";
 const [EXIT_FAILED, EXIT_REFUSED] = [1, 2];
 
 interface WatchRun extends Pick<LoadCall, "context" | "stores" | "given"> {
@@ -159,6 +160,9 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const { context, stores, folder, requireReady } = run;
   const { names } = group;
   await requireReady();
+  await mkdir(join(folder, NEXT)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
   const options: GivenOptions = group.isComplete ? { complete: "true" } : {};
   const files = names.map((name) => join(folder, name));
   const record = await planLoad(stores, options, { files, config: context.config });
@@ -178,7 +182,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const moved = fault instanceof SourceError && fault.file !== undefined ? [basename(fault.file)] : names;
   if (changed.length > 0) context.tell(`${changed.join(", ")}: changed or removed during the load`);
   else {
-    const target = await moveFiles(folder, record, moved);
+    const target = await moveFiles(run, record, moved);
     // `load --resume` finds the files there.
     await writeLoad(stores.mongo.documents, record);
     for (const name of moved) seen.delete(name);
@@ -187,15 +191,23 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   return outcome instanceof Error ? EXIT_FAILED : outcome;
 }
 
-/** Moves files of a load beside its report; returns their folder. */
-async function moveFiles(folder: string, record: LoadRecord, names: readonly string[]): Promise<string> {
+/** Moves files of a load, and writes its report beside them; returns their folder. */
+async function moveFiles(
+  { folder, context }: Pick<WatchRun, "folder" | "context">,
+  record: LoadRecord,
+  names: readonly string[],
+): Promise<string> {
   const { _id: load, state, files, started_at, finished_at } = record;
   const target = join(folder, state === "succeeded" ? DONE : FAILED, load);
   const isMoved = (path: string) => names.includes(basename(path));
   record.files = files.map((path) => (isMoved(path) ? join(target, basename(path)) : path));
-  await mkdir(target);
-  const report = { ...outcomeOf(record), started_at, finished_at };
-  await writeFile(join(target, "report.json"), `${JSON.stringify(report, null, 2)}\n`);
+  await rename(join(folder, NEXT), target);
   for (const name of names) await rename(join(folder, name), join(target, name));
+  const report = { ...outcomeOf(record), started_at, finished_at };
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  // A full disk costs the report alone: files that stayed in the folder would be loaded again.
+  await writeFile(join(target, "report.json"), text).catch((error: unknown) =>
+    context.tell(`no report of load ${load}: ${messageOf(error)}; loads show ${load} says how it ended`),
+  );
   return target;
 }

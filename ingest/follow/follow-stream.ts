@@ -15,15 +15,7 @@ import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
-import {
-  countWorkers,
-  jobIdOf,
-  listWriting,
-  removeInStates,
-  withQueue,
-  type BatchCounts,
-  type BatchJob,
-} from "../queue/queue.ts";
+import { jobIdOf, queuedLoads, withQueue, type BatchCounts, type BatchJob } from "../queue/queue.ts";
 import { sources } from "../sources/index.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
 import { keepFollowed, type FollowedStream } from "./positions.ts";
@@ -57,6 +49,7 @@ const CROWDED_PAUSE_MS = 60_000;
 const LASTED_MS = 60_000;
 // Between two batches nobody writes the kind of record: a load that waits for it begins.
 const REST_MS = 50;
+// That the server was heard is stored no more often than this, except with events.
 const HEARD_MS = 30_000;
 
 /** Milliseconds before the connection is tried again; jittered, so that several followers do not return together. */
@@ -127,24 +120,20 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   const { followed, url } = following;
   const { timepoint } = followed;
   const patiently = openRunPatience(run);
-  let kept = timepoint;
+  let keptAt = -Infinity;
   const reading = {
     ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
     ahead: { bytes: context.config.BATCH_BYTES, rows: context.config.BATCH_ROWS },
     onStart: (next: number) => void (followed.timepoint ??= next - 1),
   };
   for await (const lines of readStream(reading)) {
-    const now = new Date().toISOString();
-    const isNew = followed.timepoint !== kept || followed.heard_at === undefined;
-    const isFirst = isNew || followed.fault !== undefined;
-    const heardMs = Date.parse(now) - Date.parse(followed.heard_at ?? now);
-    followed.heard_at = now;
+    followed.heard_at = new Date().toISOString();
     delete followed.fault;
     const events = lines.filter((line) => line !== "");
+    const isDue = performance.now() - keptAt > HEARD_MS;
     if (events.length > 0) await writeEvents(run, following, events);
-    else if (isFirst || heardMs > HEARD_MS)
-      await patiently(() => keepFollowed(stores.mongo.documents, followed));
-    kept = followed.timepoint;
+    else if (isDue) await patiently(() => keepFollowed(stores.mongo.documents, followed));
+    if (events.length > 0 || isDue) keptAt = performance.now();
     if (stop.aborted) return;
     if (events.length > 0) await sleep(REST_MS);
   }
@@ -188,13 +177,8 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
 /** As a load does: what an ended load has left to the workers takes the register for what it was before the events. */
 function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
   const { redis } = stores;
-  const prefix = context.config.QUEUE_PREFIX;
-  return withQueue(redis, prefix, (queue) => {
-    const producer = {
-      listWriting: () => listWriting(redis, queue),
-      removeQueued: (load: string) => removeInStates(redis, queue, load),
-      hasWorkers: async () => (await countWorkers(redis, prefix)) > 0,
-    };
+  return withQueue(redis, context.config.QUEUE_PREFIX, (queue) => {
+    const producer = queuedLoads(redis, queue);
     const waiting = { ...context, isStopping: () => stop.aborted };
     return waitForLeft({ stores, record, producer, context: waiting }, [collection]);
   });

@@ -6,14 +6,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { fetchLoad, loadLock } from "../history/loads.ts";
 import { closeLeft } from "../log/changes.ts";
-import type { BatchProducer } from "../queue/producer.ts";
-import { NO_WORKER } from "../queue/queue.ts";
+import { NO_WORKER, type QueuedLoads } from "../queue/queue.ts";
 import type { LoadRun } from "./open-file.ts";
 
 const LOOK_MS = 250;
 
 type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & {
-  producer: Pick<BatchProducer, "listWriting" | "removeQueued" | "hasWorkers">;
+  producer: QueuedLoads;
 };
 
 /**

@@ -6,6 +6,7 @@ import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts"
 import { addCounts, noCounts, sumCounts } from "../history/counts.ts";
 import {
   identityOf,
+  reachedBy,
   REVISIONS_PER_BATCH,
   writeLoad,
   type LoadRecord,
@@ -83,6 +84,8 @@ async function writeSurveyed(
   await checkFiles(run, surveys);
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
+  // Documents of several records come under the revisions of batches: what is made later must be above these, by any clock.
+  await stores.redis.nextRevision(reachedBy(record));
   const known = empty && isFirst(surveys, empty) ? repeats : undefined;
   await writeFiles(run, surveys, known);
   if (edition)

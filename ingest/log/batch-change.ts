@@ -89,8 +89,9 @@ export class BatchChange {
     const areDocumentsNew = this.add(documentsOf(record, stored));
     const areLinksNew = this.links.noteLeft(record, stored);
     const isShared = this.noteShared(record, replaced);
-    if (areNew || areDocumentsNew || areLinksNew || isShared || left.length > 0)
-      await this.amend(this.notes());
+    const isNew = areNew || areDocumentsNew || areLinksNew || isShared || left.length > 0;
+    // Also where nothing is new: what a change that was closed meanwhile writes would be followed by nobody, should it die.
+    await this.amend(isNew ? this.notes() : { state: "writing" });
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
@@ -150,8 +151,10 @@ export class BatchChange {
   /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */
   private async amend(members: Partial<Change>): Promise<void> {
     const { stores, fresh } = this;
-    while (!(await amendChange(stores.mongo.documents, this.entered, members)))
+    while (!(await amendChange(stores.mongo.documents, this.entered, members))) {
       this.entered = await enterChange(stores, { ...fresh, ids: this.ids, ...this.first() });
+      members = { ...this.notes(), ...members };
+    }
   }
 
   private first(): Pick<Change, "first"> {

@@ -11,7 +11,6 @@ import type { RecordDefinition } from "../../api/shared/definitions/define-recor
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { RecordChange } from "../statements/record-change.ts";
-import { OFFICERS_RULES } from "../sources/officers-layout.ts";
 import { stateNominee } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type FullStatement } from "../statements/statement.ts";
@@ -131,8 +130,13 @@ function isCovering(
   return Object.keys(members).every((name) => (name === "address" ? hasAddress : name in others));
 }
 
-/** Adds to rows of an officers snapshot the stored corrections of later updates. */
-export async function addCorrections({ documents }: MongoRecords, rows: readonly Incoming[]) {
+/** Adds to appointments of a snapshot or a stream the stored corrections of later updates. */
+export async function addCorrections(
+  { documents }: MongoRecords,
+  { collection }: RecordDefinition,
+  rows: readonly Incoming[],
+) {
+  if (collection !== appointmentRecord.collection) return rows;
   const numbers = new Set(rows.flatMap(nomineeOf));
   if (numbers.size === 0) return rows;
   const kept = await fetchKept(documents, [...numbers]);
@@ -150,9 +154,9 @@ export async function addCorrections({ documents }: MongoRecords, rows: readonly
   });
 }
 
-function nomineeOf({ statements }: Incoming): string[] {
-  const { tells, data } = statements.at(-1) ?? {};
-  const number = tells === OFFICERS_RULES ? data?.person_number : undefined;
+/** The number of a nominee. Not of a row without a day, which counts as later than the updates loaded before it. */
+function nomineeOf({ statements, isUndated }: Incoming): string[] {
+  const number = isUndated ? undefined : statements.at(-1)?.data?.person_number;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 

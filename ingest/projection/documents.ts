@@ -1,6 +1,6 @@
 /** Makes search documents, from records in hand or from MongoDB. */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type {

@@ -1,5 +1,5 @@
 /** Groups of records, one per search document; a person may have several ids (`shared/stores/collections/persons.ts`). */
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { Scan } from "../../api/shared/stores/mongodb/scan.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";

@@ -8,14 +8,14 @@ import {
   BATCH_RETRIES,
   jobIdOf,
   listJobs,
-  listWriting,
   NO_WORKER,
   openQueue,
-  removeInStates,
+  queuedLoads,
   spanOf,
   type BatchCounts,
   type BatchJob,
   type BatchQueue,
+  type QueuedLoads,
 } from "./queue.ts";
 
 // The pause between two polls, as a share of the time since a batch last ended.
@@ -48,7 +48,7 @@ export async function openProducer(redis: RedisStore, options: ProducerOptions):
 }
 
 /** Adds batches and waits for them. A wait without progress ends when the user asks to stop. */
-export class BatchProducer {
+export class BatchProducer implements QueuedLoads {
   /** By job id, to enqueue them again if Redis loses them; at most `depth`. `keys`: of their records. */
   private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
   /** The keys of all that are under way: no two of them share one. */
@@ -56,6 +56,7 @@ export class BatchProducer {
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
+  private readonly loads: QueuedLoads;
 
   constructor(
     private readonly queue: BatchQueue,
@@ -63,6 +64,7 @@ export class BatchProducer {
     private readonly options: ProducerOptions,
   ) {
     this.patiently = openPatience(options);
+    this.loads = queuedLoads(redis, queue);
   }
 
   /**
@@ -104,8 +106,8 @@ export class BatchProducer {
     return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
   }
 
-  async hasWorkers(): Promise<boolean> {
-    return (await this.redis.guard(() => this.queue.getWorkersCount())) > 0;
+  hasWorkers(): Promise<boolean> {
+    return this.loads.hasWorkers();
   }
 
   /** Removes what is left of the load's batches: one that failed would not be added again, one that is done still has its rows. */
@@ -114,14 +116,12 @@ export class BatchProducer {
     for (const id of ended) await this.redis.guard(() => this.queue.remove(id));
   }
 
-  /** The loads, this one too, of which batches are queued, or held by workers. */
   listWriting(): Promise<string[]> {
-    return this.patiently(() => listWriting(this.redis, this.queue));
+    return this.patiently(() => this.loads.listWriting());
   }
 
-  /** Takes the queued batches of a load that has ended out of the queue; returns how many workers hold. */
   removeQueued(load: string): Promise<number> {
-    return this.patiently(() => removeInStates(this.redis, this.queue, load));
+    return this.patiently(() => this.loads.removeQueued(load));
   }
 
   close(): Promise<void> {

@@ -119,11 +119,11 @@ export async function withQueue<T>(
 }
 
 /** Removes the batches of a load in these states; returns how many workers hold. */
-export async function removeInStates(
+async function removeInStates(
   redis: RedisStore,
   queue: BatchQueue,
   load: string,
-  states: JobType[] = QUEUED,
+  states: JobType[],
 ): Promise<number> {
   for (const id of await listJobs(redis, queue, load, states)) await redis.guard(() => queue.remove(id));
   return (await listJobs(redis, queue, load, ["active"])).length;
@@ -134,9 +134,19 @@ export async function listJobs(redis: RedisStore, queue: BatchQueue, load: strin
   return (await listIds(redis, queue, states)).filter((id) => loadOfJob(id) === load);
 }
 
-/** The loads of which batches are queued, or held by workers. */
-export async function listWriting(redis: RedisStore, queue: BatchQueue): Promise<string[]> {
-  return [...new Set((await listIds(redis, queue, [...QUEUED, "active"])).map(loadOfJob))];
+export type QueuedLoads = ReturnType<typeof queuedLoads>;
+
+/** What may be asked of the loads that have batches in the queue. */
+export function queuedLoads(redis: RedisStore, queue: BatchQueue) {
+  return {
+    /** The loads of which batches are queued, or held by workers. */
+    listWriting: async () => [
+      ...new Set((await listIds(redis, queue, [...QUEUED, "active"])).map(loadOfJob)),
+    ],
+    /** Takes the queued batches of a load that has ended out of the queue; returns how many workers hold. */
+    removeQueued: (load: string) => removeInStates(redis, queue, load, QUEUED),
+    hasWorkers: async () => (await redis.guard(() => queue.getWorkersCount())) > 0,
+  };
 }
 
 function listIds(redis: RedisStore, queue: BatchQueue, states: JobType[]): Promise<string[]> {

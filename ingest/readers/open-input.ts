@@ -95,6 +95,8 @@ async function openZip(path: string): Promise<Input> {
 
 // Limit: of a zip with more members the list is not read on; it may have hundreds of millions.
 const SHOWN_MEMBERS = 3;
+// Whichever of them the program that has saved it writes first.
+const OF_SPREADSHEET = /^(\[Content_Types\]\.xml$|mimetype$|_rels\/|docProps\/|xl\/)/;
 
 async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
   const members: yauzl.Entry[] = [];
@@ -105,6 +107,10 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   const [member] = members;
   if (!member)
     throw new SourceError(`${path} contains no file, but a bulk zip contains one; download it again`);
+  if (members.some(({ fileName }) => OF_SPREADSHEET.test(fileName)))
+    throw new SourceError(
+      `${path} is a spreadsheet: save it as CSV (UTF-8), with commas between the columns`,
+    );
   if (members.length > 1) {
     const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
     const [count, more] =

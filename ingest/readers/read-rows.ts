@@ -29,8 +29,9 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-// Bars are in re-exports.
-const SEPARATORS = [",", "|"];
+/** What stands between the fields of a CSV row, in one file or another. */
+export const SEPARATORS = [",", ";", "\t", "|"] as const;
+const SEPARATOR_BYTES: readonly number[] = [...Buffer.from(SEPARATORS.join(""))];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANK = /^[ \t]+$/;
 // Limit: a CSV row with more bytes or line feeds has an unclosed quote (the widest known row is below 8 kB,
@@ -75,16 +76,11 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 
 /**
  * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CR before LF and a
- * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators, each one character.
+ * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators.
  * Throws SourceError for a line longer than 1 MB.
  */
-export async function* readRows(
-  stream: AsyncIterable<Buffer>,
-  reader: Reader,
-  encoding: Encoding,
-  separators: readonly string[] = SEPARATORS,
-) {
-  const splitter = new Splitter(reader === "csv", encoding, [...Buffer.from(separators.join(""))]);
+export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader, encoding: Encoding) {
+  const splitter = new Splitter(reader === "csv", encoding);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);
     if (rows.length > 0) yield rows;
@@ -101,7 +97,6 @@ class Splitter {
   constructor(
     private readonly keepsQuoted: boolean,
     private readonly encoding: Encoding,
-    private readonly separators: readonly number[],
   ) {}
 
   /** The rows that end in this chunk; null: end of file. */
@@ -141,7 +136,6 @@ class Splitter {
    * field with a quote and text, as every row does where all fields are quoted.
    */
   private findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
-    const { separators } = this;
     const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
     let breaks = 0;
     let isQuoted = false;
@@ -154,14 +148,14 @@ class Splitter {
         if (byte !== QUOTE) continue;
         const next = data[position + 1];
         if (next === QUOTE) position += 1;
-        else if (next === undefined || next === LF || next === CR || separators.includes(next))
+        else if (next === undefined || next === LF || next === CR || SEPARATOR_BYTES.includes(next))
           isQuoted = false;
         else return firstBreak;
       } else if (byte === LF) {
         return position;
       } else {
         isQuoted = byte === QUOTE && isAtFieldStart;
-        isAtFieldStart = byte !== undefined && separators.includes(byte);
+        isAtFieldStart = byte !== undefined && SEPARATOR_BYTES.includes(byte);
       }
     }
     if (bound < data.length) return firstBreak;

@@ -4,7 +4,7 @@
  * Publisher: the registrar, within five working days of the month's end. 5.7 million rows, 2.8 GB (500 MB
  * zipped), one file or parts `-partK_7`, each with a header. UTF-8, CRLF; old ones need `--encoding latin1`.
  * - Header names are trimmed (fourteen begin with a space). Columns may move or be missing; new ones warn,
- *   and so does an edition that lacks one.
+ *   and so does an edition that lacks one. A header without a comma says what else separates the fields.
  * - Every field is quoted, quotes inside are doubled, a backslash is data. One former name has a line feed.
  * - Zeros that a spreadsheet stripped from a number are restored; `9.9E+07` is refused.
  * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016, which is left out.
@@ -23,7 +23,7 @@ import type { CompanyProfile } from "../../api/resources/company-profile/members
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
-import type { RawRow } from "../readers/read-rows.ts";
+import { SEPARATORS, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, FORMATS_PAGE, toOutcome, type Mapped, type SourceContext } from "./define-source.ts";
 import { layoutOf, listMissing, listUnknown, readCompany, type Layout } from "./company-csv-row.ts";
 import { companyMergeRules, companyRulesName } from "./company-csv-merge-rules.ts";
@@ -106,8 +106,8 @@ function formatColumns(names: readonly string[]): string {
 }
 
 function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
-  // Some re-exports use a bar.
-  const delimiter = !text.includes(",") && text.includes("|") ? "|" : ",";
+  // Spreadsheets write semicolons in much of Europe, some re-exports bars. No known column has one in its name.
+  const delimiter = SEPARATORS.find((one) => text.includes(one)) ?? ",";
   const fields = parseFields(text, delimiter);
   return typeof fields === "string" ? null : { columns: fields.map((name) => name.trim()), delimiter };
 }

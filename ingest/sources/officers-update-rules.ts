@@ -108,12 +108,12 @@ function applyRemoval(row: UpdateRow, memory: Memory): string | undefined {
 function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   const { kind, old, appointment, place, oldId } = row;
   const id = appointmentRecord.identify(appointment);
-  const target = memory.get(id);
-  const isRepeat = isDone(row, memory);
-  const found = isRepeat ? target : findAppointment(row, memory);
+  const done = findDone(row, memory);
+  const isRepeat = done !== undefined || memory.placeOfTombstone(id) >= place;
+  const found = isRepeat ? done : findAppointment(row, memory);
   if (!isRepeat) stateAppointment(row, found, memory);
   // If an earlier run stopped within this line, the moved record is still stored under its old id.
-  const former = isRepeat && memory.get(target?.update?.left ?? "");
+  const former = done && memory.get(done.update?.left ?? "");
   if (former && !isApplied(former, "appointment", place)) memory.remove(former);
   if (found && found.update?.places.creation !== place) statePersonElsewhere(row, memory, [id, found._id]);
   // Stops an older snapshot from adding the old state.
@@ -125,35 +125,35 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   return isNew || isMerge ? undefined : `${kind}: was not stored, added from the line`;
 }
 
-/** True if this line or a later one was applied. */
-function isDone({ appointment, place, company_number }: AppointmentRow, memory: Memory): boolean {
-  const id = appointmentRecord.identify(appointment);
-  if (isApplied(memory.get(id), "appointment", place) || memory.placeOfTombstone(id) >= place) return true;
+/** The appointment to which this line or a later one was applied. */
+function findDone({ appointment, place, company_number }: AppointmentRow, memory: Memory) {
+  const target = memory.get(appointmentRecord.identify(appointment));
+  if (isApplied(target, "appointment", place)) return target;
   const role = plainRoleOf(appointment.officer_role);
   // With another day it has another id. In a file of mended lines another line may have this place.
   return memory
     .find("company_number", company_number)
     .filter(({ update }) => update?.places.appointment === place)
-    .some(({ data }) => isSamePerson(appointment, data) && plainRoleOf(data.officer_role) === role);
+    .find(({ data }) => isSamePerson(appointment, data) && plainRoleOf(data.officer_role) === role);
 }
 
-/** By company, old type and old number; the day decides among several and for a reinstatement. */
+/** The one of the line's day, else by company, old type and old number; a reinstatement is of its day alone. */
 function findAppointment(row: UpdateRow, memory: Memory): StoredAppointment | undefined {
   const { company_number, old, appointment, oldId, place } = row;
   const isCandidate = (one: StoredAppointment) =>
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
     !isApplied(one, "appointment", place);
-  const ofCompany = memory.find("company_number", company_number);
-  const candidates = ofCompany.filter((one) => one.person_number === old.person_number && isCandidate(one));
+  // Its stored number may be another variant. In another state it is the one all the same: a stream was faster.
+  const ofDay = memory.get(oldId);
+  if (ofDay) return isCandidate(ofDay) ? ofDay : undefined;
   const isReinstated = old.type.isResigned && appointment && appointment.resigned_on === undefined;
-  const found =
-    candidates.find(({ _id }) => _id === oldId) ??
-    (isReinstated ? undefined : chooseUndated(candidates, row));
-  if (found) return found;
-  // The stored number may be another variant.
-  const sameIdentity = memory.get(oldId);
-  return sameIdentity && isCandidate(sameIdentity) ? sameIdentity : undefined;
+  if (isReinstated || memory.isDeletedByEvent(oldId)) return undefined;
+  const ofCompany = memory.find("company_number", company_number);
+  return chooseUndated(
+    ofCompany.filter((one) => one.person_number === old.person_number && isCandidate(one)),
+    row,
+  );
 }
 
 /** The latest of several serving ones; of several resigned ones the only one of that resignation day. */

@@ -3,10 +3,11 @@
  *
  * Publisher: the registrar, every working day; tens of thousands of lines. Text, LF, UTF-8; positions count
  * characters. Person lines have an old and new state (bulk formats 3.7), nominees' corrections no company.
- * - Order: within a company by new type, highest first: an appointment deleted and entered again on one day
- *   stays. Batches of a file run in order, files by ascending run. Records remember the last run and line
- *   applied, and removed ids leave tombstones: a repeated file or batch changes nothing. A mended line
- *   (`--mends`) takes the place of the refused one.
+ * - Order: within a company by new type, highest first. Batches of a file run in order, files by ascending run.
+ *   Records remember the last run and line applied, and removed ids leave tombstones: a repeated file or batch
+ *   changes nothing. A mended line (`--mends`) takes the place of the refused one.
+ * - An appointment that is deleted and entered again on one day is corrected instead: it keeps the API's ids and
+ *   what a stream says of it.
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
  * - An appointment is found even if its stored day differs from the line's.
@@ -77,7 +78,8 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   const ordered = rows.toSorted((a, b) => rankOf(b.text).localeCompare(rankOf(a.text)) || a.line - b.line);
   const places = new Map(ordered.map((row, at) => [row, run * PLACES_PER_RUN + (rows[at]?.line ?? 0)]));
   const placeOf = (row: RawRow) => places.get(row) ?? 0;
-  return mapCompany(ordered, {
+  const errored = new Set<string>();
+  const outcomes = mapCompany(ordered, {
     isTrailer,
     ofCompany: (row, company, warnings) => {
       const { company_name, company_status } = company;
@@ -88,8 +90,19 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
     ofPerson: (row, company, warnings) =>
       row.text.startsWith(" ".repeat(8))
         ? mapNominee(row.text, placeOf(row), warnings)
-        : mapPerson(row.text, { place: placeOf(row), company, warnings }),
+        : mapPerson(row.text, { place: placeOf(row), company, warnings, errored }),
   });
+  // Of the identities of a line the second is that of its new state, which one entered in error lacks.
+  const entered = new Set(outcomes.flatMap((one) => identitiesOf(one).slice(1)));
+  return outcomes.map((one) => {
+    const [oldId = "", ...others] = identitiesOf(one);
+    const isEnteredAgain = others.length === 0 && entered.has(oldId);
+    return isEnteredAgain ? { ...toChange({ place: 0, keys: {}, identities: [] }), row: one.row } : one;
+  });
+}
+
+function identitiesOf(outcome: Outcome): readonly string[] {
+  return outcome.kind === "change" ? outcome.change.identities : [];
 }
 
 function toChange(change: RecordChange, data?: Appointment) {
@@ -100,10 +113,15 @@ function rankOf(text: string): string {
   return text.charAt(8) === "1" ? "company" : text.slice(17, 19);
 }
 
-function mapPerson(
-  text: string,
-  { place, company, warnings }: { place: number; company: RawCompany | null; warnings: string[] },
-) {
+interface PersonContext {
+  place: number;
+  company: RawCompany | null;
+  warnings: string[];
+  /** Ids of what lines of the company's group before it have deleted; it adds its own. */
+  errored: Set<string>;
+}
+
+function mapPerson(text: string, { place, company, warnings, errored }: PersonContext) {
   const line = readUpdateLine(text);
   const type = readAppointmentType(line.old_type, "old_type");
   const person_number = requireNumber(line.old_person_number, "old_person_number");
@@ -114,11 +132,14 @@ function mapPerson(
     ...{ place, company_number, old: { type, person_number }, oldId: deriveAppointmentKey(identity) },
     resigned_on: parseDate(line.resignation_date) ?? "",
   };
-  if (line.new_type === ERRORED) return toChange(changeAppointment({ ...known, kind: "errored" }));
+  if (line.new_type === ERRORED) {
+    errored.add(known.oldId);
+    return toChange(changeAppointment({ ...known, kind: "errored" }));
+  }
   const newType = readAppointmentType(line.new_type, "new_type");
   const appointment = readAppointment(line, newType, company, warnings);
-  const kind = kindOf(line);
-  const person = readPerson(line, kind, appointment);
+  const person = readPerson(line, kindOf(line), appointment);
+  const kind = errored.has(appointmentRecord.identify(appointment)) ? "corrected" : kindOf(line);
   return toChange(changeAppointment({ ...known, kind, appointment, ...(person && { person }) }), appointment);
 }
 

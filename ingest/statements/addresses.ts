@@ -11,7 +11,7 @@
  * address and timepoint the first counts.
  */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type {
   EventStamp,
   RecordOrTombstone,
@@ -30,12 +30,17 @@ export function toStatement({ uri, timepoint, published_at: at }: EventStamp): S
 
 /**
  * Removes what older events of these addresses, or files, stored under other identities than the newest
- * event; what a later snapshot stated of them stays. `ids`: the records that the events were written to.
+ * event; what a later snapshot stated of them stays. `ids`: the records that the events were written to; `stated`: what those
+ * became.
  */
 export async function settleAddresses(
   truth: MongoRecords,
   record: RecordDefinition,
-  { addressed, ids }: { addressed: readonly RowEvent[]; ids: readonly string[] },
+  {
+    addressed,
+    ids,
+    stated,
+  }: { addressed: readonly RowEvent[]; ids: readonly string[]; stated: readonly Written[] },
   writing: Writing,
 ): Promise<Written[]> {
   // All resources of one kind of record are found by the same field.
@@ -55,7 +60,31 @@ export async function settleAddresses(
     const isApplicable = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
     return statements.length > 0 ? { id: item._id, statements, isApplicable } : [];
   });
-  return writeStatements(truth, record, incoming, writing);
+  const settled = await writeStatements(truth, record, incoming, writing);
+  const shown = shownAgain(record, [...stated, ...settled], addressed);
+  if (shown.length === 0) return settled;
+  return [
+    ...settled,
+    ...(await settleAddresses(truth, record, { addressed: shown, ids: [], stated: [] }, writing)),
+  ];
+}
+
+/**
+ * The addresses of records that none of these events is of: a deletion may have brought them up again. While another one was
+ * shown, their own deletion did not find the record and left a tombstone under their id.
+ */
+function shownAgain(
+  { incoming }: RecordDefinition,
+  written: readonly Written[],
+  events: readonly RowEvent[],
+) {
+  const uris = new Set(events.map(({ stamp: { uri } }) => uri));
+  return written.flatMap(({ stored }): RowEvent[] => {
+    const address = isTombstone(stored) ? undefined : incoming?.addressOf?.(stored.data);
+    if (!incoming || !address || uris.has(address.uri)) return [];
+    const stamp = { uri: address.uri, timepoint: -1, published_at: "" };
+    return [{ stamp, location: incoming.locate({ ...address, data: {} }) }];
+  });
 }
 
 function newestOf(stored: readonly RecordOrTombstone[], events: readonly RowEvent[]): Map<string, Stamp> {

@@ -33,6 +33,8 @@ export interface ChangeableRecords {
   get: (id: string) => StoredRecord | undefined;
   /** The place at which an update removed this identity; 0: none did. */
   placeOfTombstone: (id: string) => number;
+  /** True for an identity that a stream has deleted. */
+  isDeletedByEvent: (id: string) => boolean;
   /** Adds a statement to the record of an identity, unless a stream or a snapshot stated it later. */
   state: (id: string, stated: Stated) => void;
   /** Removes a record, unless a stream or a snapshot stated it later. */

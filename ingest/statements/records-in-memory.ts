@@ -6,7 +6,7 @@
  * move writes the new record before it removes the former one.
  */
 import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type {
   RecordOrTombstone,
   RecordDefinition,
@@ -129,6 +129,11 @@ export class RecordsInMemory implements ChangeableRecords {
   placeOfTombstone(id: string): number {
     const tombstones = (this.now.get(id)?.told ?? []).filter(isDeletion);
     return Math.max(0, ...tombstones.map(({ place = 0 }) => place));
+  }
+
+  isDeletedByEvent(id: string): boolean {
+    const stored = this.now.get(id);
+    return stored !== undefined && isTombstone(stored) && stored.told?.some(({ event }) => event) === true;
   }
 
   state(id: string, { from, aspects, removes = [], ...statement }: Stated): void {

@@ -91,9 +91,10 @@ export async function writeStatements(
     const refused = await writeAsRead(truth, record, [rewritten], onReplace);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
-      // What an earlier attempt wrote counts as written, even if another batch has written the record since.
-      const isSame = asRead?.revision === before?.stored.revision && asRead?.etag === before?.stored.etag;
-      const isOwn = isSame || asRead?.told?.some(({ place }) => place === revision) === true;
+      // What an earlier attempt may have written counts as written, even if another batch has written the record since: better
+      // an event too many. An insert without reading shows whether it was done.
+      const isDone = asRead?.revision === revision || asRead?.told?.some(({ place }) => place === revision);
+      const isOwn = !isFirst || isDone;
       if (now) outcome.set(item.id, { stored: now, effect: effectOf(asRead, now) });
       else if (asRead)
         outcome.set(item.id, { stored: asRead, effect: (isOwn ? before?.effect : undefined) ?? "known" });

@@ -1,7 +1,7 @@
 /** Compares one index with MongoDB, both ways, and repairs it. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { contentHash } from "../../api/shared/values/identifiers.ts";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type { IndexedDocument } from "../../api/shared/stores/elasticsearch/documents.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";

@@ -74,5 +74,6 @@ export function chooseStores(env) {
   const way = `set PORT to choose one, as in PORT=${other?.port} npm run cli -- status.`;
   say(`Using the demo on port ${demo.port}.${other ? ` Demos run on the ports ${ports}: ${way}` : ""}`);
   const set = Object.entries(env).filter(([, value]) => value);
-  return { ...demo.env, API_URL: `http://127.0.0.1:${demo.port}`, ...Object.fromEntries(set) };
+  const address = `http://127.0.0.1:${demo.port}`;
+  return { ...demo.env, API_URL: address, PUBLIC_URL: address, ...Object.fromEntries(set) };
 }

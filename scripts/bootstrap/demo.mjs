@@ -82,7 +82,8 @@ export async function runDemo(args) {
   };
   const env = { ...process.env, ...run.state.env, ...own };
   const runScript = (...args) => runHelper(process.execPath, args, { cwd: projectFolder, env });
-  await follow("indices", () => runScript(cliFile, "prepare")).catch(adviseFresh);
+  const runCli = (...args) => runScript(cliFile, ...args);
+  await follow("indices", (task) => prepareIndices(runCli, task)).catch(adviseFresh);
   await follow("applications", () => runScript(holdFile));
   await startServices(run, env);
   await Promise.race([loadAndAnswer(run, env, kept), run.failWhenOneEnds()]);
@@ -95,6 +96,17 @@ export async function runDemo(args) {
   say(describeData(run, kept));
   say(`Logs are in ${run.path}. Press Ctrl-C to stop.`);
   return run.failWhenOneEnds();
+}
+
+/** An earlier release may have built them by other rules for names: they are built anew, while no worker writes. */
+export async function prepareIndices(runCli, task) {
+  try {
+    await runCli("prepare");
+  } catch {
+    task.stage("building them anew");
+    await runCli("reindex", "--yes");
+    await runCli("prepare");
+  }
 }
 
 /** What becomes of the data. */

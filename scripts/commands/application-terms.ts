@@ -2,9 +2,12 @@
 import { isNetwork } from "../../api/shared/access/allowed-addresses.ts";
 import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
 import { parseScope, SCOPES } from "../../api/shared/access/scopes.ts";
-import type { CommandOption, GivenOptions } from "../../ingest/commands/define-command.ts";
+import {
+  parseWholeNumber,
+  type CommandOption,
+  type GivenOptions,
+} from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 
 /** The options of every command that takes terms. */
 export const TERM_OPTIONS: CommandOption[] = [

@@ -108,7 +108,10 @@ export const applicationsCommands = defineGroup(
             lines: [`would change ${line}`],
           };
         }
-        await applications.put(documents, changed);
+        // Absent terms are null, which one that has come meanwhile is not.
+        const asRead = { ...NO_TERMS, ...application };
+        if (!(await documents.putIf(applications.collection, asRead, changed)))
+          throw new CommandError(`${application.name} was changed or removed meanwhile; run this again`);
         const details = { from: toJson(application), to: toJson(changed) };
         await writeAudit(documents, { action: "application changed", subject: application._id, details });
         return { exitCode: 0, data: { changed: true, ...toJson(changed) }, lines: [line] };
@@ -175,6 +178,8 @@ async function removeBelongings(documents: DocumentStore, { _id }: Application):
   for (const client of clients.filter(({ application }) => application === _id))
     await webClients.remove(documents, client);
 }
+
+const NO_TERMS = { limit: null, addresses: null, origins: null, scopes: null };
 
 const MEMBERS: Record<string, keyof ApplicationTerms> = {
   limit: "limit",

@@ -13,6 +13,7 @@ import { generateToken } from "../../api/shared/access/secrets.ts";
 import {
   defineCommand,
   defineGroup,
+  parseWholeNumber,
   type CommandOption,
   type GivenOptions,
 } from "../../ingest/commands/define-command.ts";
@@ -26,7 +27,6 @@ import {
   storeCompanyCode,
 } from "../../api/shared/access/company-codes.ts";
 import { parsePathNumber } from "../../api/shared/values/company-number.ts";
-import { parseWholeNumber } from "../../api/shared/settings/whole-number.ts";
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
 // Length is what a password is good for (NIST SP 800-63B); one that is much longer is a mistake.
@@ -171,11 +171,12 @@ export const companyCodesCommands = defineGroup("company-codes", "Authentication
     example: "company-codes create 00912345",
     run: async (context, [given = ""], options) => {
       const company = parseNumber(given);
+      const { documents } = context.openStores().mongo;
       if (options.dryRun !== undefined) {
-        const line = `would create a code of company ${company}`;
+        const isThere = (await fetchCompanyCodes(documents)).some(({ _id }) => _id === company);
+        const line = `would ${isThere ? "replace the" : "create a"} code of company ${company}`;
         return { exitCode: 0, data: { company_number: company, created: false }, lines: [line] };
       }
-      const { documents } = context.openStores().mongo;
       const code = generateCompanyCode();
       await storeCompanyCode(documents, company, code, new Date());
       await writeAudit(documents, { action: "company code created", subject: company });

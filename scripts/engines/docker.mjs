@@ -34,8 +34,9 @@ export async function startInDocker(names, run) {
   const engines = names.map((name) => name.replace("_URL", ""));
   const ports = await Promise.all(engines.map(findFreePort));
   const variables = engines.map((engine, index) => [`${engine}_PORT`, String(ports[index])]);
-  // They end with the run: Docker must not start them again after a reboot.
-  const env = { ...process.env, ...Object.fromEntries(variables), ENGINES_RESTART: "no" };
+  // They end with the run: Docker must not start them again after a reboot. Their indices fit on a nearly full disk, too.
+  const fixed = { ENGINES_RESTART: "no", ELASTICSEARCH_DISK_THRESHOLD: "false" };
+  const env = { ...process.env, ...Object.fromEntries(variables), ...fixed };
   run.update({ composeProject: project });
   onStop("Docker services", () => removeComposeProject(project, run.isKept));
   const services = engines.map((engine) => engine.toLowerCase());

@@ -7,6 +7,7 @@ import {
   isBlank,
   isUnreadable,
   readRows,
+  SEPARATORS,
   textOf,
   type Encoding,
   type ReadRow,
@@ -30,14 +31,13 @@ export interface Table {
   rows: AsyncGenerator<TableRow[]>;
 }
 
-const SEPARATORS = [",", ";", "\t", "|"] as const;
 // What Windows has for the controls of Latin-1, U+0080 to U+009F; the rest is the same.
 const OF_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 const CONTROL = /[\x80-\x9f]/g;
 
 /** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
-  const chunks = dropBlank(readRows(stream, "csv", encoding, SEPARATORS), encoding);
+  const chunks = dropBlank(readRows(stream, "csv", encoding), encoding);
   const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))

@@ -69,6 +69,7 @@ it("a client and a person are made, used, and taken away", async () => {
   await register.run(clientsCommands.remove, [client.client_id ?? ""], { yes: "true" });
   expect(await statusWith(second)).toBe(401);
   expect(await runJson(clientsCommands.list, [])).toEqual([]);
+  expect(await runJson(grantsCommands.list, [])).toEqual([]);
 
   const other = await runJson(clientsCommands.create, ["Billing"], { redirect: REDIRECT });
   const third = await getToken(other, EMAIL, "correct horse battery");
@@ -76,6 +77,7 @@ it("a client and a person are made, used, and taken away", async () => {
   await register.run(peopleCommands.remove, [EMAIL], { yes: "true" });
   expect(await statusWith(third)).toBe(401);
   expect(await runJson(peopleCommands.list, [])).toEqual([]);
+  expect(await runJson(grantsCommands.list, [])).toEqual([]);
 });
 
 it("each change is an audit line, which names no secret", async () => {
@@ -90,13 +92,17 @@ it("each change is an audit line, which names no secret", async () => {
   expect(printed.join()).not.toContain("correct horse");
 });
 
-it("a company's code is made anew by the same command", async () => {
+it("a company's code is made anew by the same command, which says so when it is tried", async () => {
+  const tryOut = async () =>
+    (await register.run(companyCodesCommands.create, ["99000064"], { dryRun: "true" })).printed;
+  expect(await tryOut()).toEqual(["would create a code of company 99000064"]);
   const codes = [
     (await register.run(companyCodesCommands.create, ["99000064"])).printed[0],
     (await register.run(companyCodesCommands.create, ["99000064"])).printed[0],
   ];
   expect(codes[0]).toMatch(/^[2-9A-Z]{8}$/);
   expect(codes[0]).not.toBe(codes[1]);
+  expect(await tryOut()).toEqual(["would replace the code of company 99000064"]);
   const { documents } = register.stores.mongo;
   const isRight = (code = "") => isCompanyCode(documents, "99000064", code);
   expect([await isRight(codes[0]), await isRight(codes[1])]).toEqual([false, true]);

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
+import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const SEARCH = "/search/companies?q=a";
@@ -75,6 +77,31 @@ it("changed terms apply within five seconds", async () => {
   await change("changed", { without: "allow,limit" });
   now += 5_001;
   expect((await call(key)).headers.get("x-ratelimit-limit")).toBe("1000000");
+});
+
+it.each<[string, "remove" | "change", Record<string, string>, object[]]>([
+  ["removed", "remove", { yes: "true" }, []],
+  ["changed", "change", { origin: "https://app.example" }, [{ origins: ["https://app.example"] }]],
+])("a change is refused where the application was %s meanwhile", async (word, verb, given, left) => {
+  const name = `to be ${word}`;
+  await make(name, { limit: "9" });
+  const stores = openStores(register.config);
+  const { documents } = stores.mongo;
+  const fetchAll: typeof documents.fetchAll = async (...asked) => {
+    const found = await documents.fetchAll(...asked);
+    const { error } = await register.run(applicationsCommands[verb], [name], given);
+    if (error) throw error;
+    return found;
+  };
+  const context: CommandContext = {
+    ...{ config: register.config, print: () => undefined, write: () => undefined, tell: () => undefined },
+    ...{ ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => false },
+    openStores: () => ({ ...stores, mongo: { ...stores.mongo, documents: { ...documents, fetchAll } } }),
+  };
+  const changing = applicationsCommands.change.run(context, [name], { without: "limit" });
+  await expect(changing).rejects.toThrow(`${name} was changed or removed meanwhile; run this again`);
+  await closeStores(stores);
+  expect(await register.stores.mongo.documents.fetchAll("applications", { name })).toMatchObject(left);
 });
 
 it("once removed, none of its keys is let in", async () => {

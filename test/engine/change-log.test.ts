@@ -229,6 +229,19 @@ describe("who follows", () => {
     expect(await count()).toBe(0);
   });
 
+  it("has also what a batch that was closed before has created, should it then die", async () => {
+    const batch = { load: "a-load", job: "slow", ids: { [companyRecord.collection]: [ID] }, revision: 1 };
+    const dying = BatchChange.make(stores, batch, async (change) => {
+      await followNow(stores);
+      await change.noteReplaced(companyRecord, []);
+      await storeCompany();
+      throw new Error("killed");
+    });
+    await expect(dying).rejects.toThrow("killed");
+    await followNow(stores);
+    expect(await isFound()).toBe(true);
+  });
+
   it("is not disturbed by another one", async () => {
     await storeCompany();
     for (let at = 0; at < 20; at += 1) await end(await enter());

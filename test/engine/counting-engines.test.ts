@@ -63,7 +63,7 @@ test("keeps the ingest's own documents", async () => {
   expect((await documents.list("loads", {}, 10)).map(({ _id }) => String(_id))).toEqual(["a", "c"]);
 });
 
-test("counts documents once each, less those that are removed", async () => {
+test("counts documents once each, also those that are said to be gone: none can be read back to be made", async () => {
   const [index] = indices;
   await elasticsearch.createIndex(index!, new Date());
   expect(await elasticsearch.createIndex(index!, new Date())).toBeNull();
@@ -75,5 +75,5 @@ test("counts documents once each, less those that are removed", async () => {
     { id: "two", version: 2, document },
     { id: "three", version: 1, document: null },
   ]);
-  expect(countingElasticsearch.count()).toMatchObject({ [`counted-${index!.name}`]: 2 });
+  expect(countingElasticsearch.count()).toMatchObject({ [`counted-${index!.name}`]: 3 });
 });

@@ -85,6 +85,17 @@ describe("an appointment that a stream deletes", () => {
     await expectStoresAgree(register.stores);
   });
 
+  it("under both of its addresses stays away, although the first was deleted while the second was shown", async () => {
+    const [one, two] = ["one", "two"].map((id) => appointment(id, "111111160001"));
+    await run(event({ ...one }, 300, "2026-11-02"));
+    await run(event({ ...two }, 301, "2026-11-02"));
+    await run(event({ ...one, data: {} }, 302, "2026-11-02", "deleted"));
+    expect(await fetchAppointments()).toHaveLength(1);
+    await run(event({ ...two, data: {} }, 303, "2026-11-02", "deleted"));
+    expect(await fetchAppointments()).toEqual([]);
+    await expectStoresAgree(register.stores);
+  });
+
   async function fetchAppointments() {
     const query = { field: "company_number", values: [NUMBER] };
     return (await register.stores.mongo.records.fetchGroups(appointmentRecord, query)).records;

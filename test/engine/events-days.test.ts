@@ -1,6 +1,6 @@
 /** What snapshots of several days and a stream state ends the same, in whatever order the two are loaded. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";

@@ -1,9 +1,9 @@
 /** Events of appointments that come after a daily update which is no older than they are. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { appointmentSource } from "../support/day-sources.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
-import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
+import { anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { lastEventOf } from "../support/statements.ts";
@@ -24,12 +24,12 @@ const anEvent = (company: string, word: string, timepoint: number, day: string) 
   event(appointmentSource.resource(company, word, ALL), timepoint, day);
 const edition = (company: string) => appointmentSource.snapshot(company, "2026-11-01", "EDITION", ALL);
 
-function update(company: string, line: UpdateTold): Rows {
+function update(company: string, ...lines: UpdateTold[]): Rows {
   return {
     source: "officers-update",
     fileName: "Prod198_4322.dat",
     first: "DDDDUPDT432220261105",
-    rows: [anUpdateLine({ company, surname: "UPDATE", ...line })],
+    rows: lines.map((line) => anUpdateLine({ company, surname: "UPDATE", ...line })),
   };
 }
 
@@ -85,4 +85,58 @@ it("what an update took away does not come back with an event of a day before, b
     anEvent(company, "NEWS", 1, "2026-11-06"),
   ]);
   expect(wordsOf(after)).toEqual([["NEWS", undefined, "Clerk"]]);
+});
+
+it.each([true, false])(
+  "an appointment errored and entered again the same day keeps what the stream says of it (the event first: %s)",
+  async (isFirst) => {
+    const [stored, ...others] = await loadInOrder((company) => {
+      const resource = appointmentSource.resource(company, "STREAM", ALL) as { data: object };
+      const data = { ...resource.data, former_names: [{ forenames: "Una", surname: "FORMER" }] };
+      const told = event({ ...resource, data }, 1, "2026-11-05");
+      const again = update(company, { occupation: "MILLER" }, { newType: "99" });
+      return [edition(company), ...(isFirst ? [told, again, again] : [again, told, again])];
+    });
+    expect(others).toEqual([]);
+    expect(stored?.data).toMatchObject({ name_elements: { surname: "UPDATE" }, occupation: "Miller" });
+    expect(stored?.data).toMatchObject({
+      appointment_id: expect.stringMatching(/^events-/),
+      former_names: [{ surname: "FORMER" }],
+    });
+    expect(stored?.data.country_of_residence).toBeUndefined();
+  },
+);
+
+describe("of two appointments of a person, a line leaves the other alone where the stream", () => {
+  const two = (company: string): Rows => ({
+    ...edition(company),
+    rows: ["20200101", "20210101"].map((appointed) =>
+      aPersonLine({ company, appointed, surname: "EDITION" }),
+    ),
+  });
+  const daysOf = (stored: StoredAppointment[]) =>
+    stored.map(({ data }) => [data.appointed_on, data.resigned_on]).sort();
+
+  it("has told of the resignation before", async () => {
+    const stored = await loadInOrder((company) => {
+      const resource = appointmentSource.resource(company, "STREAM", ALL) as { data: object };
+      const resigned = { ...resource, data: { ...resource.data, resigned_on: "2026-11-04" } };
+      const line = update(company, { newType: "03", resigned: "20261104" });
+      return [two(company), event(resigned, 1, "2026-11-05"), line, line];
+    });
+    expect(daysOf(stored)).toEqual([
+      ["2020-01-01", "2026-11-04"],
+      ["2021-01-01", undefined],
+    ]);
+  });
+
+  it("has deleted the one before", async () => {
+    const stored = await loadInOrder((company) => {
+      const resource = appointmentSource.resource(company, "STREAM", ALL);
+      const deletion = event({ ...resource, data: {} }, 2, "2026-11-05", "deleted");
+      const line = update(company, { newType: "99" });
+      return [two(company), event(resource, 1, "2026-11-04"), deletion, line, line];
+    });
+    expect(daysOf(stored)).toEqual([["2021-01-01", undefined]]);
+  });
 });

@@ -1,5 +1,6 @@
 /** Two workers on one company: what happens between the read and the writes of one of them is not lost. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -82,4 +83,29 @@ describe("two workers on one company", () => {
     expect(await fetchHeldName(register.stores, number)).toBe("NEWER LIMITED");
     await expectStoresAgree(register.stores);
   });
+});
+
+it("a change of which another worker repeats what it says is in the streams", async () => {
+  const [number, other] = ["99000079", "99000080"];
+  const rename = (name: string, timepoint: number, of = number) =>
+    event(company(name, of), timepoint, "2026-11-02");
+  await run(rename("BEFORE LIMITED", 50));
+  await run(rename("BEFORE LIMITED", 50, other));
+  const { mongo } = register.stores;
+  let calls = 0;
+  const replaceUnchanged: typeof mongo.writer.replaceUnchanged = async (record, replacements) => {
+    calls += 1;
+    if (calls === 1) await run(rename("OTHER LIMITED", 52, other));
+    const replaced = await mongo.writer.replaceUnchanged(record, replacements);
+    if (calls === 1) await run(rename("AFTER LIMITED", 52));
+    return replaced;
+  };
+  const stores = { ...register.stores, mongo: { ...mongo, writer: { ...mongo.writer, replaceUnchanged } } };
+  const both = [rename("AFTER LIMITED", 51), rename("LATE LIMITED", 51, other)];
+  const from = (await fetchBounds(mongo.documents)).reached;
+  await run({ ...rename("", 51), rows: both.flatMap(({ rows }) => rows) }, stores);
+  const ids = (await mongo.documents.fetchAll("events", {})).flatMap(({ _id, ids: told }) =>
+    String(_id) > `companies/${from}` ? String(told).split("\n") : [],
+  );
+  expect(ids).toContain(number);
 });

@@ -1,5 +1,5 @@
 /** A stream that is refused for a while, and what is said of `follow` once its process was killed or could not end well. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
@@ -48,6 +48,26 @@ it.each([401, 403, 404])("a stream that was followed goes on after a passing %i"
   expect(exitCode).toBe(0);
   expect(kept).toMatch(new RegExp(`answers ${status}`));
   expect((await companies())?.fault).toBeUndefined();
+});
+
+it("a stream in which nothing happens is heard, however often its server says so", async () => {
+  const { base, close } = await serve((_request, response) => {
+    const timer = setInterval(() => response.write("\n"), 50);
+    response.once("close", () => clearInterval(timer));
+  });
+  await heard(`${base}/`);
+  const heardAt = async () => (await companies())?.heard_at ?? "";
+  const began = await heardAt();
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, "now");
+  await follow(register, ["companies"], { from: base, key: "a-key" }, async () => {
+    await waitUntil(async () => (await heardAt()) > began);
+    const first = await heardAt();
+    clock.mockImplementation(() => now() + 31_000);
+    await waitUntil(async () => (await heardAt()) > first);
+  });
+  clock.mockRestore();
+  await close();
 });
 
 it("a process that was killed is no load to resume", async () => {

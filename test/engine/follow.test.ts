@@ -159,10 +159,15 @@ describe("other servers", () => {
 
   it("a server without streams is reported, and nothing of it is stored", async () => {
     const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
-    const { exitCode, told } = await run(["companies"], { from: base, fromNow: "true" });
+    const { exitCode, told, printed } = await run(["companies"], {
+      ...{ from: base, fromNow: "true", json: "true" },
+    });
     await close();
     expect(exitCode).toBe(1);
     expect(told.join("\n")).toMatch(/sends no JSON lines/);
+    expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { load: null, files: [`${base}/companies`], counts: { read: 0 }, faults: told.slice(-1) },
+    ]);
   });
 
   it("asks from one behind the last event on, when the connection is lost in the middle of a line", async () => {
@@ -336,6 +341,8 @@ describe("other servers", () => {
   it.each([
     [["firms"], { from: "http://127.0.0.1:9" }, /there is no stream firms; there are companies, officers/],
     [[], { from: "register.example" }, /--from must be an address such as/],
+    [[], { from: "https://a-key:@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
+    [[], { from: "https://me:a-key@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
     [[], { from: "http://127.0.0.1:9", key: "" }, /no stream key/],
     [[], { from: "http://127.0.0.1:9", timepoint: "1", fromNow: "true" }, /contradict each other/],
   ])("%j with %j is refused", async (args, options, words) => {
@@ -352,7 +359,19 @@ describe("other servers", () => {
     const documents = register.stores.mongo.documents;
     const before = await fetchFollowed(documents);
     const { exitCode, printed } = await run(["companies", "officers"], options);
+    const asJson = await run(["companies", "officers"], { ...options, json: "true" });
     await close();
+    expect(asJson.printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        streams: [
+          {
+            ...{ stream: "companies", url: `${base}/companies`, begins_at: 281664041000003 },
+            fault: `${base}/companies answers 416`,
+          },
+          { stream: "officers", url: `${base}/officers`, begins_at: 281664041000003 },
+        ],
+      },
+    ]);
     expect(exitCode).toBe(1);
     expect(printed).toEqual([
       `${base}/companies answers 416`,

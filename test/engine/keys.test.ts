@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
@@ -53,8 +54,16 @@ describe("keys create", () => {
     await make("settled");
     const { error } = await create({ name: "settled", limit: "5" });
     expect(error?.message).toMatch(
-      /the application settled already exists; applications change changes its terms/,
+      /the application settled already exists with other terms; applications change changes them/,
     );
+  });
+
+  it("makes the key of an application that was registered before a store failed, when it is run again", async () => {
+    const options = { name: "half made", limit: "5", scope: "search.read company.read" };
+    await register.run(applicationsCommands.create, [options.name], options);
+    const { error } = await create(options);
+    expect(error).toBeUndefined();
+    expect((await list()).filter(({ name }) => name === options.name)).toMatchObject([{ limit: 5 }]);
   });
 
   it("makes keys for the event streams that do not open the API", async () => {

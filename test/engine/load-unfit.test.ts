@@ -107,6 +107,25 @@ it("a mistyped name is refused before there is a load, for itself and behind a g
   expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("warn");
 });
 
+it("--as-of takes moments as they are documented, not what else may be read as one", async () => {
+  const register = await newRegister();
+  const dryRun = (asOf: string) => load(register, [COMPANIES], { asOf, dryRun: "true" });
+  for (const moment of ["2026-11-20T09:00:00Z", "2026-11-20T09:00Z", "2024-02-29T23:59:59.999Z"])
+    expect(await dryRun(moment)).toMatchObject({ exitCode: 0 });
+  const others = [
+    "03/11/2026",
+    "2026-02-31T09:00:00Z",
+    "5",
+    "2026-11-20T09:00:00",
+    "2026-11-20",
+    "2999-01-01T00:00:00Z",
+  ];
+  for (const other of others)
+    expect((await dryRun(other)).error?.message).toBe(
+      `--as-of must be a moment in the past such as 2026-11-20T09:00:00Z, not "${other}"`,
+    );
+});
+
 it("a file of an unknown format is a failed load, but of no source: doctor finds no fault", async () => {
   const register = await newRegister();
   const path = writeFile(folder, "notes.txt", "bread, milk\n");

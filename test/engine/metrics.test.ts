@@ -124,7 +124,7 @@ describe("the API's metrics without Elasticsearch", () => {
     const lost = openStores({ ...register.config, ELASTICSEARCH_URL: "http://127.0.0.1:1" }, { metrics });
     const pages = buildMetricsPages(lost, metrics);
     await expect(lost.elasticsearch.search(["companies"], [{}])).rejects.toThrow(/not available/);
-    const { body } = (await pages.pages["/metrics"]?.()) ?? { body: "" };
+    const { body } = (await pages["/metrics"]?.()) ?? { body: "" };
     expect(sampleOf(body, "up", { store: "elasticsearch" })).toBe(0);
     expect(sampleOf(body, "up", { store: "mongodb" })).toBe(1);
     const labels = { store: "elasticsearch", operation: "search", kind: "unavailable" };

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { resolve } from "node:path";
 import { Queue } from "bullmq";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -92,6 +94,26 @@ describe("an index of other name rules", () => {
     expect(error?.name).toBe("CommandError");
     expect(error?.message).toMatch(sentenceAbout("officers"));
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(0);
+  });
+
+  it("is built anew by a demo, whose data were loaded by another release", async () => {
+    const register = await openRegister();
+    closers.push(register.close);
+    await register.load(FILE);
+    await recordRules(register, "companies", OTHER_RULES);
+    const commands = { prepare: prepareCommand, reindex: reindexCommand };
+    const runCli = async (name: keyof typeof commands, ...flags: string[]) => {
+      const options = Object.fromEntries(flags.map((flag) => [flag.replace("--", ""), "true"]));
+      const { error, exitCode } = await register.run(commands[name], [], options);
+      if (error || exitCode !== 0) throw error ?? new Error(`${name} ended with ${exitCode}`);
+    };
+    // By its path, since its types are declared nowhere.
+    const { prepareIndices } = (await import(resolve("scripts/bootstrap/demo.mjs"))) as {
+      prepareIndices: (run: typeof runCli, task: { stage: (note: string) => void }) => Promise<void>;
+    };
+    await prepareIndices(runCli, { stage: () => undefined });
+    expect(await register.stores.elasticsearch.count("companies")).toBe(200);
+    await expect(prepareStores(register.stores, new Date())).resolves.toEqual([]);
   });
 
   it("gets no document", async () => {

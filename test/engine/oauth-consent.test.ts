@@ -1,8 +1,12 @@
 /** The pages of OAuth 2.0 behind the sign-in: companies' codes, granting and refusing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { fetchAudit } from "../../api/shared/access/audit.ts";
+import { GRANTS } from "../../api/shared/access/grants.ts";
 import { people } from "../../api/shared/access/people.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { openPages, type Pages } from "../support/oauth-pages.ts";
-import { Browser, CODE, COMPANY } from "../support/oauth.ts";
+import { Browser, CODE, COMPANY, startProcess, type Shown } from "../support/oauth.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -33,6 +37,27 @@ describe("consent", () => {
     expect(back.url).toContain("code=");
     browser.page = page;
     expect((await browser.send({ decision: "grant" })).status).toBe(400);
+  });
+
+  it("that a store could not keep is in no audit line", async () => {
+    const { config, api } = pages;
+    const alter = (stores: Stores): Stores => {
+      const { documents } = stores.mongo;
+      const put: typeof documents.put = (collection, document) =>
+        collection === GRANTS
+          ? Promise.reject(new UnavailableError("mongodb", "away"))
+          : documents.put(collection, document);
+      return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } };
+    };
+    const failing = await startProcess(config, { PUBLIC_URL: api.base }, { alter, clock: pages.clock });
+    const browser = await pages.signedIn();
+    browser.page = { ...browser.page, url: browser.page?.url.replace(api.base, failing.base) } as Shown;
+    const { status } = await browser.send({ decision: "grant" }, { origin: api.base });
+    await failing.close();
+    expect(status).toBe(503);
+    const lines = await fetchAudit(api.stores.mongo.documents, 100);
+    const ofPerson = lines.filter(({ by }) => by === pages.email()).map(({ action }) => action);
+    expect(ofPerson).toEqual(["person signed in"]);
   });
 
   it("refuses a form of another site", async () => {

@@ -1,7 +1,7 @@
 /** The officers' daily update on the real engines where it comes before a snapshot of a day before. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { batchRunner, type Rows } from "../support/event-batches.ts";
+import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -121,5 +121,24 @@ it("ends as the other way round: of several corrections of a nominee each counts
     },
   ]);
   expect(await loadInOrder([...updates, snapshot])).toEqual(expected);
+  await expectStoresAgree(register.stores);
+});
+
+it("ends as the other way round: the correction of a nominee counts in what an older event brings, and not in a newer one", async () => {
+  const number = "900000040001";
+  const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", surname: "RENAMED" };
+  const update = anUpdate(4322, [anUpdateLine(correction)]);
+  const [id, officer] = [`event-${COMPANY}`, "an-officer"].map((name) => name.padEnd(27, "-"));
+  const data = {
+    ...{ name: "STREAM, Una", officer_role: "director", appointed_on: "2020-01-01", person_number: number },
+    links: { officer: { appointments: `/officers/${officer}/appointments` } },
+  };
+  const resource_uri = `/company/${COMPANY}/appointments/${id}`;
+  const resource = { resource_kind: "company-officers", resource_uri, resource_id: id, data };
+  const [older, newer] = [event(resource, 1, "2026-11-01"), event(resource, 1, "2026-11-05")];
+  const expected = await loadInOrder([older, update]);
+  expect(expected).toMatchObject([{ name_elements: { surname: "RENAMED" } }]);
+  expect(await loadInOrder([update, older])).toEqual(expected);
+  expect(await loadInOrder([update, newer])).toEqual(await loadInOrder([newer]));
   await expectStoresAgree(register.stores);
 });

@@ -1,14 +1,17 @@
 /** The officers' daily update that is disturbed: interrupted, by workers that are killed, and by several workers at once. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
+import { batchRunner } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { STOPPED } from "../support/load-command.ts";
+import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchUndisturbed, loadSnapshots, UPDATE, updateLines } from "../support/officers-update.ts";
 import type { RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -70,6 +73,36 @@ describe("an update that is disturbed ends as if it had not been", () => {
     );
     await followNow(register.stores);
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
+  });
+
+  it("of a change of class whose line has another day than the record, by a worker that is killed at each of its writes", async () => {
+    const { stores } = await newRegister({}, false);
+    const run = batchRunner(() => stores);
+    const company = "99000501";
+    await run({
+      ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: "DDDDSNAP432120261101" },
+      rows: [aPersonLine({ company, type: "00", appointed: "20200202" })],
+    });
+    const update = {
+      ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
+      ...{
+        rows: [anUpdateLine({ company, oldType: "00", newType: "01", appointed: "20200101" })],
+        revision: 9,
+      },
+    };
+    const deaths: string[] = [];
+    for (let write = 1; ; write += 1) {
+      const death = await deathOf(run(update, dyingAt(stores, write, true)));
+      if (death === null) break;
+      deaths.push(death);
+    }
+    expect(deaths).toEqual(expect.arrayContaining(["insertMissing"]));
+    const query = { field: "company_number", values: [company] };
+    const { records } = await stores.mongo.records.fetchGroups(appointmentRecord, query);
+    expect(records.map(({ data }) => data)).toMatchObject([
+      { officer_role: "director", appointed_on: "2020-02-02" },
+    ]);
+    await expectStoresAgree(stores);
   });
 
   it("in small batches by several workers", async () => {

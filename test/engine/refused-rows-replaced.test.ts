@@ -1,7 +1,8 @@
 /** A file with refused rows that is corrected and loaded again, on the real engines: its refused rows are out of date. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLoad } from "../../ingest/history/loads.ts";
 import { load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
@@ -60,6 +61,22 @@ describe("a corrected file", () => {
       expect(await fetchLoad(register.stores.mongo.documents, id)).toMatchObject({ discarded: 2 });
     },
   );
+
+  it("replaces nothing of a file in another folder that was named alike where its person stood", async () => {
+    const register = await newRegister();
+    const home = process.cwd();
+    const loadIn = async (place: string, bad: number[]) => {
+      mkdirSync(join(folder, place));
+      write(join(place, "companies.csv"), bad);
+      process.chdir(join(folder, place));
+      return load(register, ["companies.csv"]).finally(() => process.chdir(home));
+    };
+    const october = loadOf(await loadIn("october", [2]));
+    expect(await loadIn("november", [])).toMatchObject({ exitCode: 0 });
+    expect(await linesOf(register, october)).toEqual([3]);
+    const { printed } = await register.run(loadsCommands.show, [october], {});
+    expect(printed.join("\n")).toContain(join(folder, "october/companies.csv"));
+  });
 
   it("replaces those that a load of mended rows has refused again", async () => {
     const register = await newRegister();

@@ -1,8 +1,11 @@
 /** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
 import { expect, it, jest } from "@jest/globals";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/revisions.ts";
-import { company, event, fetchHeldName } from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchHeldName } from "../support/event-batches.ts";
 import { load, writeEdition, writeFile } from "../support/load-command.ts";
+import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
+import { SNAPSHOTS } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -100,4 +103,33 @@ it("a Redis that has lost its last minutes gives out no positions that the searc
   await connection.set(position, before);
   await loadNamed(5, "AFTERWARDS, Una");
   await expectStoresAgree(register.stores);
+});
+
+it("the officers' documents of a first load do not outrank what comes after it, though the clock was set back", async () => {
+  const register = await newRegister();
+  const { config, stores } = register;
+  const { connection, nextRevision } = stores.redis;
+  await connection.set(`${config.QUEUE_PREFIX}:revision`, String(3_600_000_000 + (await nextRevision(0))));
+  expect(await register.loadRowByRow(SNAPSHOTS.slice(0, 1))).toMatchObject({ exitCode: 0 });
+  const stored: StoredAppointment[] = [];
+  for await (const chunk of stores.mongo.scanner.scan(appointmentRecord, {}))
+    stored.push(...(chunk as StoredAppointment[]));
+  const isAlone = ({ person_number: number }: StoredAppointment) =>
+    stored.filter((other) => other.person_number === number).length === 1;
+  const [last] = stored
+    .filter((one) => one.data.officer_role === "director" && isAlone(one))
+    .sort((a, b) => b.revision - a.revision);
+  const { company_number, person_number, appointed_on = "" } = last?.data ?? {};
+  const line = {
+    company: company_number,
+    number: person_number,
+    appointed: appointed_on.replaceAll("-", ""),
+  };
+  const update = {
+    ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
+    rows: [anUpdateLine({ ...line, newType: "99" } as UpdateTold)],
+  };
+  const run = batchRunner(() => stores);
+  expect(await run({ ...update, revision: await drawRevision(stores) })).toMatchObject({ removed: 1 });
+  await expectStoresAgree(stores);
 });

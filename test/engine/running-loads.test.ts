@@ -1,28 +1,23 @@
-/** What `status` and the page of the loads say of loads that run, stalls included. */
+/** What `status` says of loads that run, stalls included. */
 import { describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { fetchRunning } from "../../ingest/history/running.ts";
-import { buildLoadsPage } from "../../ingest/metrics/private-pages.tsx";
-import { buildBoard } from "../../ingest/queue/board.ts";
-import { openQueue } from "../../ingest/queue/queue.ts";
 import type { StepState } from "../../ingest/pace.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { COMPANIES, load, PARTS, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { basic, type TestRegister } from "../support/register.ts";
+import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "6" };
-const KEY = "board-key";
 
 /** The lines of `status` about the loads that run. */
 async function showStatus(register: TestRegister): Promise<string[]> {
@@ -60,24 +55,6 @@ function unquote(text: string): string {
   }
 }
 
-/** The page as a browser gets it. */
-async function fetchPage({ stores, config }: TestRegister, headers: Record<string, string>) {
-  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
-  const answer = buildBoard(queue, KEY, (view) =>
-    buildLoadsPage(stores, queue, { ...view, now: new Date() }),
-  );
-  const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  try {
-    const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/loads`, { headers });
-    return { status: response.status, text: await response.text() };
-  } finally {
-    server.close();
-    await queue.close();
-  }
-}
-
 describe("a load that stalls", () => {
   it("is shown with what is done and for how long nothing has been, and why, until it goes on", async () => {
     const register = await newRegister(SETTINGS, false);
@@ -95,20 +72,12 @@ describe("a load that stalls", () => {
       step: { done: 0, total: 200, share: 0, per_second: null, seconds_left: null },
     });
 
-    const page = await fetchPage(register, basic(KEY));
-    expect(page.status).toBe(200);
-    expect(page.text).toMatch(/<progress max="100" value="0"[^>]*>0 %<\/progress>/);
-    expect(page.text).toMatch(/0 of 200 rows, 0 %, no rows for \d+ s: batches are waiting/);
-    expect(page.text).toMatch(/6 batches waiting, 0 in work, 0 to be retried, 0 workers/);
-    expect((await fetchPage(register, {})).status).toBe(401);
-
     const stores = openStores(register.config, { forWorker: true });
     const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
     expect((await loading).exitCode).toBe(0);
     await stop();
     await closeStores(stores);
     expect(await showStatus(register)).toEqual([]);
-    expect((await fetchPage(register, basic(KEY))).text).toContain("No load is running.");
   }, 120_000);
 
   it("because another load writes the same kind of record says so", async () => {

@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeKey, storeKey } from "../../api/shared/access/api-keys.ts";
-import { fetchBounds, putEvents, trimEvents } from "../../api/shared/stores/collections/events.ts";
+import { applications } from "../../api/shared/access/applications.ts";
+import {
+  fetchBounds,
+  putEvents,
+  trimEvents,
+  type StreamBounds,
+} from "../../api/shared/stores/collections/events.ts";
 import { fetchLive, FOLLOWERS, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
 import { holdKey } from "../support/keys.ts";
@@ -79,6 +85,19 @@ describe("a reader", () => {
     expect((await ask("/companies", headers)).status).toBe(status);
   });
 
+  it.each([
+    ["search.read", "/companies", 403],
+    ["search.read", "/disqualified-officers", 403],
+    ["company.read", "/persons-with-significant-control", 200],
+    ["company.read", "/disqualified-officers", 403],
+    ["disqualified-officers.read", "/disqualified-officers", 200],
+    ["company/97200000/company.read", "/companies", 403],
+  ])("whose application has %s alone reads %s: %p", async (scope, path, status) => {
+    const key = `${scope} for ${path}`;
+    await holdKey(register.stores.mongo.documents, key, { name: key, kind: "stream", scopes: [scope] });
+    expect((await ask(path, basic(key))).status).toBe(status);
+  });
+
   it("finds no stream of another name, and nothing but GET", async () => {
     expect((await ask("/streams", basic(STREAM_KEY))).status).toBe(404);
     const posted = await fetch(`${out.base}/companies`, { method: "POST", headers: basic(STREAM_KEY) });
@@ -141,6 +160,39 @@ describe("a reader", () => {
     expect((await out.open(`/charges?timepoint=${from}`, reading.signal)).status).toBe(200);
     reading.abort();
   });
+
+  it.each([
+    ["has found what it may delete", "listBetween", "2026-12"],
+    ["has read the bounds", "listLatest", "2027-01"],
+  ] as const)(
+    "is refused all the same where a process of the day before %s when another one trims",
+    async (_what, method, month) => {
+      const { documents } = register.stores.mongo;
+      const trim = (day: number, by = documents) =>
+        trimEvents(by, ["companies"], { days: 1, now: new Date(`${month}-${day}T12:00:00Z`) });
+      const next = Number((await fetchLive(documents)).position) + 1;
+      const write = async (at: number) => {
+        const known = { at: `${month}-20T12:00:00`, ids: NUMBERS.slice(0, 1), left: [] };
+        await putEvents(documents, [{ ...known, collection: "companies", position: toPosition(at) }]);
+        await documents.amend(FOLLOWERS, [{ _id: "live", position: toPosition(at) }]);
+      };
+      await write(next);
+      await trim(20);
+      await write(next + 1);
+      let raised: StreamBounds | undefined;
+      const delayed = async (...asked: unknown[]) => {
+        const found = await (documents[method] as (...given: unknown[]) => Promise<never>)(...asked);
+        if (!raised) {
+          await trim(22);
+          raised = await fetchBounds(documents);
+        }
+        return found;
+      };
+      await trim(21, { ...documents, [method]: delayed });
+      expect(await fetchBounds(documents)).toEqual(raised);
+      expect(raised?.first).toBe(toPosition(next + 2));
+    },
+  );
 
   it("with timepoint 0 begins at the oldest event that is kept", async () => {
     const reading = new AbortController();
@@ -239,6 +291,15 @@ describe("a reader", () => {
     const key = await holdKey(documents, "leaving", { name: "leaving", kind: "stream" });
     const { body } = await fetch(`${out.base}/companies`, { headers: basic("leaving") });
     await removeKey(documents, key);
+    expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
+  });
+
+  it("gets no more once its application has lost the scope", async () => {
+    const { documents } = register.stores.mongo;
+    const terms = { name: "narrowed", kind: "stream" as const, scopes: ["company.read"] };
+    const { application } = await holdKey(documents, "narrowed", terms);
+    const { body } = await fetch(`${out.base}/companies`, { headers: basic("narrowed") });
+    await documents.amend(applications.collection, [{ _id: application, scopes: ["search.read"] }]);
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
   });
 

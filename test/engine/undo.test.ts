@@ -371,6 +371,16 @@ describe("an undo", () => {
     await expectStoresAgree(register.stores);
   });
 
+  it("says at once where no worker runs that updates the search", async () => {
+    const idle = await newRegister({}, false);
+    const { documents } = idle.stores.mongo;
+    await keepLoad(documents, { _id: EXAMPLE_LOAD });
+    const surveyed = [{ file: "a.csv", name: "a.csv", source: "company-csv", rows: 1 }];
+    await documents.amend("loads", [{ _id: EXAMPLE_LOAD, surveyed }]);
+    const { exitCode, told } = await idle.run(loadsCommands.undo, [EXAMPLE_LOAD], { yes: "true" });
+    expect([exitCode, told]).toEqual([0, [expect.stringMatching(/^no worker is running/)]]);
+  });
+
   it("asks first, and refuses what cannot be taken back", async () => {
     const refusalOf = async (id: string) => (await undo(id, { yes: "true" })).error?.message;
     expect(await refusalOf("nosuch")).toMatch(/^there is no load nosuch/);

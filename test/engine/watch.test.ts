@@ -18,6 +18,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { buildRegister } from "../support/faults/build.ts";
+import { startCommand } from "../support/faults/processes.ts";
 import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
@@ -238,6 +240,22 @@ it("moves the files of a cancelled load to failed", async () => {
   expect(listPutAway(inbox, "failed")).toMatchObject([
     { load: id, files: PARTS.map((path) => basename(path)) },
   ]);
+});
+
+it("puts files away where their report cannot be written, as on a full disk", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const [part = ""] = PARTS;
+  drop(inbox, part, "companies 1.csv");
+  // No file of this process may have a byte.
+  const full = ["/bin/sh", "-c", 'ulimit -f 0; exec "$@"', "sh"];
+  const args = ["watch", inbox, "--once", "--rest", "1"];
+  const program = startCommand(buildRegister(), register.config, args, full);
+  expect(await program.ended).toBe(0);
+  expect(program.readOutput()).toMatch(/no report of load \S+: EFBIG.*; loads show \S+ says how it ended/);
+  expect(listInbox(inbox)).toEqual([]);
+  const [load = ""] = readdirSync(join(inbox, "done"));
+  expect(readdirSync(join(inbox, "done", load))).toContain("companies 1.csv");
 });
 
 it("leaves a failed load where load --resume finds it", async () => {

@@ -1,4 +1,4 @@
-/** The private port of a worker on the real engines: its metrics, its readiness, and the pages of the queue. */
+/** The private port of a worker on the real engines: its metrics and its readiness. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,14 +7,12 @@ import { createMetrics } from "../../api/shared/metrics/metrics.ts";
 import { openPrivatePort } from "../../api/shared/runtime/private-port.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
-import { buildPrivatePages } from "../../ingest/metrics/private-pages.tsx";
+import { buildPrivatePages } from "../../ingest/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { basic, openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
-const BOARD_KEY = "board-key-of-this-run";
-const ROW = "A ROW THAT NOBODY SHOULD READ";
 // Port 1 of this machine: nothing listens there.
 const NOBODY = "127.0.0.1:1";
 const log = createLogger("silent", "worker");
@@ -35,12 +33,12 @@ afterEach(() => close(lasting));
 afterAll(() => close(0));
 
 /** A worker's private port; `takes`: it takes batches, too. */
-async function open({ settings = {}, takes = false, key = BOARD_KEY } = {}): Promise<string> {
+async function open({ settings = {}, takes = false } = {}): Promise<string> {
   const metrics = createMetrics("worker");
-  const config = { ...register.config, BOARD_KEY: key, ...settings };
+  const config = { ...register.config, ...settings };
   const stores = openStores(config, { forWorker: true, metrics });
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
-  const pages = buildPrivatePages({ config, stores, queue, metrics, keptMs: 0 });
+  const pages = buildPrivatePages({ stores, queue, metrics, keptMs: 0 });
   const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
   const stop = takes ? startWorker(config, stores, log, metrics) : undefined;
   closers.push(async () => {
@@ -59,7 +57,7 @@ const textOf = async (url: string) => (await fetch(url)).text();
 async function enqueue(id: string, timestamp: number): Promise<void> {
   const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
   const batch = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
-  const rows = [{ line: 1, text: ROW }];
+  const rows = [{ line: 1, text: "a row" }];
   await queue.add(
     batch.source,
     { ...batch, rows, unreadable: [] },
@@ -162,105 +160,6 @@ describe("the worker's readiness", () => {
   });
 });
 
-describe("the queue's board", () => {
-  const show = (base: string, path = "", headers: Record<string, string> = {}, method = "GET") =>
-    fetch(`${base}/queues${path}`, { headers, method });
-
-  it.each([
-    ["no key", {}],
-    ["another key", basic("some-other-key")],
-    ["an empty key", basic("")],
-    ["another scheme", { authorization: `Bearer ${BOARD_KEY}` }],
-  ])("shows nothing to a caller with %s", async (_what, headers) => {
-    const base = await open();
-    await enqueue("secret", Date.now());
-    for (const path of ["", "/", "/api/queues", "/api/queues/batches/secret", "/static/js/any.js"]) {
-      const response = await show(base, path, headers);
-      expect({ path, status: response.status }).toEqual({ path, status: 401 });
-      expect(response.headers.get("www-authenticate")).toMatch(/^Basic /);
-      expect(await response.text()).not.toContain(ROW);
-    }
-  });
-
-  it("shows page and batches to who has the key, and loads nothing from elsewhere", async () => {
-    const base = await open();
-    await enqueue("shown", Date.now());
-    const page = await show(base, "/", basic(BOARD_KEY));
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-security-policy")).toMatch(/^default-src 'self'/);
-    const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(await page.text()) ?? [];
-    expect((await show(base, `/${script}`, basic(BOARD_KEY))).status).toBe(200);
-    const batch = await show(base, "/api/queues/batches/shown", basic(BOARD_KEY));
-    expect(await batch.text()).toContain(ROW);
-  });
-
-  it("opens by a key with a colon in it, too", async () => {
-    const base = await open({ key: "with:colons:" });
-    expect((await show(base, "/", basic("with:colons:"))).status).toBe(200);
-    expect((await show(base, "/", basic("with"))).status).toBe(401);
-  });
-
-  it("changes nothing, not even for who has the key", async () => {
-    const base = await open();
-    await enqueue("kept", Date.now());
-    for (const [method, path] of [
-      ["PUT", "/api/queues/batches/kept/clean"],
-      ["PUT", "/api/queues/batches/obliterate"],
-      ["POST", "/api/queues/batches/add"],
-    ] as const) {
-      const response = await show(base, path, basic(BOARD_KEY), method);
-      expect({ path, status: response.status }).toEqual({ path, status: 405 });
-    }
-    const page = await textOf(`${base}/metrics`);
-    expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(1);
-  });
-
-  it("says that Redis does not answer, where it would wait until it is back", async () => {
-    const base = await open({ settings: { REDIS_URL: `redis://${NOBODY}` } });
-    const response = await show(base, "/api/queues", basic(BOARD_KEY));
-    expect(response.status).toBe(503);
-    expect(await response.text()).toMatch(/Redis .*REDIS_URL/);
-  });
-
-  it("is off without a key in the settings, and says how to turn it on", async () => {
-    const response = await show(await open({ key: "" }), "/api/queues", basic(""));
-    expect(response.status).toBe(404);
-    expect(await response.text()).toMatch(/BOARD_KEY/);
-  });
-});
-
-describe("the page of the loads", () => {
-  const show = async (base: string, path: string) => {
-    const response = await fetch(base + path, { headers: basic(BOARD_KEY) });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
-
-  it("loads its own style alone, behind the same key", async () => {
-    const base = await open();
-    const { headers, text } = await show(base, "/loads");
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'self';/);
-    const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
-    const { pathname } = new URL(style, `${base}/loads`);
-    const sheet = await show(base, pathname);
-    expect([sheet.status, sheet.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"]);
-    expect((await fetch(base + pathname)).status).toBe(401);
-  });
-
-  it("is refreshed every few seconds, until somebody stops that", async () => {
-    const base = await open();
-    const page = await show(base, "/loads");
-    expect([page.headers.get("refresh"), page.text]).toEqual([
-      "5",
-      expect.stringContaining("Stop refreshing"),
-    ]);
-    const still = await show(base, "/loads?refresh=off");
-    expect([still.headers.get("refresh"), still.text]).toEqual([
-      null,
-      expect.stringContaining("Refresh every 5 s"),
-    ]);
-  });
-});
-
 describe("a private port", () => {
   it("that is taken is reported in a sentence that names the setting", async () => {
     const other = createServer().listen(0, "127.0.0.1");
@@ -268,14 +167,21 @@ describe("a private port", () => {
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as AddressInfo;
     const address = { host: "127.0.0.1", port, setting: "WORKER_PORT" };
-    await expect(openPrivatePort(address, { pages: {} }, log)).rejects.toThrow(
-      new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*free port`),
+    await expect(openPrivatePort(address, {}, log)).rejects.toThrow(
+      new RegExp(`^WORKER_PORT: cannot listen on 127.0.0.1:${port} .*EADDRINUSE.*WORKER_PORT to a free port`),
+    );
+  });
+
+  it("at an address of another machine is reported in a sentence that names the setting of the address", async () => {
+    const address = { host: "192.0.2.1", port: 0, setting: "WORKER_PORT" };
+    await expect(openPrivatePort(address, {}, log)).rejects.toThrow(
+      /EADDRNOTAVAIL.*set PRIVATE_HOST to an address of this machine/,
     );
   });
 
   it("names its pages to who asks for another", async () => {
     const response = await fetch(`${await open()}/nowhere`);
     expect(response.status).toBe(404);
-    expect(await response.text()).toMatch(/\/healthz, \/readyz, \/metrics, \/queues/);
+    expect(await response.text()).toMatch(/\/healthz, \/readyz, \/metrics$/m);
   });
 });

@@ -45,7 +45,6 @@ const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
   ["consent", (page) => others.submit(page, { code: CODE })],
   ["a mistake of an application", (page) => page.goto("/oauth2/authorise?client_id=nobody")],
   ["a preview", (page) => page.goto(`/reconcile/key/${TEST_KEY}/preview/99000064`)],
-  ["the loads", (page) => page.goto(others.loads)],
   ["a key is needed", (page) => page.goto(others.keyed)],
   ["a refused key", (page) => others.submit(page, { key: "wrong" })],
   ["an entered key", (page) => others.submit(page, { key: TEST_KEY })],

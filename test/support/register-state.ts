@@ -1,5 +1,5 @@
 /** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
-import { keyOf } from "../../api/shared/values/key-of.ts";
+import { keyOf } from "../../api/shared/values/members.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";

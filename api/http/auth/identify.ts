@@ -136,12 +136,18 @@ export function admit({ scope, isOpen = false }: Door): Middleware<RequestState>
 
 /** Throws ApiError 403 for a caller without the scope. `inPath`: the company number of the path, since some scopes are for one. */
 export function requireScope({ state }: Pick<AppContext, "state">, scope: ScopeName, inPath?: string): void {
-  const scopes = state.principal?.scopes;
-  // Most applications have all.
-  if (scopes === undefined) return;
   const company = inPath === undefined ? null : parsePathNumber(inPath);
-  if (hasScope(scopes, scope, company ?? undefined)) return;
-  throw new ApiError(403, [serviceError("access-denied")]);
+  if (!isInScope(state.principal, scope, company ?? undefined))
+    throw new ApiError(403, [serviceError("access-denied")]);
+}
+
+/** True for a caller with the scope, of every company or of this one. Most applications have all. */
+export function isInScope(
+  principal: Principal | undefined,
+  scope: ScopeName,
+  companyNumber?: string,
+): boolean {
+  return principal?.scopes === undefined || hasScope(principal.scopes, scope, companyNumber);
 }
 
 /** Refuses callers without access, whatever the path: after the routes, so that a stranger does not learn which ones exist. */

@@ -1,5 +1,6 @@
 /** Owns the assembly of authentication: one chain from credentials to a principal, the rate limit behind it, and OAuth 2.0. */
 import { writeAudit } from "../../shared/access/audit.ts";
+import type { ScopeName } from "../../shared/access/scopes.ts";
 import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Config } from "../../shared/settings/config.ts";
@@ -9,7 +10,7 @@ import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.t
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openCallCounter, openRateLimit, type CallCounter } from "../limits/rate-limit.ts";
 import { openBase, type AppContext } from "../request-context.ts";
-import { findCaller, identify, refuseStrangers } from "./identify.ts";
+import { findCaller, identify, isInScope, refuseStrangers } from "./identify.ts";
 import { openKeyCallers, openTokenCallers, type KnownCaller } from "./known-caller.ts";
 import { openRemembered, type RememberedOptions } from "./remembered.ts";
 
@@ -53,8 +54,11 @@ export function buildStreamAccess(options: AccessOptions) {
   return {
     /** Identifies callers, refuses those without a stream key, and limits how often they may call. */
     middleware: [identify(identification), limit.middleware, refuseStrangers()],
-    /** False once the caller's key is no longer valid. */
-    isKnown: async (ctx: AppContext) => (await findCaller(ctx, identification)).refusal === undefined,
+    /** False once the caller's key is no longer valid, or its application no longer has the scope. */
+    mayRead: async (ctx: AppContext, scope: ScopeName) => {
+      const { principal, refusal } = await findCaller(ctx, identification);
+      return refusal === undefined && isInScope(principal, scope);
+    },
   };
 }
 

@@ -53,14 +53,14 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
     return renewal;
   };
   const findSeen = async (hash: string, { value, seenAt }: Entry<T>): Promise<T | null> => {
-    const isLately = seenAt + SEEN_LATELY_MS >= now();
-    if (isLately && Date.now() < awayUntil) return value;
+    const isLately = isWithin(SEEN_LATELY_MS, seenAt, now());
+    if (isLately && performance.now() < awayUntil) return value;
     try {
       const renewal = renewals.get(hash) ?? renew(hash);
       return await (isLately ? within(PATIENCE_MS, renewal) : renewal);
     } catch (error) {
       if (!isLately || !(error instanceof UnavailableError || error instanceof LateError)) throw error;
-      awayUntil = Date.now() + AWAY_MS;
+      awayUntil = performance.now() + AWAY_MS;
       return value;
     }
   };
@@ -82,6 +82,11 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   };
 }
 
+/** True of a moment at most so long ago. A later one than now counts as old: the clock was set back. */
+function isWithin(ms: number, moment: number, now: number): boolean {
+  return moment <= now && now <= moment + ms;
+}
+
 /** The cached secrets by hash: those found, with their age, and those known to be wrong. */
 function openMemory<T>(now: () => number) {
   const known = new LRUCache<string, Entry<T>>({ max: MOST_CACHED });
@@ -93,7 +98,7 @@ function openMemory<T>(now: () => number) {
     recall: (hash: string): T | null | undefined => {
       const entry = known.get(hash);
       // The age counts from before the lookup: its answer may be as old as that.
-      if (entry) return entry.seenAt + TRUSTED_MS >= now() ? entry.value : undefined;
+      if (entry) return isWithin(TRUSTED_MS, entry.seenAt, now()) ? entry.value : undefined;
       const wrongUntil = wrong.get(hash);
       return wrongUntil !== undefined && wrongUntil > now() ? null : undefined;
     },

@@ -39,14 +39,14 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
   let isAway = false;
   let awayUntil = 0;
   const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
-    if (Date.now() < awayUntil) return 0;
+    if (performance.now() < awayUntil) return 0;
     try {
       const sum = await within(WITHIN_MS, add(name, windowMs, calls));
       // Counts that were under way when another one failed end nothing.
-      if (Date.now() >= awayUntil) isAway = false;
+      if (performance.now() >= awayUntil) isAway = false;
       return sum;
     } catch (error) {
-      const failedAt = Date.now();
+      const failedAt = performance.now();
       if (!isAway || failedAt >= awayUntil + SAME_OUTAGE_MS) onAway(error);
       isAway = true;
       awayUntil = failedAt + AWAY_MS;

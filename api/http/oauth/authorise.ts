@@ -108,7 +108,7 @@ function showPage(ctx: AppContext, context: OAuthContext, { application }: Asked
   const base = context.baseOf(ctx);
   const browser = browserOf(ctx, base) || nameBrowser(ctx, base);
   const facts = { word: formWord(browser), application: application.name };
-  answerPage(ctx, shown?.status ?? 200, signInPage({ ...facts, ...shown }));
+  answerPage(ctx, shown?.status ?? 200, signInPage({ ...facts, ...shown }), "form-action 'self'");
 }
 
 /** The person with this address and password. An unknown address takes as long, so that the time does not show who is known. */

@@ -36,14 +36,10 @@ export function isOwnForm(ctx: AppContext, base: string, word: string): boolean 
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/**
- * Answers with a page. `goesTo`: the client's address to which a form of the page may lead in the end, because browsers
- * apply the policy to a form's redirects, too.
- */
-export function answerPage(ctx: AppContext, status: number, page: string, goesTo?: string): void {
+/** Answers with a page. `directives`: of its policy, beside those of every page. */
+export function answerPage(ctx: AppContext, status: number, page: string, ...directives: string[]): void {
   setPageHeaders(ctx);
-  const forms = `form-action 'self'${goesTo === undefined ? "" : ` ${sourceOf(goesTo)}`}`;
-  ctx.set("Content-Security-Policy", contentPolicy("frame-ancestors 'none'", forms));
+  ctx.set("Content-Security-Policy", contentPolicy("frame-ancestors 'none'", ...directives));
   ctx.set("Content-Type", "text/html; charset=utf-8");
   ctx.body = page;
   ctx.status = status;
@@ -75,10 +71,4 @@ function setPageHeaders(ctx: AppContext): void {
     // The address contains a sign-in's token or a client's code: other sites must not see either.
     "Referrer-Policy": "same-origin",
   });
-}
-
-/** An address as the policy names it: its origin, or the scheme of an application on the person's own device. */
-function sourceOf(address: string): string {
-  const { protocol, origin } = new URL(address);
-  return /^https?:$/.test(protocol) ? origin : protocol;
 }

@@ -76,7 +76,8 @@ function showPage(
     company === undefined
       ? consentPage({ ...facts, email: person.email, scopes: asked.scopes, destination })
       : companyCodePage({ ...facts, companyNumber: company });
-  answerPage(ctx, shown?.status ?? 200, page, redirectUri);
+  // Without form-action: browsers apply it to each redirect of a form, also to those of the client behind its own address.
+  answerPage(ctx, shown?.status ?? 200, page);
 }
 
 async function takeCode(
@@ -121,12 +122,12 @@ async function end(
     return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have already decided."));
   }
   const base = context.baseOf(ctx);
-  const action = isGranted ? "access granted" : "access refused";
-  const details = { person: person._id, scopes: asked.scopes };
-  await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
   const outcome = isGranted
     ? { code: await context.server.grant(signIn.request, base, person._id) }
     : { error: "access_denied", error_description: "The person refused" };
+  const action = isGranted ? "access granted" : "access refused";
+  const details = { person: person._id, scopes: asked.scopes };
+  await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
   answerBack(ctx, redirectUri, { ...outcome, state: signIn.request.state, iss: base });
   context.sweep(ctx.state.log);
 }

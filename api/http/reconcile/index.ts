@@ -35,7 +35,7 @@ import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
 import { admit } from "../auth/identify.ts";
-import { answerConditionally } from "../cache-headers.ts";
+import { answerConditionally } from "../sending.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";

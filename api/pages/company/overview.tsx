@@ -4,8 +4,7 @@ import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { Address, day, Day, facts, Period, Section } from "../parts/facts.tsx";
-import { drawControl } from "../picture/fetch.ts";
-import { Picture } from "../picture/picture.tsx";
+import { drawControl, Picture } from "./picture.tsx";
 import { wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 

@@ -15,7 +15,7 @@ import {
 } from "../reading/common-words.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading } from "../reading/company.ts";
-import { CLOSED, type NameReading, SPLIT } from "../reading/name-reading.ts";
+import { CLOSED, type NameReading, SPLIT } from "../reading/name-readings.ts";
 import {
   atTier,
   BAND_GAP,

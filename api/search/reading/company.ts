@@ -12,17 +12,21 @@ import {
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
 import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace } from "./common-words.ts";
-import { endedNames, furtherCompanies, lastNames, ledByEnding, unendedNames } from "./ended-names.ts";
 import {
   CLOSED,
   CLOSED_LATER,
+  endedNames,
+  furtherCompanies,
+  lastNames,
+  ledByEnding,
   MOST_LEADING_WORDS,
   type NameReading,
   SEGMENT,
   SPLIT,
   STRIPPED,
+  unendedNames,
   whole,
-} from "./name-reading.ts";
+} from "./name-readings.ts";
 
 export type { NameReading };
 

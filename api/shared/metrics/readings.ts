@@ -38,6 +38,25 @@ export function createReadings(
   };
 }
 
+/** What can be asked whether it is there. */
+type Pingable = { ping: (withinMs: number) => Promise<void> };
+type Pinged = Partial<Record<"mongodb" | "elasticsearch" | "redis", Pingable>>;
+
+// Shorter than the deadline of readings, also by the second that a late process is granted: one store that does not answer must not delay the report of the others.
+const PING_MS = 1_500;
+
+/** The gauge of the stores that answer. */
+export function readStoreHealth(stores: Pinged): Reading {
+  const ask = async ([store, { ping }]: [string, Pingable]): Promise<Sample> => {
+    const isUp = await within(PING_MS, ping(PING_MS)).then(
+      () => true,
+      () => false,
+    );
+    return { metric: "up", labels: { store }, value: isUp ? 1 : 0 };
+  };
+  return { gauges: ["up"], read: () => Promise.all(Object.entries(stores).map(ask)) };
+}
+
 /** Asks; while an answer is still awaited, nothing more is asked: a client queues what a lost store cannot take. */
 function askOnce(read: Reading["read"]): () => Promise<Sample[] | null> {
   let isAsking = false;

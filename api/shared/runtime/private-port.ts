@@ -11,31 +11,26 @@ export interface Page {
   body: string;
 }
 
-export interface PrivatePages {
-  pages: Record<string, () => Page | Promise<Page>>;
-  /** Takes the requests for a path and all paths below it. */
-  below?: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>;
-}
+/** Pages by their path. */
+export type PrivatePages = Record<string, () => Page | Promise<Page>>;
 
 export type PrivatePort = Awaited<ReturnType<typeof openPrivatePort>>;
 
 /** Listens. `setting`: where the port comes from. Throws CommandError when nothing can listen there. */
 export async function openPrivatePort(
   { host, port, setting }: { host: string; port: number; setting: string },
-  served: PrivatePages,
+  pages: PrivatePages,
   log: Logger,
 ) {
   const server = createServer((request, response) => {
-    answer(served, request, response).catch((error: unknown) => {
+    answer(pages, request, response).catch((error: unknown) => {
       log.error({ err: error, path: request.url }, "private page failed");
-      // Half a page cannot be taken back; interrupted, it is not taken for a whole one, nor waited for.
-      if (response.headersSent) response.destroy();
-      else send(response, text(500, "This page failed; the log says why.\n"));
+      send(response, text(500, "This page failed; the log says why.\n"));
     });
   });
   await once(server.listen(port, host), "listening").catch((error: unknown) => {
     throw new CommandError(
-      `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set it to a free port, or to 0 for none`,
+      `${setting}: cannot listen on ${host}:${port} (${messageOf(error)}); set PRIVATE_HOST to an address of this machine, and ${setting} to a free port, or to 0 for none`,
     );
   });
   return {
@@ -56,15 +51,13 @@ function text(status: number, body: string): Page {
 }
 
 async function answer(
-  { pages, below = {} }: PrivatePages,
+  pages: PrivatePages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [path = "/"] = (request.url ?? "/").split("?");
-  const prefix = Object.keys(below).find((start) => path === start || path.startsWith(`${start}/`));
-  if (prefix) return void (await below[prefix]?.(request, response));
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-  const known = [...Object.keys(pages), ...Object.keys(below)].join(", ");
+  const known = Object.keys(pages).join(", ");
   if (!page) return send(response, text(404, `There is no such page. The pages are: ${known}\n`));
   if (request.method !== "GET" && request.method !== "HEAD")
     return send(response, text(405, "This page takes GET only.\n"));

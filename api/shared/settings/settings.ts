@@ -79,12 +79,7 @@ export const settings = {
   WORKER_PORT: {
     default: 0,
     maximum: 65_535,
-    help: "Port on which the worker serves `/healthz`, `/readyz`, `/metrics`, `/queues` and `/loads`; 0 for none.",
-  },
-  BOARD_KEY: {
-    default: "",
-    secret: true,
-    help: "Key for `/queues` and `/loads`, sent as the user name of HTTP Basic; without a key they are off.",
+    help: "Port on which the worker serves `/healthz`, `/readyz` and `/metrics`; 0 for none.",
   },
   STREAM_PORT: {
     default: 0,

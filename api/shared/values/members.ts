@@ -1,4 +1,4 @@
-/** Owns the narrowing of unknown values to objects, and of objects to some of their members. */
+/** Owns the narrowing of unknown values to objects, of objects to some of their members, and the reading of members by name. */
 
 /** Members of an object that is not yet checked. */
 export type Members = Record<string, unknown>;
@@ -16,4 +16,9 @@ export function pickMembers<T extends object, Name extends keyof T>(
   const picked: Partial<Pick<T, Name>> = {};
   for (const name of names) if (from[name] !== undefined) picked[name] = from[name];
   return picked;
+}
+
+/** A record's value of this key, as text: keys stand at top level, beside the members that types declare. The record must have it. */
+export function keyOf(record: object, key: string): string {
+  return String((record as Members)[key]);
 }

@@ -1,7 +1,7 @@
 /** Owns records put together by a value they share, on disk: any number of them in bounded memory. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { keyOf } from "../../../api/shared/values/key-of.ts";
+import { keyOf } from "../../../api/shared/values/members.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 

@@ -75,15 +75,17 @@ function findIndices({ indices }: Held, names: string): [string, MadeIndex][] {
   );
 }
 
-/** Adds the ids of the documents in the lines of a bulk write; a removal has no line of its own for a document. */
+/**
+ * Adds the ids of the documents in the lines of a bulk write; a removal has no line of its own for a document. It counts, too:
+ * the document of an officer with several appointments is made from what MongoDB has, and the one that counts has nothing.
+ */
 function addIds(body: Buffer, ids: Set<string>): void {
   for (let start = 0; start < body.length;) {
     const end = body.indexOf(LF, start);
     const isIndex = body.subarray(start, start + INDEX_ACTION.length).equals(INDEX_ACTION);
     const idStart = body.indexOf(ID, start) + ID.length;
     const id = body.toString("utf8", idStart, body.indexOf(QUOTE, idStart));
-    if (isIndex) ids.add(id);
-    else ids.delete(id);
+    ids.add(id);
     start = (isIndex ? body.indexOf(LF, end + 1) : end) + 1;
   }
 }

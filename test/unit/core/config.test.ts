@@ -38,7 +38,7 @@ describe("readConfig", () => {
     expect(readConfig({ MONGODB_URL_FILE: path, MONGODB_URL: "mongodb://db" }).MONGODB_URL).toBe(
       "mongodb://db",
     );
-    expect(readConfig({ BOARD_KEY_FILE: path }).BOARD_KEY).toBe("");
+    expect(readConfig({ FOLLOW_KEY_FILE: path }).FOLLOW_KEY).toBe("");
   });
 
   it.each(["register.example", "https://user@register.example", "https://register.example/?a=b", "ftp://a"])(

@@ -6,8 +6,7 @@ import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { fullName, metricList, type Metric, type MetricName } from "../../../api/shared/metrics/list.ts";
 import { measureStore } from "../../../api/shared/stores/operations.ts";
 import { createMetrics } from "../../../api/shared/metrics/metrics.ts";
-import { createReadings } from "../../../api/shared/metrics/readings.ts";
-import { readStoreHealth } from "../../../api/shared/metrics/store-health.ts";
+import { createReadings, readStoreHealth } from "../../../api/shared/metrics/readings.ts";
 import { sampleOf } from "../../support/scrape.ts";
 
 const PAGE = "scripts/docs/metrics.md";

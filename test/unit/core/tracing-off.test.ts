@@ -8,7 +8,7 @@ const scriptOf = (folder: string) => `
 import { createRequire } from "node:module";
 import "${folder}/api/app.js";
 import "${folder}/ingest/worker.js";
-import "${folder}/ingest/metrics/private-pages.js";
+import "${folder}/ingest/private-pages.js";
 import "${folder}/scripts/commands/index.js";
 import { readConfig } from "${folder}/api/shared/settings/config.js";
 import { startTracing } from "${folder}/api/shared/tracing/tracing.js";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
-import { compressAnswers } from "../../../api/http/compression.ts";
+import { compressAnswers } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
 
 const closers: (() => unknown)[] = [];

@@ -9,30 +9,37 @@ import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts"
 // Longer than a page waits for it.
 const SLOW_MS = 500;
 
-it("a change of origins takes effect although no page waits until the store has answered", async () => {
-  let origins = ["https://former.example"];
-  let slowMs = 0;
-  let moment = 0;
+/** A server whose store knows the origins that `state` says, and answers so late; gives whether a page may call. */
+async function openServer(state: { origins: string[]; slowMs: number; moment: number }) {
   const fetchAll = async () => {
-    await sleep(slowMs);
-    return [{ _id: "app", origins }];
+    await sleep(state.slowMs);
+    return [{ _id: "app", origins: state.origins }];
   };
   const app = new Koa();
-  app.use(allowOrigins({ fetchAll } as unknown as DocumentStore, () => moment));
+  app.use(allowOrigins({ fetchAll } as unknown as DocumentStore, () => state.moment));
   app.use((ctx) => void (ctx.body = "ok"));
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  const allowed = async (origin: string) => {
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
-      headers: { origin },
-    });
-    return answer.headers.get("access-control-allow-origin") === origin;
+  return {
+    allowed: async (origin: string) => {
+      const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+        headers: { origin },
+      });
+      return answer.headers.get("access-control-allow-origin") === origin;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
+}
+
+it("a change of origins takes effect although no page waits until the store has answered", async () => {
+  const state = { origins: ["https://former.example"], slowMs: 0, moment: 0 };
+  const { allowed, close } = await openServer(state);
   try {
     expect(await allowed("https://former.example")).toBe(true);
-    origins = ["https://new.example"];
-    slowMs = SLOW_MS;
-    moment += 6_000;
+    Object.assign(state, { origins: ["https://new.example"], slowMs: SLOW_MS, moment: 6_000 });
     expect(await allowed("https://former.example")).toBe(true);
     await sleep(SLOW_MS);
     expect([await allowed("https://former.example"), await allowed("https://new.example")]).toEqual([
@@ -40,7 +47,18 @@ it("a change of origins takes effect although no page waits until the store has 
       true,
     ]);
   } finally {
-    server.close();
-    server.closeAllConnections();
+    close();
+  }
+});
+
+it("a change of origins takes effect where the clock was set back", async () => {
+  const state = { origins: ["https://former.example"], slowMs: 0, moment: 3_600_000 };
+  const { allowed, close } = await openServer(state);
+  try {
+    expect(await allowed("https://former.example")).toBe(true);
+    Object.assign(state, { origins: [], moment: 0 });
+    expect(await allowed("https://former.example")).toBe(false);
+  } finally {
+    close();
   }
 });

@@ -7,7 +7,7 @@ import Koa from "koa";
 import { answerDownload, openDownloads, type DownloadDependencies } from "../../../api/http/downloads.ts";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { boundRequests, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
-import type { DownloadDefinition } from "../../../api/search/define-download.ts";
+import type { DownloadDefinition } from "../../../api/search/define-search.ts";
 import { downloads } from "../../../api/search/index.ts";
 import type { SearchBody, SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { waitUntil } from "../../support/wait-until.ts";

@@ -114,6 +114,25 @@ it("an outage of Redis is reported once, however long it lasts, and the next one
   }
 });
 
+it("Redis is asked again five seconds after it failed, also where the clock was set back", async () => {
+  jest.useFakeTimers();
+  try {
+    let isAway = true;
+    const counter = openCallCounter(
+      () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(41)),
+      () => undefined,
+      () => 0,
+    );
+    await counter.count({ ...WINDOW, limit: 100 });
+    isAway = false;
+    jest.setSystemTime(Date.now() - 3_600_000);
+    jest.advanceTimersByTime(5_001);
+    expect(await counter.count({ ...WINDOW, limit: 100 })).toBe(41);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 it("one outage of Redis is reported once, although some of the counts that were under way succeed", async () => {
   const away: unknown[] = [];
   let asked = 0;

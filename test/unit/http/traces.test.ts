@@ -5,7 +5,7 @@ import Router from "@koa/router";
 import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { requestContext, type RequestState } from "../../../api/http/request-context.ts";
-import { traceRequests } from "../../../api/http/traces.ts";
+import { traceRequests } from "../../../api/http/ops.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
 import { keepSpans, type KeptSpan } from "../../support/spans.ts";

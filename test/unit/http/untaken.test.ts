@@ -5,7 +5,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Server } from "node:http";
 import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
-import { boundUntaken } from "../../../api/http/limits/untaken.ts";
+import { boundUntaken } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 

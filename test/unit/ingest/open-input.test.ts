@@ -28,14 +28,18 @@ beforeAll(async () => {
   locked.writeUInt16LE(locked.readUInt16LE(entry) | 1, entry);
   await writeFile(join(folder, "locked.zip"), locked);
   await writeFile(join(folder, "cut.zip"), zip.subarray(0, 5_000));
-  await writeFile(join(folder, "three.zip"), listOfMembers(3));
-  await writeFile(join(folder, "more.zip"), listOfMembers(5));
+  await writeFile(join(folder, "three.zip"), listOfMembers(["1.csv", "2.csv", "3.csv"]));
+  const five = ["1.csv", "2.csv", "3.csv", "4.csv", "5.csv"];
+  await writeFile(join(folder, "more.zip"), listOfMembers(five));
+  const sheet = "xl/worksheets/sheet1.xml";
+  await writeFile(join(folder, "excel.xlsx"), listOfMembers(["[Content_Types].xml", "_rels/.rels", sheet]));
+  await writeFile(join(folder, "written.xlsx"), listOfMembers([sheet, "a", "b", "c", "[Content_Types].xml"]));
+  await writeFile(join(folder, "calc.ods"), listOfMembers(["mimetype", "content.xml"]));
 });
 
-/** A zip's beginning, the list of its members `1.csv`, `2.csv` and so on, and its end. */
-function listOfMembers(count: number): Buffer {
-  const members = Array.from({ length: count }, (_, at) => {
-    const name = `${at + 1}.csv`;
+/** A zip's beginning, the list of its members, and its end. */
+function listOfMembers(names: string[]): Buffer {
+  const members = names.map((name) => {
     const entry = Buffer.alloc(46);
     entry.write("PK\u0001\u0002");
     entry.writeUInt16LE(name.length, 28);
@@ -44,8 +48,8 @@ function listOfMembers(count: number): Buffer {
   const list = Buffer.concat(members);
   const end = Buffer.alloc(22);
   end.write("PK\u0005\u0006");
-  end.writeUInt16LE(count, 8);
-  end.writeUInt16LE(count, 10);
+  end.writeUInt16LE(names.length, 8);
+  end.writeUInt16LE(names.length, 10);
   end.writeUInt32LE(list.length, 12);
   end.writeUInt32LE(4, 16);
   return Buffer.concat([Buffer.from("PK\u0003\u0004"), list, end]);
@@ -85,6 +89,9 @@ describe("openInput", () => {
     ["none.zip", "contains no file, but a bulk zip contains one"],
     ["three.zip", "contains 3 files (1.csv, 2.csv, 3.csv), but a bulk zip contains one"],
     ["more.zip", "contains more than 3 files (1.csv, 2.csv, 3.csv, …), but a bulk zip contains one"],
+    ["excel.xlsx", "is a spreadsheet: save it as CSV"],
+    ["written.xlsx", "is a spreadsheet: save it as CSV"],
+    ["calc.ods", "is a spreadsheet: save it as CSV"],
     ["locked.zip", "is encrypted; unpack it with its password"],
     ["cut.zip", "is not a whole zip file"],
   ])("says what is wrong with %s", async (name, reason) => {

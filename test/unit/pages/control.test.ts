@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
 import type { Company, Controller } from "../../../api/pages/answers.ts";
 import type { Ask } from "../../../api/pages/define-page.ts";
-import { drawControl } from "../../../api/pages/picture/fetch.ts";
+import { drawControl } from "../../../api/pages/company/picture.tsx";
 
 const companyOf = (number: string): Company => ({
   ...{ company_number: number, company_name: `SAMPLE ${number} LTD`, type: "ltd", links: {} },

@@ -222,7 +222,7 @@ describe("docker-compose.yml", () => {
     const given = Object.entries(services.api?.environment ?? {});
     const isPassedOn = ([name, value]: [string, string]) => value === `\${${name}:-}`;
     const passedOn = given.filter(isPassedOn).map(([name]) => name);
-    expect(passedOn).toEqual(["BOARD_KEY", "OTEL_EXPORTER_OTLP_ENDPOINT"]);
+    expect(passedOn).toEqual(["OTEL_EXPORTER_OTLP_ENDPOINT"]);
     const environment = Object.fromEntries(given.filter((one) => !isPassedOn(one)));
     expect(Object.keys(environment).filter((name) => !(name in settings))).toEqual([]);
     expect(() => readConfig(environment)).not.toThrow();

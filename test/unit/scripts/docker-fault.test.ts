@@ -1,7 +1,7 @@
-/** What is said of a Docker that cannot run the engines. */
+/** What is said of a Docker that cannot run the engines, and how one runs them that can. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeOwnFolder } from "../../support/own-folder.ts";
 
@@ -39,4 +39,16 @@ it("data of engines from packages is gone on with, also where Docker runs by now
     "Engines: all from package registries (their data is from there).\n" +
       "These engines run on Linux (x64 or arm64) only.\n",
   );
+});
+
+it("engines in Docker end with their run, and take indices on a nearly full disk", () => {
+  const seen = join(folder, "seen");
+  const docker = `case "$*" in *" up "*) echo "$ENGINES_RESTART $ELASTICSEARCH_DISK_THRESHOLD" > ${seen};; esac`;
+  writeFileSync(join(folder, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
+  const program = `
+    const { startInDocker } = await import("./scripts/engines/docker.mjs");
+    await startInDocker(["ELASTICSEARCH_URL"], { state: { command: "test" }, update() {} });
+    process.exit();`;
+  spawnSync(process.execPath, ["--input-type=module", "-e", program], { env: { PATH: folder } });
+  expect(readFileSync(seen, "utf8")).toBe("no false\n");
 });

@@ -79,6 +79,10 @@ describe.each(asked)("%s", (_title, expr) => {
   });
 });
 
+it("finds processes by their metrics: what a job is called is up to who has Prometheus", () => {
+  expect(asked.flatMap(([title, expr]) => (valuesOf(expr, "job").length > 0 ? title : []))).toEqual([]);
+});
+
 it("every source that is published on known days is missed when it does not come, and no other one", () => {
   const expr = rules.find(({ alert }) => alert === "CompanyRegisterSourceOld")?.expr ?? "";
   const others = ["officers-snapshot", "api-json-lines", "streaming-events"];

@@ -1,5 +1,6 @@
 /** An old Node must come as far as the message that it is too old. */
 import { expect, it } from "@jest/globals";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -18,4 +19,31 @@ it("nothing that a command starts with needs a newer Node than the check of its 
   // Node has it since 20.11.
   const newer = files.filter((file) => /import\.meta\.(dirname|filename)/.test(readFileSync(file, "utf8")));
   expect(newer).toEqual([]);
+});
+
+it.each([
+  ["18.20.8", false],
+  ["20.18.3", false],
+  ["20.19.0", true],
+  // Those without crc32, and those that packages refuse.
+  ["21.7.3", false],
+  ["22.1.0", false],
+  ["22.12.0", false],
+  ["22.13.0", true],
+  ["23.11.1", false],
+  ["24.0.0", true],
+])("of Node %s the bootstrap says whether it is fit: %s, as package.json does", (version, isFit) => {
+  const program = `
+    const node = { ...process.versions, node: "${version}" };
+    Object.defineProperty(process, "versions", { value: node });
+    process.argv.splice(1, 0, "bootstrap", "nothing");
+    await import("./scripts/bootstrap.mjs");`;
+  const { stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
+  expect(stderr).toContain(
+    isFit ? 'no command "nothing"' : `needs Node 20.19, 22.13, 24 or newer; this is ${version}`,
+  );
+  expect(engines.node).toBe("^20.19 || ^22.13 || >=24");
 });

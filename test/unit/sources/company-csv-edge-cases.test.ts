@@ -170,9 +170,12 @@ describe("the header", () => {
     ]);
   });
 
-  it("may be separated by bars, as its rows are", () => {
-    const context = open("CompanyName|CompanyNumber|CompanyCategory|CompanyStatus")();
-    const row = { line: 2, text: '"SAMPLE, LTD"|99061|Private Limited Company|Active' };
+  it.each(["|", ";", "\t"])("may be separated by %j, as its rows are", (separator) => {
+    const header = ["CompanyName", "CompanyNumber", "CompanyCategory", "CompanyStatus"].join(separator);
+    expect(companyCsv.recognises(header)).toBe(true);
+    const context = open(header)();
+    const fields = ['"SAMPLE, LTD"', "99061", "Private Limited Company", "Active"];
+    const row = { line: 2, text: fields.join(separator) };
     expect(recordsOf<CompanyProfile>(companyCsv.mapRows([row], context))[0]?.company_name).toBe(
       "SAMPLE, LTD",
     );

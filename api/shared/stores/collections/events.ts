@@ -168,12 +168,14 @@ export async function trimEvents(
     after: `${collection}/`,
     before: `${collection}/${positionAfter(end)}`,
   }));
-  const { deleted } = await fetchStored(documents);
+  const { deleted, end: before } = await fetchStored(documents);
+  // Bounds never fall: another process, where the next day has begun, may raise them meanwhile. It then deletes the events.
+  if (before > end) return;
   for (const { collection, ...span } of spans) {
     const [latest] = await documents.listLatest(COLLECTION, 1, [], span);
     if (latest) deleted[collection] = String(latest._id).slice(span.after.length);
   }
-  await documents.amend(COLLECTION, [{ _id: BOUNDS, deleted, end }]);
+  if (!(await documents.amendIf(COLLECTION, { _id: BOUNDS, end: before }, { deleted, end }))) return;
   // By then readers have seen the new bounds, before any event is deleted.
   await sleep(GRACE_MS);
   for (const span of spans) await documents.removeBetween(COLLECTION, span);

@@ -9,6 +9,7 @@ import type {
 } from "../../definitions/define-index.ts";
 import { guard } from "./faults.ts";
 import { isNextName, nameIndex, stampOf, versionOf } from "./names.ts";
+import { TRY_ONCE_MORE } from "./search.ts";
 
 /** A step from one live index to another. */
 export interface AliasMove {
@@ -48,7 +49,7 @@ export function openBuilds(client: Client, prefix: string) {
 function openQuestions(client: Client, alias: (name: string) => string) {
   return {
     /** Every index of this name, in the order in which they were made. */
-    list: (index: IndexName) => guard(() => listIndices(client, alias(index))),
+    list: (index: IndexName) => guard(() => listBuilds(client, alias(index))),
 
     /** Begins to merge a filled index into few segments, for faster searches; returns the task of the engine. */
     beginMerge: (name: IndexAlias | NeededIndex) =>
@@ -106,7 +107,7 @@ function openSteps(client: Client, alias: (name: string) => string) {
     create: (definition: IndexDefinition, moment: Date) =>
       guard(async () => {
         const live = alias(definition.name);
-        const taken = (await listIndices(client, live)).map(({ name }) => name);
+        const taken = (await listBuilds(client, live)).map(({ name }) => name);
         const name = nameIndex(live, definition.version, moment, taken);
         await client.indices.create({
           index: name,
@@ -155,23 +156,47 @@ function usedBytesOf({ _all }: estypes.IndicesStatsResponse): number {
   return _all?.primaries?.store?.size_in_bytes ?? 0;
 }
 
-/** The indices of the engine, whatever reaches them. */
-async function listIndices(client: Client, live: string) {
-  const found = await client.indices.get({
-    // An index that was restored under another name is known by its alias.
-    index: [`${live}-v*`, live, `${live}-next`],
-    features: ["aliases", "mappings"],
+/** An index that is there, by its own name, which shows its version and time. */
+export interface FoundIndex {
+  name: string;
+  /** What leads to it. */
+  aliases: string[];
+  /** The `_meta` of its mappings, which records how it was built; empty when there is none. */
+  meta: Record<string, unknown>;
+  /** False once somebody has closed it: it is neither searched nor written then. */
+  isOpen: boolean;
+}
+
+/** The indices of these names and behind these aliases; those that do not exist are left out. */
+export async function listIndices(client: Client, names: string[]): Promise<FoundIndex[]> {
+  const request = {
+    index: names,
+    features: ["aliases" as const, "mappings" as const, "settings" as const],
     ignore_unavailable: true,
-    filter_path: ["*.aliases", "*.mappings._meta"],
-  });
-  const named = Object.entries(found).map(([name, { aliases = {}, mappings }]) => ({
+    // The engine gives that setting to an index as it is closed, and takes it back as it is opened.
+    filter_path: ["*.aliases", "*.mappings._meta", "*.settings.index.verified_before_close"],
+  };
+  const found = await client.indices.get(request, TRY_ONCE_MORE);
+  return Object.entries(found).map(([name, { aliases = {}, mappings, settings }]) => ({
+    name,
+    aliases: Object.keys(aliases),
+    meta: mappings?._meta ?? {},
+    isOpen: settings === undefined,
+  }));
+}
+
+/** Every index of the name behind this alias, in the order in which they were made. */
+async function listBuilds(client: Client, live: string) {
+  // An index that was restored under another name is known by its alias.
+  const found = await listIndices(client, [`${live}-v*`, live, `${live}-next`]);
+  const named = found.map(({ name, aliases, meta }) => ({
     name,
     /** Of the definition it was built from; undefined if its name does not say. */
     version: versionOf(name),
-    meta: mappings?._meta ?? {},
-    isLive: live in aliases,
+    meta,
+    isLive: aliases.includes(live),
     /** True when it is reached as the one being built. */
-    isNext: `${live}-next` in aliases,
+    isNext: aliases.includes(`${live}-next`),
   }));
   return named.sort((a, b) => (stampOf(a.name) < stampOf(b.name) ? -1 : 1));
 }

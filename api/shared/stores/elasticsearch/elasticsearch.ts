@@ -16,14 +16,17 @@ import { CONNECT_MS } from "../network-faults.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
 import { guard, guardEach, typeOf } from "./faults.ts";
 import { openHealth } from "./health.ts";
-import { openBuilds, remembersDeletions } from "./builds.ts";
+import { listIndices, openBuilds, remembersDeletions, type FoundIndex } from "./builds.ts";
 import { isNextName, nameIndex } from "./names.ts";
 import { DirectConnection, NodePool } from "./nodes.ts";
-import { DirectTransport, openSearch, TRY_ONCE_MORE } from "./search.ts";
+import { DirectTransport, openSearch } from "./search.ts";
 import { openWords, type Words } from "./words.ts";
 import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions } from "./writes.ts";
 
 export type { IndexRefusal, IndexWrite } from "./writes.ts";
+
+/** An index behind an alias, and what its mappings record of how it was built. */
+export type LiveIndex = Pick<FoundIndex, "name" | "meta">;
 
 export type ElasticsearchStore = ReturnType<typeof openElasticsearch>;
 
@@ -58,8 +61,8 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
     fetchReached: (indices: readonly NeededIndex[]) => guard(() => fetchReached(client, indices, alias)),
 
     /** The indices behind these aliases; an alias that does not exist has none. */
-    fetchLiveIndices: (indices: readonly IndexName[]) =>
-      guard(() => fetchLiveIndices(client, indices.map(alias))),
+    fetchLiveIndices: (indices: readonly IndexName[]): Promise<LiveIndex[]> =>
+      guard(() => listIndices(client, indices.map(alias))),
 
     /** Makes what was written visible to searches: in the live indices of these names, by default in all indices there are. */
     refresh: (names: readonly (NeededIndex | "*")[] = ["*"]) =>
@@ -139,14 +142,6 @@ function openClient(nodes: string[], timeoutMs: number): Client {
   return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, agent, ...parsing, ...way });
 }
 
-/** An index that is there, and what its mappings record of how it was built. */
-export interface LiveIndex {
-  /** Its own name, with version and time. */
-  name: string;
-  /** The mappings' `_meta`; empty when there is none. */
-  meta: Record<string, unknown>;
-}
-
 /** Creates the index and its alias when there is none; the new name, or null when one was there. */
 async function createIndex(
   client: Client,
@@ -178,41 +173,18 @@ function isCreationRefused(error: unknown): boolean {
   return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
 }
 
-/**
- * What these aliases (named without the prefix) lead to; one that does not exist leads to nothing. `isOpen`: false once
- * somebody has closed the index, which is then neither searched nor written.
- */
+/** What these aliases (named without the prefix) lead to; one that does not exist leads to nothing. */
 async function fetchReached(
   client: Client,
   indices: readonly NeededIndex[],
   alias: (name: string) => string,
 ) {
-  const request = {
-    index: indices.map(alias),
-    features: ["aliases" as const, "settings" as const],
-    ignore_unavailable: true,
-    // The engine gives this setting to an index as it is closed, and takes it back as it is opened.
-    filter_path: ["*.aliases", "*.settings.index.verified_before_close"],
-  };
-  const found = await client.indices.get(request, TRY_ONCE_MORE);
-  return Object.entries(found).flatMap(([name, { aliases = {}, settings }]) =>
+  const found = await listIndices(client, indices.map(alias));
+  return found.flatMap(({ name, aliases, isOpen }) =>
     indices
-      .filter((index) => alias(index) in aliases)
-      .map((index) => ({ alias: index, name, isOpen: settings === undefined })),
+      .filter((index) => aliases.includes(alias(index)))
+      .map((index) => ({ alias: index, name, isOpen })),
   );
-}
-
-/** The indices behind these names, with what their mappings record. */
-async function fetchLiveIndices(client: Client, names: string[]): Promise<LiveIndex[]> {
-  const request = {
-    index: names,
-    features: ["aliases" as const, "mappings" as const],
-    ignore_unavailable: true,
-    // The aliases are asked for as well: an index without `_meta` would be left out of the answer.
-    filter_path: ["*.aliases", "*.mappings._meta"],
-  };
-  const found = await client.indices.get(request, TRY_ONCE_MORE);
-  return Object.entries(found).map(([name, { mappings }]) => ({ name, meta: mappings?._meta ?? {} }));
 }
 
 /** Deletes every index behind the prefix. */

@@ -109,6 +109,10 @@ function openWrites(named: Open) {
         return matchedCount === 1;
       }),
 
+    /** Stores a document over the one that fulfils the condition, in one step; false when there is none. */
+    putIf: (collection: string, condition: Document, document: Named): Promise<boolean> =>
+      guard(async () => (await named(collection).replaceOne(condition, document)).matchedCount === 1),
+
     /** Removes a document; nothing happens when it is not there. */
     remove: (collection: string, id: string) =>
       guard(async () => void (await named(collection).deleteOne({ _id: id }))),

@@ -1,7 +1,7 @@
 /** Reads many records at once: all that a filter names, and groups of those that have one value in a field. Each comes once. */
 import type { Collection, Document, Filter } from "mongodb";
 import type { Budget } from "../../runtime/deadlines.ts";
-import { keyOf } from "../../values/key-of.ts";
+import { keyOf } from "../../values/members.ts";
 import type { RecordOrTombstone, StoredRecord } from "../../definitions/define-record.ts";
 import type { Filter as RecordFilter } from "../../definitions/record-reader.ts";
 import { isTombstone } from "../../values/tombstone.ts";

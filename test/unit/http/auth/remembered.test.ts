@@ -54,6 +54,31 @@ describe("what is found", () => {
     await expect(remembered.find("key", HERE)).rejects.toThrow(UnavailableError);
   });
 
+  it("is asked for again where the clock was set back", async () => {
+    const stored = new Set(["key"]);
+    const { state, remembered } = open(stored);
+    state.now = 3_600_000;
+    await remembered.find("key", HERE);
+    stored.clear();
+    state.now = 0;
+    expect(await remembered.find("key", HERE)).toBeNull();
+  });
+
+  it("is asked for again two seconds after the store failed, also where the clock was set back", async () => {
+    jest.useFakeTimers();
+    const stored = new Set(["key"]);
+    const { state, remembered } = open(stored);
+    await remembered.find("key", HERE);
+    state.isAway = true;
+    state.now = 6_000;
+    expect(await remembered.find("key", HERE)).toBe("key");
+    state.isAway = false;
+    stored.clear();
+    jest.setSystemTime(Date.now() - 3_600_000);
+    await jest.advanceTimersByTimeAsync(2_001);
+    expect(await remembered.find("key", HERE)).toBeNull();
+  });
+
   it("does not wait a second for a store that says nothing, and then leaves it alone", async () => {
     const { state, remembered } = open(new Set(["key"]));
     await remembered.find("key", HERE);

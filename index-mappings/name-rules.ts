@@ -79,7 +79,10 @@ export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | 
 interface NameRulesWatch {
   /** Checks at once, like `fetchRulesFault`, and from then on allows or refuses searches. */
   look: () => Promise<string | null>;
-  /** Searches indices that passed a check; throws UnavailableError when they did not. */
+  /**
+   * Searches indices that passed a check; throws UnavailableError when they did not. Words are looked up without: they serve
+   * such a search only, and where it does not need them, a failure tells nothing.
+   */
   elasticsearch: SearchStore;
 }
 
@@ -124,9 +127,7 @@ export function watchNameRules(
     }
   };
   const search: SearchStore["search"] = (...asked) => guarded(() => elasticsearch.search(...asked));
-  const fetch: SearchStore["words"]["fetch"] = (...asked) =>
-    guarded(() => elasticsearch.words.fetch(...asked));
-  return { look, elasticsearch: { search, words: { fetch } } };
+  return { look, elasticsearch: { search, words: elasticsearch.words } };
 }
 
 function describeMismatch({ index, found }: RuleMismatch): string {

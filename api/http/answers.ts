@@ -116,7 +116,7 @@ export interface SearchQuestion {
   /** The name by which running searches are counted. */
   caller: string;
   budget: Budget | undefined;
-  /** Called with the indices when it is the caller's turn, before they are searched. */
+  /** Called with the indices when it is the caller's turn, while they are searched; the answer waits for it. */
   onTurn?: (indices: readonly IndexName[]) => Promise<void>;
 }
 
@@ -135,10 +135,14 @@ export async function fetchSearch(
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
   const isCached = isAskedOften(values);
-  const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached });
   const result = await searchesUnderWay.run(caller, budget, async () => {
+    const isAlone = searchesUnderWay.count().underWay === 1;
+    const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached, isAlone });
+    const found = fetchResult(search, ask, values);
+    // It is awaited last: one that fails before must not end the process.
+    found.catch(() => undefined);
     await onTurn?.(indices);
-    return fetchResult(search, ask, values);
+    return found;
   });
   return { result, values };
 }

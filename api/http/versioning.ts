@@ -77,10 +77,10 @@ export function requireAccepted(accept: string | undefined, mediaType: string): 
   if (negotiator && !negotiator.mediaType([mediaType])) throw notAcceptable();
 }
 
-/** The accepted types; null when no header names any. */
+/** The accepted types; null when a header names none, or any type, as most programs' own one does. */
 function readAccept(accept: string | undefined): Negotiator | null {
   const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
-  return header === "" ? null : new Negotiator({ headers: { accept: header } });
+  return header === "" || header === "*/*" ? null : new Negotiator({ headers: { accept: header } });
 }
 
 function notAcceptable(): ApiError {

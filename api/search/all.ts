@@ -9,7 +9,7 @@ import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, te
 import { defineSearch } from "./define-search.ts";
 import type { Phase } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
-import { officerQuery } from "./ranking/person.ts";
+import { officerQuery, officerWords } from "./ranking/person.ts";
 import { anyReadability } from "./reading/readability.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
@@ -41,6 +41,7 @@ export const searchAll = defineSearch({
   indicesOf: ({ kinds }) => indicesOf(kindsAsked(kinds)),
   phases: (values) => ({
     build: (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
+    words: () => officerWords(values.q),
     look: () => anyReadability(values.q),
     isMixed: true,
   }),

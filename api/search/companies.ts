@@ -20,7 +20,7 @@ import {
 import { allOf, anyOf, buildPage, type Clause, COMPANY_ORDER, inAddress, term, within } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
-import { companyQuery } from "./ranking/company.ts";
+import { companyQuery, companyWords } from "./ranking/company.ts";
 import { companyReadability } from "./reading/readability.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
@@ -92,6 +92,7 @@ export const searchCompanies = defineSearch({
       return { build: () => buildSameAs(inWholePages(values), filters), last: "strict" };
     return {
       build: (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
+      words: () => companyWords(values.q),
       look: () => companyReadability(values.q),
     };
   },

@@ -7,7 +7,11 @@ import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
 /** Sends query bodies, in one request, and returns their results in order: a search's only access to the engine. */
-export type Ask = (...bodies: SearchBody[]) => Promise<SearchResult[]>;
+export interface Ask {
+  (...bodies: SearchBody[]): Promise<SearchResult[]>;
+  /** Looks up words that a later body may need, while the engine works on the first. Absent: this process has other work to do. */
+  expect?: (words: string[]) => void;
+}
 
 /** Whether a query can be read as more than a name. */
 export interface Readability {
@@ -20,6 +24,8 @@ export interface Readability {
 /** A search by relevance: the query body of each phase, of which those that are needed are built and sent. */
 export interface Phases {
   build: (phase: Phase) => SearchBody;
+  /** The words of which the tolerant body has near spellings; absent: they are looked up when it is sent. */
+  words?: () => string[];
   /** Whether the query can be read; absent: it is never read. */
   look?: () => Readability;
   /** The search has no other phase. */

@@ -32,7 +32,7 @@ import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { type Ask, defineSearch, type Phases } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
-import { companyQueryOver } from "./ranking/company.ts";
+import { companyQueryOver, companyWords } from "./ranking/company.ts";
 import { companyReadability } from "./reading/readability.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
 
@@ -165,6 +165,7 @@ function byRelevance(values: Values): Phases {
       ...buildPage(within(companyQueryOver(names, values.q, phase), [IS_DISSOLVED]), page),
       _source: ["shown", "order_key_id"],
     }),
+    words: () => companyWords(values.q),
     look: () => companyReadability(values.q),
   };
 }

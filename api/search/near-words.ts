@@ -148,34 +148,55 @@ function withinEdits(field: string, value: string, edits: number): Clause {
 /**
  * Sends bodies to these indices. Near spellings in them are looked up first, for all words in one request: the engine finds
  * a list of words far sooner than the words near one. What then can match nothing is left out. To be opened for each request,
- * since it keeps what it has looked up.
+ * since it keeps what it has looked up. `isAlone`: words are looked up as soon as they are expected.
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
   indices: readonly IndexAlias[],
-  limits: Pick<SearchLimits, "budget" | "isCached"> = {},
+  { isAlone = false, ...limits }: Pick<SearchLimits, "budget" | "isCached"> & { isAlone?: boolean } = {},
 ): Ask {
   const spelt = new Map<string, Spellings>();
-  const lookUp = async (words: string[]) => {
-    const formsOf = new Map(words.map((word) => [word, formsOfTyped(word)]));
+  let expected: Promise<LookUp | undefined> | undefined;
+  const lookUp = async (words: Iterable<string>): Promise<LookUp> => {
+    const formsOf = new Map(Array.from(words, (word) => [word, formsOfTyped(word)]));
     const forms = new Set([...formsOf.values()].flat());
     const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], limits.budget) : []);
-    const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
-    for (const [word, own] of formsOf) {
-      // One that was not looked up, or is perhaps not among the first of too many, may be there.
-      const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
-      spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
-    }
+    return { formsOf, found };
   };
-  return async (...bodies) => {
+  const ask = async (...bodies: SearchBody[]) => {
     const words = new Set<string>();
     for (const body of bodies) addWordsIn(body, words);
     if (words.size === 0) return elasticsearch.search(indices, bodies, limits);
+    const early = await expected;
+    expected = undefined;
+    // Too many words were found to see them all: of fewer words perhaps not.
+    if (early && early.found.size < MOST_FOUND) compare(early, spelt);
     const unknown = [...words].filter((word) => !spelt.has(word));
-    if (unknown.length > 0) await lookUp(unknown);
+    if (unknown.length > 0) compare(await lookUp(unknown), spelt);
     const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
     return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
   };
+  const expect = (words: string[]) => {
+    // Its failure is that of no search yet: words that are needed are looked up again.
+    expected = lookUp(new Set(words)).catch(() => undefined);
+  };
+  return isAlone ? Object.assign(ask, { expect }) : ask;
+}
+
+/** Words that were looked up, with their forms, and the words of the register that have one of these. */
+interface LookUp {
+  formsOf: ReadonlyMap<string, string[]>;
+  found: ReadonlySet<string>;
+}
+
+/** Adds the spellings of the words that were looked up. */
+function compare({ formsOf, found }: LookUp, spelt: Map<string, Spellings>): void {
+  const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
+  for (const [word, own] of formsOf) {
+    // One that was not looked up, or is perhaps not among the first of too many, may be there.
+    const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
+    spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
+  }
 }
 
 interface Candidate {

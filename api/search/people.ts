@@ -10,7 +10,7 @@ import { pageSchema, type PageValues, presentPage, primaryParameters } from "./a
 import { peopleItems, type PeopleIndex, readingOf, readPeopleQuery } from "./answers/people.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";
-import { officerQuery } from "./ranking/person.ts";
+import { officerQuery, officerWords } from "./ranking/person.ts";
 import { anyReadability, checkedReadability } from "./reading/readability.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
@@ -75,6 +75,7 @@ function definePeople(index: PeopleIndex, { query, look }: PeopleFacts) {
     indices: [index],
     phases: (values: Values): Phases => ({
       build: (phase) => buildPage(within(query(values.q, phase), filterPeople(values)), values),
+      words: () => officerWords(values.q),
       look: () => look(values.q),
     }),
     mapResponse: (result: SearchResult, values: Values) => {

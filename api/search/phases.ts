@@ -63,19 +63,25 @@ export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): 
 
 /**
  * The result of the last phase that is needed, its body sent as `toAsked` makes it. A query that is clearly more than a name
- * is read at once, even beside a few names that have all of it; one with nothing to read is never read.
+ * is read at once, even beside a few names that have all of it; one with nothing to read is never read. While the engine works
+ * on the strict body, a process with nothing else to do prepares what the next ones need.
  */
 export async function fetchLast(
   ask: Ask,
-  { build, look, last, isMixed }: Phases,
+  { build, words, look, last, isMixed }: Phases,
   toAsked = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
   const run = (phase: Phase) => fetchPhase(ask, phase, toAsked(build(phase)));
-  const strict = await run("strict");
-  if (last === "strict") return strict.found;
+  const asking = run("strict");
+  if (last === "strict") return (await asking).found;
+  // It is awaited last: one that fails before must not end the process.
+  asking.catch(() => undefined);
+  if (words) ask.expect?.(words());
+  const early = ask.expect && look?.();
+  const strict = await asking;
   const isAnswered = await hasAnswer(ask, strict);
   if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
-  const { isMore = false, isReadable = false } = look?.() ?? {};
+  const { isMore = false, isReadable = false } = early ?? look?.() ?? {};
   if (isAnswered && !isMore) return strict.found;
   const near = isMore ? strict : await run("tolerant");
   if (!isReadable || (!isMore && (await hasAnswer(ask, near, isMixed)))) return near.found;

@@ -34,6 +34,13 @@ describe("each judgement alone", () => {
 describe("all judgements in one register", () => {
   beforeAll(() => register.add(judgements.flatMap(([, judgement]) => judgement.docs)));
 
+  test("is answered the same where words are looked up before they are needed", async () => {
+    for (const [, { path, q, params }] of judgements) {
+      const query = { q, ...params };
+      expect(await register.ask(path, query, true)).toEqual(await register.ask(path, query));
+    }
+  }, 120_000);
+
   test.each(judgements)("%s", async (_title, judgement) => {
     expect(await firstOf(judgement)).toBe(judgement.expect_first);
   });

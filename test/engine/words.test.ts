@@ -19,8 +19,10 @@ const { ELASTICSEARCH_URL: url = "" } = process.env;
 const MEANT = '"ZEPHYRDALE" QUOTED NAME LIMITED';
 const TYPED = "zephirdole quotd name";
 
+const search = (q: string) => register.get(`/search/companies?q=${encodeURIComponent(q)}`);
+
 async function titlesOf(q: string): Promise<string[]> {
-  const { body } = await register.get(`/search/companies?q=${encodeURIComponent(q)}`);
+  const { body } = await search(q);
   return (body as { items: { title: string }[] }).items.map(({ title }) => title);
 }
 
@@ -33,6 +35,10 @@ it("is filled again by verify --repair when it was lost", async () => {
   const [name = ""] = Object.keys((await (await fetch(`${url}/${alias}`)).json()) as object);
   const deleted = await fetch(`${url}/${name}`, { method: "DELETE" });
   expect(deleted.ok).toBe(true);
+  // No search needs it but for slips.
+  expect(await titlesOf(MEANT)).toContain(MEANT);
+  expect((await search(TYPED)).status).toBe(503);
+  expect(await titlesOf(MEANT)).toContain(MEANT);
 
   expect(await prepareStores(register.stores, new Date())).toEqual([expect.stringContaining("words-v1")]);
   await register.stores.elasticsearch.refresh();

@@ -67,7 +67,7 @@ export async function openRegister() {
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
     /** Takes lines away and adds others, at the cost of one write. */
     exchange: (former: RegisterLine[], lines: RegisterLine[]) => exchange(store, former, lines),
-    ask: (search: string, query: RawQuery) => ask(store, search, query),
+    ask: (search: string, query: RawQuery, isAlone = false) => ask(store, search, { query, isAlone }),
     close: async () => {
       await store.close();
       await end();
@@ -145,12 +145,16 @@ function recordsOf(line: RegisterLine): StoredRecord[] {
   return line.disqualified_until ? [aDisqualifiedOfficer(line)] : anOfficer(line);
 }
 
-/** What a request would be answered; an answer that breaks its schema fails the test. */
-async function ask(store: ElasticsearchStore, path: string, query: RawQuery): Promise<SearchAnswer> {
+/** What a request would be answered; an answer that breaks its schema fails the test. `isAlone`: by a process without others. */
+async function ask(
+  store: ElasticsearchStore,
+  path: string,
+  { query, isAlone }: { query: RawQuery; isAlone: boolean },
+): Promise<SearchAnswer> {
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
-  const result = await fetchResult(search, askWithSpellings(store, indices), values);
+  const result = await fetchResult(search, askWithSpellings(store, indices, { isAlone }), values);
   const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);

@@ -48,14 +48,25 @@ const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 export function markWords(text: string, queryWords: string[], isPerson = false): number[] {
   const found = findSpans(text);
   const spans = isPerson ? found : withoutEnding(found);
-  const marked = new Set<Span>();
-  for (const word of queryWords) markExact(spans, word, marked);
-  return spans.filter((span) => marked.has(span)).flatMap(({ start, end }) => [start + 1, end + 1]);
+  const marked = spans.map(() => false);
+  for (const word of queryWords) {
+    for (let first = 0; first < spans.length; first += 1) {
+      const end = endOfMatch(spans, first, word);
+      for (let place = first; place < end; place += 1) marked[place] = true;
+    }
+  }
+  const places: number[] = [];
+  spans.forEach(({ start, end }, place) => {
+    if (marked[place]) places.push(start + 1, end + 1);
+  });
+  return places;
 }
 
 function findSpans(text: string): Span[] {
   const spans: Span[] = [];
-  for (const match of text.matchAll(IS_PLAIN.test(text) ? PLAIN_SHOWN_WORD : SHOWN_WORD)) {
+  const shown = IS_PLAIN.test(text) ? PLAIN_SHOWN_WORD : SHOWN_WORD;
+  // Not by matchAll, which makes the expression anew for each text, at a third of the time.
+  for (let match = shown.exec(text); match; match = shown.exec(text)) {
     const word = readWord(match[0]);
     if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
   }
@@ -71,21 +82,18 @@ function readWord(shown: string): string {
   return IS_PLAIN_WORD.test(shown) ? shown.toUpperCase() : wordsOf(shown).join("");
 }
 
-/** Marks the words that begin with this one, or that together form it (`BLUE WISTERIA` for BLUEWISTERIA). */
-function markExact(spans: Span[], word: string, marked: Set<Span>): void {
-  for (const [position, span] of spans.entries()) {
-    if (span.word.startsWith(word)) marked.add(span);
-    else joinedSpans(spans.slice(position), word).forEach((part) => marked.add(part));
-  }
-}
-
-function joinedSpans(spans: Span[], word: string): Span[] {
+/**
+ * The end of the words from `first` on that match a word: one that begins with it, or several that together form it (`BLUE
+ * WISTERIA` for BLUEWISTERIA). `first` when they do not. By index, since it runs for each word of each item of a page.
+ */
+function endOfMatch(spans: Span[], first: number, word: string): number {
   let rest = word;
-  for (const [position, span] of spans.entries()) {
+  for (let place = first; place < spans.length; place += 1) {
+    const part = spans[place]?.word ?? "";
     // The last part may be half-typed: `skyharrowtech` for SKY HARROW TECHNOLOGIES.
-    if (position > 0 && span.word.startsWith(rest)) return spans.slice(0, position + 1);
-    if (!rest.startsWith(span.word)) return [];
-    rest = rest.slice(span.word.length);
+    if (part.startsWith(rest)) return place + 1;
+    if (!rest.startsWith(part)) return first;
+    rest = rest.slice(part.length);
   }
-  return [];
+  return first;
 }

@@ -214,6 +214,13 @@ export function otherWordings(words: string[]): string[][] {
   return [...joined, ...withOtherSaint(words)];
 }
 
+/** The words of which the tolerant body has near spellings; none for a number, which is nearly always found as it is. */
+export function companyWords(q: string): string[] {
+  if (parseQueryNumber(q)) return [];
+  const words = parseCompanyName(q).words.slice(0, QUERY_WORDS);
+  return [words, ...otherWordings(words)].flat();
+}
+
 function nearMatches(name: CompanyName, phase: Phase): Match[] {
   const withoutThe = keyWithoutThe(name);
   const near = [

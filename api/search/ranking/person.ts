@@ -1,4 +1,5 @@
 /** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
+import { parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import {
   parsePersonQuery,
   type PersonQuery,
@@ -23,7 +24,7 @@ import {
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
-import { type Beside, bodyClauses, bodyReadings, SHORT_KEY } from "./company.ts";
+import { type Beside, bodyClauses, bodyReadings, companyWords, SHORT_KEY } from "./company.ts";
 import { byALetter, nearWordOrInitial, nearWords } from "../near-words.ts";
 import {
   enoughWords,
@@ -40,6 +41,12 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   const people = personClauses(parsePersonQuery(q), phase, beside);
   const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
   return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
+}
+
+/** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */
+export function officerWords(q: string): string[] {
+  if (parseQueryNumber(q)) return [];
+  return [...parsePersonQuery(q).words.slice(0, QUERY_WORDS), ...companyWords(q)];
 }
 
 function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause[] {

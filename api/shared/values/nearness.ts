@@ -151,6 +151,12 @@ function leaveOut(letters: string[], most: number): string[] {
 }
 
 function withoutALetter(word: string): string[] {
-  const letters = [...word];
-  return letters.map((_, position) => letters.toSpliced(position, 1).join(""));
+  const forms: string[] = [];
+  let start = 0;
+  for (const letter of word) {
+    const end = start + letter.length;
+    forms.push(word.slice(0, start) + word.slice(end));
+    start = end;
+  }
+  return forms;
 }

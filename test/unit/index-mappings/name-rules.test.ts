@@ -20,12 +20,13 @@ const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"))
 function anEngine(live: LiveIndex[]) {
   const fetchLiveIndices = jest.fn<ElasticsearchStore["fetchLiveIndices"]>(() => Promise.resolve(live));
   const search = jest.fn<ElasticsearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
-  return { fetchLiveIndices, search, words: { fetch: () => Promise.resolve([]) } };
+  const fetch = jest.fn<ElasticsearchStore["words"]["fetch"]>(() => Promise.resolve([]));
+  return { fetchLiveIndices, search, words: { fetch } };
 }
 
 function watch(engine: ReturnType<typeof anEngine>, now = () => 0) {
   const { look, elasticsearch } = watchNameRules(engine, now);
-  return { look, search: () => elasticsearch.search(["companies"], [{}]) };
+  return { look, search: () => elasticsearch.search(["companies"], [{}]), words: elasticsearch.words };
 }
 
 it.each<[string, LiveIndex[], unknown[]]>([
@@ -111,6 +112,16 @@ describe("searches under watch", () => {
     await expect(search()).rejects.toThrow("away");
     engine.fetchLiveIndices.mockResolvedValue([other]);
     await expect(search()).rejects.toThrow(other.name);
+  });
+
+  it("do not look again where words could not be looked up, which hardly any search needs", async () => {
+    const engine = anEngine([fitting]);
+    const { search, words } = watch(engine);
+    await search();
+    engine.words.fetch.mockImplementationOnce(away);
+    await expect(words.fetch(["FORM"])).rejects.toThrow("away");
+    await search();
+    expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
   });
 
   it("look again when a look found the engine away", async () => {

@@ -88,6 +88,29 @@ describe("asking", () => {
     expect(engine.words.fetch.mock.calls[1]?.[0]).not.toContain("MILL");
   });
 
+  it("looks expected words up at once where nothing else is to be done, and others when a body needs them", async () => {
+    const engine = anEngine(["MILLS", "HAVERSTOLL"]);
+    const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
+    ask.expect?.(["HAVERSTOL", "QUILLORY"]);
+    expect(engine.words.fetch).toHaveBeenCalledTimes(1);
+    await ask({ query: nearWord("f", "HAVERSTOL") });
+    expect(JSON.stringify(engine.search.mock.calls[0]?.[1])).toContain("HAVERSTOLL");
+    expect(engine.words.fetch).toHaveBeenCalledTimes(1);
+    await ask({ query: nearWords("f", ["HAVERSTOL", "MILL"]) });
+    expect(engine.words.fetch.mock.calls.map(([forms]) => forms.includes("MILL"))).toEqual([false, true]);
+    expect(askWithSpellings(engine, ["companies"]).expect).toBeUndefined();
+  });
+
+  it("looks expected words up again, by those of the body, where too many were found to see all", async () => {
+    const engine = anEngine(["HAVERSTOLL"]);
+    engine.words.fetch.mockResolvedValueOnce(Array.from({ length: 5_000 }, (_, number) => `Q${number}`));
+    const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
+    ask.expect?.(["HAVERSTOL", "QUILLORY"]);
+    await ask({ query: nearWord("f", "HAVERSTOL") });
+    expect(engine.words.fetch).toHaveBeenCalledTimes(2);
+    expect(JSON.stringify(engine.search.mock.calls[0]?.[1])).toContain("HAVERSTOLL");
+  });
+
   it("leaves out what can match nothing, since the register has no word near it", async () => {
     const engine = anEngine(["MILLS"]);
     const known = { term: { f: "MILLS" } };

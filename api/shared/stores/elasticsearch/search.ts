@@ -69,7 +69,7 @@ async function fetchAnswers(client: Client, { names, bodies, way, how }: Asked):
   const index = names.join(",");
   const [only] = bodies;
   if (only && bodies.length === 1) {
-    // Not by the client's method for it, which sorts some fifty parameters by name for each call.
+    // Not by the client's method for it, which looks up each parameter in lists of some seventy names.
     const path = `/${encodeURIComponent(index)}/_search`;
     const request = { method: "POST", path, querystring: queryOf(way), body: complete(only) };
     return [await client.transport.request<Found>(request, how)];

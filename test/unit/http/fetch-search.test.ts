@@ -1,0 +1,120 @@
+/** In which order a search, its coverage and its words are asked for. */
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it, jest } from "@jest/globals";
+import { Admission } from "../../../api/http/limits/admission.ts";
+import { type AnswerDependencies, fetchSearch } from "../../../api/http/answers.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
+import { searches } from "../../../api/search/index.ts";
+import { companyHit } from "../../support/company-searches.ts";
+import type { SearchStore } from "../../../index-mappings/name-rules.ts";
+
+const NOTHING: SearchResult[] = [{ total: 0, hits: [] }];
+const FOUND: SearchResult[] = [{ total: 1, hits: [companyHit()] }];
+const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+
+/** An engine that notes what it is asked and has answered, and a process that asks it. */
+function anEngine(search: () => Promise<SearchResult[]>) {
+  const notes: string[] = [];
+  const fetchWords = jest.fn<SearchStore["words"]["fetch"]>(() => Promise.resolve([]));
+  const elasticsearch: SearchStore = {
+    search: async () => {
+      notes.push("search");
+      const found = await turn().then(search);
+      notes.push("found");
+      return found;
+    },
+    words: {
+      fetch: (...asked) => {
+        notes.push("words");
+        return fetchWords(...asked);
+      },
+    },
+  };
+  const searchesUnderWay = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
+  // The cast: a search reads no records.
+  const dependencies = { stores: { elasticsearch }, searchesUnderWay } as unknown as AnswerDependencies;
+  const run = async (path: string, q: string, onTurn?: () => Promise<void>) => {
+    const [definition] = searches.filter((one) => one.path === path);
+    if (!definition) throw new Error(`there is no search ${path}`);
+    const query = { q, search_type: "best-match" };
+    const asked = { query, caller: "tests", budget: undefined, ...(onTurn && { onTurn }) };
+    return (await fetchSearch(definition, asked, dependencies)).result;
+  };
+  return { notes, fetchWords, searchesUnderWay, run };
+}
+
+const COMPANIES = "/search/companies";
+const SUGGESTIONS = "/suggest/companies";
+
+describe("the coverage of a search", () => {
+  it("is read once the search has been sent", async () => {
+    const { notes, run } = anEngine(() => Promise.resolve(FOUND));
+    await run(SUGGESTIONS, "tarnwick", () => Promise.resolve(void notes.push("coverage")));
+    expect(notes).toEqual(["search", "coverage", "found"]);
+  });
+
+  it("is waited for where the search has failed before, which ends nothing but its request", async () => {
+    const { notes, run } = anEngine(away);
+    const read = async () => {
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+      notes.push("coverage");
+    };
+    await expect(run(SUGGESTIONS, "tarnwick", read)).rejects.toThrow(UnavailableError);
+    expect(notes).toEqual(["search", "coverage"]);
+  });
+});
+
+describe("the words of a search", () => {
+  const withWords = [COMPANIES, "/search", "/search/officers", "/search/disqualified-officers"];
+
+  it.each([...withWords, "/dissolved-search/companies"])(
+    "of %s are looked up beside its strict body while no other search is under way",
+    async (path) => {
+      const { notes, run } = anEngine(() => Promise.resolve(NOTHING));
+      await run(path, "st zorblatt vanbeck jones").catch(() => undefined);
+      expect(notes.slice(0, 5)).toEqual(["search", "words", "found", "search", "found"]);
+    },
+  );
+
+  it("are looked up when they are needed while another one is", async () => {
+    const { notes, searchesUnderWay, run } = anEngine(() => Promise.resolve(NOTHING));
+    const leave = await searchesUnderWay.enter("another");
+    await run(COMPANIES, "zorblatt");
+    leave();
+    expect(notes).toEqual(["search", "found", "words", "search", "found"]);
+  });
+
+  it.each([
+    [COMPANIES, "912345"],
+    ["/search", "912345"],
+    [COMPANIES, "t"],
+    [SUGGESTIONS, "tarnwick"],
+  ])("of %s are not looked up beside it for %s", async (path, q) => {
+    const { notes, run } = anEngine(() => Promise.resolve(FOUND));
+    await run(path, q);
+    expect(notes).toEqual(["search", "found"]);
+  });
+
+  it("that cannot be looked up are missed only by a search that needs them, which tries again", async () => {
+    const found = anEngine(() => Promise.resolve(FOUND));
+    found.fetchWords.mockImplementation(away);
+    expect(await found.run(COMPANIES, "tarnwick press")).toMatchObject({ total: 1 });
+    expect(found.notes).toEqual(["search", "words", "found"]);
+
+    const none = anEngine(() => Promise.resolve(NOTHING));
+    none.fetchWords.mockImplementationOnce(away);
+    await none.run(COMPANIES, "zorblatt");
+    expect(none.notes).toEqual(["search", "words", "found", "words", "search", "found"]);
+    none.fetchWords.mockImplementation(away);
+    await expect(none.run(COMPANIES, "zorblatt")).rejects.toThrow("away");
+  });
+
+  it("end nothing but their request where the strict body fails beside them", async () => {
+    const { notes, fetchWords, run } = anEngine(away);
+    fetchWords.mockImplementation(away);
+    await expect(run(COMPANIES, "zorblatt")).rejects.toThrow("away");
+    await turn();
+    expect(notes).toEqual(["search", "words"]);
+  });
+});

@@ -9,7 +9,7 @@ import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/defin
 /** Sends query bodies, in one request, and returns their results in order: a search's only access to the engine. */
 export interface Ask {
   (...bodies: SearchBody[]): Promise<SearchResult[]>;
-  /** Looks up words that a later body may need, while the engine works on the first. Absent: this process has other work to do. */
+  /** Looks up words that a later body may need, while the engine works on the first. Absent: other searches are under way. */
   expect?: (words: string[]) => void;
 }
 

@@ -2,6 +2,7 @@
  * Owns near words in query bodies: clauses for words and keys within a few edits, scored by the total number of edits, and the
  * look-up of the words of the register that are near those of a query, before its body is sent.
  */
+import { LRUCache } from "lru-cache";
 import { type Clause, constant, NOTHING, prefix, prune, QUERY_WORDS, term } from "./clauses.ts";
 import {
   isInitial,
@@ -145,10 +146,15 @@ function withinEdits(field: string, value: string, edits: number): Clause {
   return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: SPELLINGS } } };
 }
 
+// Words that the register was seen to have. It steers only what is looked up early: where it has all of a query, that is rarely
+// misspelt. Tuned: an exact name took a fifth of a millisecond longer where its words were looked up beside it.
+const seen = new LRUCache<string, true>({ max: 20_000 });
+
 /**
  * Sends bodies to these indices. Near spellings in them are looked up first, for all words in one request: the engine finds
  * a list of words far sooner than the words near one. What then can match nothing is left out. To be opened for each request,
- * since it keeps what it has looked up. `isAlone`: words are looked up as soon as they are expected.
+ * since it keeps what it has looked up. `isAlone`: words not seen before are looked up as soon
+ * as they are expected.
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
@@ -161,6 +167,7 @@ export function askWithSpellings(
     const formsOf = new Map(Array.from(words, (word) => [word, formsOfTyped(word)]));
     const forms = new Set([...formsOf.values()].flat());
     const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], limits.budget) : []);
+    for (const [word, own] of formsOf) if (found.has(word) || own.length === 0) seen.set(word, true);
     return { formsOf, found };
   };
   const ask = async (...bodies: SearchBody[]) => {
@@ -177,6 +184,7 @@ export function askWithSpellings(
     return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
   };
   const expect = (words: string[]) => {
+    if (words.every((word) => seen.has(word))) return;
     // Its failure is that of no search yet: words that are needed are looked up again.
     expected = lookUp(new Set(words)).catch(() => undefined);
   };

@@ -64,7 +64,7 @@ export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): 
 /**
  * The result of the last phase that is needed, its body sent as `toAsked` makes it. A query that is clearly more than a name
  * is read at once, even beside a few names that have all of it; one with nothing to read is never read. While the engine works
- * on the strict body, a process with nothing else to do prepares what the next ones need.
+ * on the strict body, a process with no other search under way prepares what the next ones need.
  */
 export async function fetchLast(
   ask: Ask,

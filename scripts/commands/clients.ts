@@ -116,10 +116,18 @@ export const grantsCommands = defineGroup("grants", "What people have granted to
       // Without its person or client a grant gives nothing; it is stored until its tokens would have ended.
       const grants = found.filter(({ person, client }) => emails.has(person) && clients.has(client));
       const data = grants.map(({ _id, person, client, application, scopes, created_at, expires_at }) => {
-        return { id: _id, email: emails.get(person), client, application, scopes, created_at, expires_at };
+        return {
+          id: _id,
+          email: emails.get(person) ?? "",
+          client,
+          application,
+          scopes,
+          created_at,
+          expires_at,
+        };
       });
       const lines = data.map(
-        ({ id, email = "", client, scopes, created_at, expires_at }) =>
+        ({ id, email, client, scopes, created_at, expires_at }) =>
           `${id}  ${email} to ${client}: ${scopes.join(", ")}; ${created_at.slice(0, 10)} to ${expires_at.slice(0, 10)}`,
       );
       return { exitCode: 0, data, lines };

@@ -123,7 +123,10 @@ function readVerification(details: unknown, warnings: string[]): unknown {
   return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
-/** `SURNAME, Forename Other, Title, Honours` to its parts. `SURNAME, Lord` is somebody without a forename. */
+/**
+ * `SURNAME, Forename Other, Title, Honours` to its parts. `SURNAME, Lord` is somebody without a forename.
+ * Limit: so is no `SURNAME, Countess`: other titles may be forenames.
+ */
 function parseListName(name: string): NameElements {
   const [surname = "", second = "", third = "", ...others] = name.split(",").map((part) => part.trim());
   const isTitle = third === "" && `${second} `.replace(LEADING_TITLE, "") === "";

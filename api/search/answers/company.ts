@@ -99,9 +99,9 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
   );
 }
 
-/** True for a whole name among other words, a present one or a previous one. */
+/** True for a whole name among other words, a present one or a previous one; in a sentence it has the band of near names. */
 function isAmongWords(score: number | null): boolean {
-  if (score === null || bandOf(score) !== BANDS.wholeName) return false;
+  if (score === null || bandOf(score) === BANDS.partial) return false;
   return tierOf(score) === READING_WAYS.wholeName.tiers.current;
 }
 

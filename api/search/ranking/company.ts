@@ -75,7 +75,7 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "tolerant")
     return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), sameAs(name)]);
   return withReading(q, bestOf([whole, sameAs(name)]), {
-    names: { atTiers: atTierOfWholeNames, entries: IS_CURRENT, hasSameAs: true },
+    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, hasSameAs: true },
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }
@@ -87,10 +87,6 @@ function sameAs(name: CompanyName): Clause {
   const inPresent = inNames({ bool: { filter: [IS_CURRENT], should: present } });
   const same = { bool: { filter: [term("same_as", sameAsKey(name))], should: [inPresent] } };
   return plus(same, scoreOf(NAME_WAYS.near.tiers.current) + SAME_AS_BAND * BAND_GAP);
-}
-
-function atTierOfWholeNames(filter: Clause): Clause {
-  return atWholeNames(constant(filter, 0));
 }
 
 function withReading(q: string, whole: Clause, options: { names: ReadNames; partial: Clause[] }): Clause {
@@ -139,7 +135,7 @@ export function bodyClauses(q: string, phase: Phase): Clause[] {
 /** Bodies among officers by what was read in the query. */
 export function bodyReadings(q: string): Clause[] {
   return readingClauses(readCompanyText(q), {
-    names: { atTiers: atTierOfWholeNames, entries: IS_CURRENT },
+    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT },
     partial: partialMatches(parseCompanyName(q)).map((match) => inNames(toBodyClause(match))),
   });
 }

@@ -68,7 +68,7 @@ export function personReadings(q: string): Clause[] {
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
-/** The name without the facts beside it, in the tiers of the plain query. */
+/** The name without the facts beside it, at the tier of whole names. */
 function wholeName({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(asRead(query), reading);
 }

@@ -85,7 +85,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(readings.map(bySurnameAndFirst)), surnameAndFirst.tiers),
     atTiers(someOf(withForenames.map(anyForename)), surnameAndOther.tiers),
     atTiers(someOf(withForenames.map(forenameBeginnings)), surnameAndBeginnings.tiers),
-    // Above forenames that begin with these letters: a person who types two letters usually means initials.
+    // Above forenames that begin with these letters: a person who types letters usually means initials.
     ...readings
       .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), BAND_GAP)),

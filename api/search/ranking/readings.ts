@@ -78,7 +78,7 @@ export function mostWords(count: number): number {
 
 /** Which names may match a reading, and at which tiers. */
 export interface ReadNames {
-  /** A filter over an entry of `names` as a clause at the tiers of whole names. */
+  /** A filter over an entry of `names` as a clause at the tier of whole names. */
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;

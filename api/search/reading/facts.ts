@@ -84,8 +84,8 @@ const GROUPED_WITH_PREFIX = new RegExp(
   "gu",
 );
 const DIGITS_WITH_PREFIX = 6;
-// `S.C. 123456`
-const DOTTED_PREFIX = /(?<![\p{L}\p{N}.])(?:S\.\s?[CO]|N\.\s?I|O\.\s?C)\.?\s?(?=\d{4,6}(?![\p{L}\p{N}]))/gu;
+// `S.C. 123456`; four digits behind initials are a year.
+const DOTTED_PREFIX = /(?<![\p{L}\p{N}.])(?:S\.\s?[CO]|N\.\s?I|O\.\s?C)\.?\s?(?=\d{5,6}(?![\p{L}\p{N}]))/gu;
 // Nine digits at least, starting with a zero or with the code of the country.
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;

@@ -2,7 +2,7 @@
  * Owns the declaration of query parameters, those of paging among them, and their check: raw query string in, typed values or
  * a 400 out.
  */
-import { parseDay } from "../values/dates.ts";
+import { parseDayOfAnyYear } from "../values/dates.ts";
 import { ApiError, type ErrorDetail } from "../runtime/errors.ts";
 
 /** The offset from which the searches by relevance refuse pages, unless the setting of this name says otherwise. */
@@ -184,7 +184,7 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
     case "list":
       return parseList(declaration, text);
     case "date": {
-      const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseDay(text) : null;
+      const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseDayOfAnyYear(text) : null;
       return day ? { value: day } : INVALID;
     }
     case "text": {

@@ -18,12 +18,12 @@ const FORMS = [
 
 /** `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`; null for what is no day of the calendar. */
 export function parseDate(text: string): string | null {
-  const day = parseDay(text);
+  const day = parseDayOfAnyYear(text);
   return day !== null && day >= EARLIEST ? day : null;
 }
 
 /** The same of any year from 1 on. */
-export function parseDay(text: string): string | null {
+export function parseDayOfAnyYear(text: string): string | null {
   const trimmed = text.trim();
   for (const form of FORMS) {
     const match = form.pattern.exec(trimmed);

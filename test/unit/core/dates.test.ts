@@ -4,7 +4,7 @@ import {
   descendingKey,
   formatLongDate,
   parseDate,
-  parseDay,
+  parseDayOfAnyYear,
 } from "../../../api/shared/values/dates.ts";
 import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
@@ -29,10 +29,10 @@ describe("parseDate", () => {
 });
 
 it("reads days of any year where it is asked to", () => {
-  expect(parseDay("0001-01-01")).toBe("0001-01-01");
-  expect(parseDay("31/12/0999")).toBe("0999-12-31");
-  expect(parseDay("0000-01-01")).toBeNull();
-  expect(parseDay("0001-02-29")).toBeNull();
+  expect(parseDayOfAnyYear("0001-01-01")).toBe("0001-01-01");
+  expect(parseDayOfAnyYear("31/12/0999")).toBe("0999-12-31");
+  expect(parseDayOfAnyYear("0000-01-01")).toBeNull();
+  expect(parseDayOfAnyYear("0001-02-29")).toBeNull();
 });
 
 it("says a date in words without padding the day", () => {

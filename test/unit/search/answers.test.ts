@@ -184,8 +184,10 @@ describe("a company", () => {
   ])("%s as a whole name is that of %s %j: %p", (q, company_name, names, snippet) => {
     const previous_company_names = names.map((name) => ({ name }));
     const hit = found(companyHit({ company_name, previous_company_names }), 13);
-    const inBand = { ...hit, score: (hit.score ?? 0) + BANDS.wholeName * BAND_GAP + 1 };
-    expect(answer("/search/companies", { q }, [inBand]).items[0]?.snippet).toBe(snippet);
+    for (const band of [BANDS.wholeName, BANDS.allNear]) {
+      const inBand = { ...hit, score: (hit.score ?? 0) + band * BAND_GAP + 1 };
+      expect(answer("/search/companies", { q }, [inBand]).items[0]?.snippet).toBe(snippet);
+    }
   });
 
   test("shows no previous name where present names are the same before the law", () => {

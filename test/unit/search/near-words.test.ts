@@ -101,6 +101,17 @@ describe("asking", () => {
     expect(askWithSpellings(engine, ["companies"]).expect).toBeUndefined();
   });
 
+  it("does not look up early words that the register was all seen to have", async () => {
+    const engine = anEngine(["ZEPHYRD", "VANBECK"]);
+    const open = () => askWithSpellings(engine, ["companies"], { isAlone: true });
+    open().expect?.(["ZEPHYRD", "VANBECK", "ZEPHYRE"]);
+    await Promise.resolve();
+    open().expect?.(["ZEPHYRD", "VANBECK"]);
+    expect(engine.words.fetch).toHaveBeenCalledTimes(1);
+    open().expect?.(["ZEPHYRD", "ZEPHYRE"]);
+    expect(engine.words.fetch).toHaveBeenCalledTimes(2);
+  });
+
   it("looks expected words up again, by those of the body, where too many were found to see all", async () => {
     const engine = anEngine(["HAVERSTOLL"]);
     engine.words.fetch.mockResolvedValueOnce(Array.from({ length: 5_000 }, (_, number) => `Q${number}`));

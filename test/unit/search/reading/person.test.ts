@@ -147,6 +147,7 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby LS1 1ZZ", ["HAROLD NOMANBY"]],
     ["Harold Nomanby, born 12 March 1970", ["HAROLD NOMANBY"]],
     ["Nomanby 1970", ["/NOMANBY"]],
+    ["Nomanby, S.C. 1970", ["S C/NOMANBY"]],
     ["Nomanby, OBE", ["/NOMANBY"]],
     ["Nomanby OBE", ["/NOMANBY"]],
     ["Mr & Mrs Nomanby", ["/NOMANBY"]],

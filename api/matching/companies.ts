@@ -37,7 +37,8 @@ export const companyMatching: Matching = {
       conditions: [
         [],
         ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
-        ...(facts.town ? [inAddress(facts.town.first.join(" "))] : []),
+        // The last part, behind a village, a street or a direction, is the town of an address.
+        ...(facts.town ? [inAddress(facts.town.parts.at(-1)?.join(" "))] : []),
       ],
       ids: number === null ? [] : [number],
       // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.

@@ -2,6 +2,7 @@
 import { editDistance } from "../shared/values/nearness.ts";
 import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
+import { CLOSED } from "../search/reading/name-readings.ts";
 import {
   type CompanyName,
   type EndingClass,
@@ -47,8 +48,8 @@ export interface CompanyForm {
   agreeing: number;
 }
 
-// The weight of a name at the beginning of the text that its legal ending, or a marker, closes.
-const WEIGHT_OF_A_CLOSED_NAME = 1;
+// What no name ends with: LTD with letters swapped or doubled.
+const NEAR_LTD = /^(?:LDT|TLD|L+T+D+)$/;
 
 // Behind these is another company, which may have the address as well: an agent, a parent, who has the name now.
 const BEFORE_ANOTHER = new RegExp(
@@ -56,6 +57,10 @@ const BEFORE_ANOTHER = new RegExp(
     "(?:OWNED|OPERATED)\\s+BY|FORMERLY|PREVIOUSLY|F\\s?/\\s?K\\s?/\\s?A|FKA|\\(\\s*(?:EX|WAS))(?![\\p{L}\\p{N}])",
   "u",
 );
+
+// Behind it is the name that the company has now.
+const BEFORE_PRESENT =
+  /(?:\(\s*NOW|(?<![\p{L}\p{N}])(?:NOW\s+KNOWN\s+AS|N\s?\/\s?K\s?\/\s?A))(?![\p{L}\p{N}])/u;
 
 /** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
@@ -76,7 +81,8 @@ function endingForms(whole: CompanyName) {
   const all = [...whole.words, ...whole.endingWords];
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
     const last = all.slice(words.length).join(" ");
-    const isSure = last === "" || (last !== "LIMITER" && editDistance(last, "LIMITED", 1) === 1);
+    const isNear = last !== "LIMITER" && editDistance(last, "LIMITED", 1) === 1;
+    const isSure = last === "" || isNear || NEAR_LTD.test(last);
     const part = isSure ? null : ("near" as const);
     const name = parseCompanyName(words.join(" "));
     return { key, words, ends, sameAs: sameAsKey(name), part, isReworded: isSure };
@@ -87,12 +93,14 @@ function endingForms(whole: CompanyName) {
 }
 
 /**
- * The letters up to where the text turns to another company, behind the ending of the first name or such a marker; null for a
- * text that does not.
+ * The letters up to where the text turns to another company, behind the ending of the first name or such a marker, or those
+ * of the present name; null for a text that does not.
  */
 function ownLetters(whole: CompanyName, names: readonly NameReading[]): string | null {
-  const closed = names.find(({ name, weight }) => weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE");
+  const closed = names.find(({ name, weight }) => weight === CLOSED && name.end !== "NONE");
   const [before = "", ...others] = whole.folded.split(BEFORE_ANOTHER);
+  const [, present] = before.split(BEFORE_PRESENT);
+  if (present !== undefined) return nameKey(present);
   const found = [...(others.length > 0 ? [nameKey(before)] : []), ...(closed ? [closed.name.key] : [])];
   const [own] = found.filter((key) => key !== "").toSorted((a, b) => a.length - b.length);
   return own ?? null;
@@ -109,7 +117,7 @@ export function formsInPlace(
 /** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
 function formsOf(reading: NameReading, whole: CompanyName, own: string | null): CompanyForm[] {
   const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
-  const isEnded = weight === WEIGHT_OF_A_CLOSED_NAME && name.end !== "NONE";
+  const isEnded = weight === CLOSED && name.end !== "NONE";
   const remarks = isEnded ? readRemarks(rest) : null;
   const part = remarks ? null : partOf(reading, whole, own);
   const found = { ...toForm(name), ...(ends && { ends }) };
@@ -131,7 +139,7 @@ function partOf(
   own: string | null,
 ): CompanyForm["part"] {
   const isAtStart = (isFirst === true || agreeing > 0) && !ends && whole.key.startsWith(name.key);
-  const isClosed = weight === WEIGHT_OF_A_CLOSED_NAME;
+  const isClosed = weight === CLOSED;
   // Words may precede it: `Payment to Quillory Press Ltd, Leeds`.
   if (own !== null && !isClosed && !isAtStart && !own.endsWith(name.key)) return "weak";
   // Any other word of an address, as COURT or a house's, may belong to the name.

@@ -92,10 +92,15 @@ function countEdits(form: CompanyForm, name: CompanyName): number | null {
     const sum = edits.reduce((all, one) => all + one, 0);
     return sum <= MOST_EDITS + 1 ? sum : null;
   }
-  // Words were split or joined, and a letter is wrong, too; or it is an initial that only one has.
-  const shorter = Math.min(form.key.length, name.key.length);
-  const edits = shorter < LETTERS_OF_A_NEAR_NAME ? Infinity : editDistance(form.key, name.key, 1);
+  if (Math.min(form.key.length, name.key.length) < LETTERS_OF_A_NEAR_NAME) return null;
+  // Words were split or joined, and a letter is wrong, too; or one has a word more, as HR, which only as an initial is near.
+  const most = hasAllOf(form.words, name.words) || hasAllOf(name.words, form.words) ? 1 : MOST_EDITS;
+  const edits = editDistance(form.key, name.key, most);
   return edits === Infinity ? null : edits;
+}
+
+function hasAllOf(words: string[], others: string[]): boolean {
+  return others.every((word) => words.includes(word));
 }
 
 function editsOfWords(word: string, other: string): number {

@@ -6,8 +6,7 @@ import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 
 /** The words of a town, without countries, and without counties unless there is nothing else. */
 export interface Town {
-  /** Those before a comma or bracket: LEEDS of `City of Leeds (West Yorkshire)`. */
-  first: string[];
+  /** Those between commas or brackets, and a direction alone: LEEDS of `City of Leeds (West Yorkshire)`, NORTH and LEEDS. */
   parts: string[][];
   /** True where there is only a county, which most addresses omit. */
   isCounty: boolean;
@@ -47,8 +46,7 @@ export function readTown(text: string): Town | null {
   const names = places.flatMap((words) =>
     cutDirection(nameOf(words.join(" ").replace(BEFORE_A_NAME, "").split(" "))),
   );
-  const [first] = names;
-  return first ? { first, parts: names, isCounty } : null;
+  return names.length > 0 ? { parts: names, isCounty } : null;
 }
 
 function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boolean] {
@@ -71,7 +69,7 @@ function nameOf(words: string[]): string[] {
   return isTown && (BEHIND_A_NAME.has(last) || NUMBER.test(last)) ? before : words;
 }
 
-/** A direction before a town is a part of its own: where an address has the town alone, nothing is known. */
+/** A direction before a town is a part of its own: where an address has only the town, it may be another one or the same. */
 function cutDirection(words: string[]): string[][] {
   const [first = "", ...town] = words;
   return DIRECTIONS.has(first) && arePlaces(town) && !isCounty(words) ? [[first], town] : [words];
@@ -82,16 +80,22 @@ function cutDirection(words: string[]): string[][] {
  * may be the same place. Slips in words do not count.
  */
 export function compareWithAddresses(
-  { first, parts, isCounty }: Town,
+  { parts, isCounty }: Town,
   addresses: readonly Words[],
 ): "agrees" | "differs" | null {
   const isIn = (word: string, address: Words) => address.some((other) => isSameWord(word, other));
   const hasAll = (words: Words) => addresses.some((address) => words.every((word) => isIn(word, address)));
+  const [first = []] = parts;
   // A street or house is in many towns.
   if (hasAll(parts.flat()) || (arePlaces(first) && hasAll(first))) return "agrees";
-  const isThere = (part: Words) => part.some((word) => !DIGIT.test(word)) && hasAll(part);
+  const isThere = (part: Words) => part.some(isTelling) && hasAll(part);
   const isKnown = parts.length > 1 && parts.some(isThere);
   return isKnown || isCounty ? null : "differs";
+}
+
+/** False for a word of addresses in any town: a number, the direction of North Street. */
+function isTelling(word: string): boolean {
+  return !DIGIT.test(word) && !DIRECTIONS.has(word);
 }
 
 function isSameWord(word: string, other: string): boolean {

@@ -81,6 +81,16 @@ describe("a company beside a town", () => {
     expect(await decideOnName("Quarlmere Press Ltd, Leeds")).toEqual({ id: idOf(plain), match: true });
   });
 
+  it("is found beside a direction before its town, among more companies of the name than are compared", async () => {
+    const name = "QUARLTON PRESS LTD";
+    const others = Array.from({ length: 31 }, () =>
+      company(name, office("York", "YO1 7AB", "5 North Street")),
+    );
+    const leeds = company(name, { ...LEEDS, company_status: "dissolved" });
+    const found = await decideOn([...others, leeds], { name, town: "North Leeds" });
+    expect(found).toEqual({ id: idOf(leeds), match: true });
+  });
+
   it("is another one where that has the town in its name", async () => {
     const own = company("BRANTLEWICK FOODS (LEEDS) LIMITED", office("York", "YO1 1AA"));
     const found = await decideOn([foods, own], { name: "Brantlewick Foods Leeds" });

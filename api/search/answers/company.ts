@@ -86,6 +86,7 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
 /** The name that matched, and the marks in it. A company found by its number has none, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
+  // Limit: for `Three Quillory UK Ltd, Leeds` a 3 QUILLORY LTD, which the law takes for the same, shows its previous QUILLORY LTD.
   // The tier says whether a previous name matched. Without a score the present name is the same before the law.
   const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
   const previous = isPrevious || isAmongWords(score) ? (company.previous_company_names ?? []) : [];

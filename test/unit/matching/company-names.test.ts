@@ -39,6 +39,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwik PressLtd", "TARNWICK PRESS LTD", "slip"],
   ["Tarn wik Press Ltd", "TARNWICK PRESS LTD", "near"],
   ["Smith Plumbing Services", "J SMITH PLUMBING SERVICES LTD", "near"],
+  ["Tarnwick Solarpannles Ltd", "TARNWICK SOLAR PANELS LTD", "near"],
   ["Tarnwick HR Ltd", "TARNWICK LTD", "weak"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
@@ -56,8 +57,14 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press Ltd, UK", "TARNWICK PRESS LLP", "weak"],
   ["Tarnwick Press Ltd (In Liquidation), Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press (In Liquidation)", "TARNWICK PRESS LTD", "weak"],
-  // What may be a cut off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong.
+  // What may be a cut off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong, or LTD with its
+  // letters swapped or doubled.
   ["Tarnwick Press Limite", "TARNWICK PRESS LIMITED", "exact"],
+  ["Tarnwick Press Ldt", "TARNWICK PRESS LIMITED", "exact"],
+  ["Tarnwick Press Tld", "TARNWICK PRESS LIMITED", "exact"],
+  ["Tarnwick Press Ltdd", "TARNWICK PRESS LIMITED", "exact"],
+  ["Tarnwick Press Ldt", "TARNWICK PRESS LLP", "weak"],
+  ["Tarnwick Press Led", "TARNWICK PRESS LIMITED", "near"],
   ["Tarnwick Press Lim", "TARNWICK PRESS LIMITED", "near"],
   ["Acme Advisors LLC", "ACME ADVISORS LLP", "near"],
   ["Bright LED", "BRIGHT LIMITED", "near"],

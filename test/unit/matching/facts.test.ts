@@ -49,6 +49,7 @@ describe("a town and the address of a company", () => {
     ["Central London", "1 High Street, London", undefined],
     ["West Derby", "1 High Street, Derby", undefined],
     ["North Leeds", "1 High Street, York", "differs"],
+    ["North Leeds", "5 North Street, York", "differs"],
     ["North Shields", "1 High Street, South Shields", "differs"],
     ["West Bromwich", "1 High Street, West Bromwich", "agrees"],
   ])("%s, %s: %s", (town, address, found) => {

@@ -142,6 +142,9 @@ describe("a company", () => {
     [{ name: "Quillory Press Ltd & Zorblatt Ltd", postcode: "LS1 1ZZ" }, "ZORBLATT LTD"],
     [{ name: "Quillory Press Ltd / Zorblatt Ltd", postcode: "LS1 1ZZ" }, "ZORBLATT LTD"],
     [{ name: "Quillory Press Ltd t/a Carver", postcode: "LS1 1ZZ" }, "CARVER LTD"],
+    [{ name: "Carver Ltd c/o Bean Counters LLP (now Bean LLP)", postcode: "LS1 1ZZ" }, "BEAN LLP"],
+    // Without a postcode what is before a comma may be a part of the name.
+    [{ name: "Smith, Jones & Brown Ltd, Leeds", town: "Leeds" }, "JONES & BROWN LTD"],
     [{ name: "J Smith t/a Smith Plumbing", town: "Leeds" }, "SMITH PLUMBING LTD"],
     [{ name: "J Smith t/a Smith Plumbing, Leeds" }, "SMITH PLUMBING LTD"],
   ])("is not another one that %j names, %s", (question, name) => {
@@ -155,6 +158,9 @@ describe("a company", () => {
     [{ name: "Carver t/a Quillory Press Ltd", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LIMITED"],
     [{ name: "Payment to Quillory Press Ltd, Leeds", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LIMITED"],
     [{ name: "Home Care of York Ltd, Leeds" }, "HOME CARE OF YORK LTD"],
+    [{ name: "Accounts Payable, Quillory Press Ltd, Leeds", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LTD"],
+    [{ name: "Carver Ltd (now Quillory Press Ltd)", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LTD"],
+    [{ name: "Carver Ltd, now known as Quillory Press Ltd", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LTD"],
   ])("is the one that %j means, %s", (question, name) => {
     expect(matched(question, name)).toBe(name);
   });

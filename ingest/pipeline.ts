@@ -10,7 +10,7 @@ import { learnRealIds, addCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
-import { removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
+import { lastOfAddresses, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
 import type { RecordChange } from "./statements/record-change.ts";
 import { applyChanges } from "./statements/records-in-memory.ts";
 import type { FullStatement } from "./statements/statement.ts";
@@ -82,12 +82,12 @@ export async function writeKind(
   // A source of changes has no other rows, and its header always contains the day.
   const productionDate = context.productionDate ?? "";
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
-  const rows = [...of.rows.values()];
+  const rows = lastOfAddresses(record, of.rows.values());
   // A first load begins without any known persons.
   const incoming = apart ? rows : await addCorrections(mongo, record, rows);
   const stated = await writeStatements(mongo, record, incoming, writing);
   const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()], stated }, writing);
-  const former = await removeFormer(mongo, record, { ...of, stated }, writing);
+  const former = await removeFormer(mongo, record, { rows, stated }, writing);
   const outcome = [
     ...new Map([...stated, ...settled, ...former].map((item) => [item.stored._id, item])).values(),
   ];
@@ -163,6 +163,8 @@ function addRecord(
   // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
   if (lackedBy && completeness?.covers(stored(), lackedBy))
     row.isApplicable = (stored) => stored !== undefined;
+  // Last, also where an earlier row is of the same record.
+  of.rows.delete(id);
   of.rows.set(id, row);
 }
 

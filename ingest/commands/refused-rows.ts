@@ -1,5 +1,5 @@
 /** The `refused-rows` commands. */
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
@@ -100,9 +100,7 @@ export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
       for (const [position, refusedFile] of files.entries()) {
         const path = paths[position];
         const rows = exportRows(documents, load, refusedFile);
-        const exists = { EEXIST: `${path} already exists; choose another name` };
-        // An existing file may hold rows that someone has mended.
-        if (path !== undefined) await writeFile(path, rows, { flag: "wx" }).catch(refuse(path, exists));
+        if (path !== undefined) await writeWhole(path, rows);
         else for await (const row of rows) context.write(row);
         const { file, source, refused, lines } = refusedFile;
         const others = lines.length - refused;
@@ -221,7 +219,22 @@ async function choosePaths(files: RefusedFile[], out: string | undefined): Promi
   return files.map(({ name }) => (isFolder ? join(out, name) : out));
 }
 
-/** Turns an error of the file system into a CommandError. `messages`: by error code. */
+/** Writes a new file, or none: a part of it could be loaded as if it were whole. Throws CommandError. */
+async function writeWhole(path: string, rows: AsyncIterable<Buffer>): Promise<void> {
+  // An existing file may hold rows that someone has mended.
+  const exists = { EEXIST: `${path} already exists; choose another name` };
+  const file = await open(path, "wx").catch(refuse(path, exists));
+  try {
+    await writeFile(file, rows);
+  } catch (error) {
+    await unlink(path);
+    refuse(path, {})(error as Error);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Turns an error, as of the file system, into a CommandError. `messages`: by error code. */
 function refuse(path: string, messages: Record<string, string>) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CommandError(messages[error.code ?? ""] ?? `${path} cannot be written: ${messageOf(error)}`);

@@ -171,8 +171,8 @@ class Splitter {
     const body = line === 1 ? bytes.subarray(lengthOfBom(bytes)) : bytes;
     const row = body.at(-1) === CR ? body.subarray(0, -1) : body;
     const isText = encoding === "latin1" || isUtf8(row);
-    if (!isText || row.includes(0))
-      return { line, bytes: row.toString("base64"), reason: row.includes(0) ? HOLDS_NUL : NOT_UTF8 };
+    const reason = row.includes(0) ? HOLDS_NUL : isText ? undefined : NOT_UTF8;
+    if (reason !== undefined) return { line, bytes: row.toString("base64"), reason };
     const text = row.toString(encoding);
     return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };
   }

@@ -97,7 +97,7 @@ function applyRemoval(row: UpdateRow, memory: Memory): string | undefined {
   const { oldId, place } = row;
   if (memory.placeOfTombstone(oldId) >= place) return undefined;
   const found = findAppointment(row, memory);
-  // A later line of the same day entered it again: this line was applied.
+  // A later line, as a merge of the same day, stated it since: this line was applied.
   if (!found && isApplied(memory.get(oldId), "appointment", place)) return undefined;
   if (found) memory.remove(found);
   // The record may have another day than the line; a repeat looks for the line's id.
@@ -111,6 +111,8 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   const done = findDone(row, memory);
   const isRepeat = done !== undefined || memory.placeOfTombstone(id) >= place;
   const found = isRepeat ? done : findAppointment(row, memory);
+  // Perhaps in another state than the line's old one.
+  const isStored = memory.get(oldId) !== undefined;
   if (!isRepeat) stateAppointment(row, found, memory);
   // If an earlier run stopped within this line, the moved record is still stored under its old id.
   const former = done && memory.get(done.update?.left ?? "");
@@ -118,7 +120,7 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   if (found && found.update?.places.creation !== place) statePersonElsewhere(row, memory, [id, found._id]);
   // Stops an older snapshot from adding the old state.
   if (oldId !== id) memory.addTombstone(oldId);
-  if (found || isRepeat) return undefined;
+  if (found || isRepeat || isStored) return undefined;
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
   const isMerge = kind === "renumbered" && !isSamePerson(old, appointment);

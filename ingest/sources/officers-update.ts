@@ -92,17 +92,20 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
         ? mapNominee(row.text, placeOf(row), warnings)
         : mapPerson(row.text, { place: placeOf(row), company, warnings, errored }),
   });
-  // Of the identities of a line the second is that of its new state, which one entered in error lacks.
-  const entered = new Set(outcomes.flatMap((one) => identitiesOf(one).slice(1)));
+  const entered = new Set(outcomes.map(readEntered));
   return outcomes.map((one) => {
-    const [oldId = "", ...others] = identitiesOf(one);
-    const isEnteredAgain = others.length === 0 && entered.has(oldId);
+    // A line of an appointment entered in error has one identity; others have that of their new state, too.
+    const [oldId, ...others] = one.kind === "change" ? one.change.identities : [];
+    const isEnteredAgain = oldId !== undefined && others.length === 0 && entered.has(oldId);
     return isEnteredAgain ? { ...toChange({ place: 0, keys: {}, identities: [] }), row: one.row } : one;
   });
 }
 
-function identitiesOf(outcome: Outcome): readonly string[] {
-  return outcome.kind === "change" ? outcome.change.identities : [];
+/** The id that a line enters; undefined where the schema refuses it, or where it moves another appointment to the id. */
+function readEntered(outcome: Outcome): string | undefined {
+  if (outcome.kind !== "change" || outcome.data === undefined) return undefined;
+  const [oldId, newId] = outcome.change.identities;
+  return oldId === newId && appointmentRecord.check(outcome.data) === null ? newId : undefined;
 }
 
 function toChange(change: RecordChange, data?: Appointment) {
@@ -138,8 +141,10 @@ function mapPerson(text: string, { place, company, warnings, errored }: PersonCo
   }
   const newType = readAppointmentType(line.new_type, "new_type");
   const appointment = readAppointment(line, newType, company, warnings);
-  const person = readPerson(line, kindOf(line), appointment);
-  const kind = errored.has(appointmentRecord.identify(appointment)) ? "corrected" : kindOf(line);
+  const stated = kindOf(line);
+  const person = readPerson(line, stated, appointment);
+  const isEnteredAgain = stated === "changed" && errored.has(known.oldId);
+  const kind = isEnteredAgain ? "corrected" : stated;
   return toChange(changeAppointment({ ...known, kind, appointment, ...(person && { person }) }), appointment);
 }
 

@@ -112,56 +112,56 @@ function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: Rec
   );
 }
 
-interface Rows {
-  /** By the ids of their records. */
-  rows: ReadonlyMap<string, Incoming>;
-  stated: readonly Written[];
+/** Of API-shaped rows of one address, which may have different identities, the last one; all other rows. */
+export function lastOfAddresses(record: RecordDefinition, rows: Iterable<Incoming>): Incoming[] {
+  return [...new Map(Array.from(rows, (row) => [addressOfRow(record, row)?.uri ?? row.id, row])).values()];
 }
 
 /**
- * Removes what API-shaped rows of these addresses stored before under other identities.
+ * Removes what API-shaped rows, of each address the last, stored before under other identities.
  * The identity is another one, for example, once a day of appointment is corrected, or where a person's number is missing. Only
  * a row of a new record can leave a former one, so nothing is read for others.
- * Limit: an event, or a row of a later moment, stays beside an older row of another identity.
+ * Limit: an event, or a row of a later moment, stays beside an older row of another identity. Of two rows in batches that run at
+ * once the former may win if the later one repeats what is stored.
  */
 export async function removeFormer(
   truth: MongoRecords,
   record: RecordDefinition,
-  { rows, stated }: Rows,
+  { rows, stated }: { rows: readonly Incoming[]; stated: readonly Written[] },
   writing: Writing,
 ): Promise<Written[]> {
-  const addressOf = (stored: RecordOrTombstone | undefined) =>
-    !stored || isTombstone(stored) ? undefined : record.incoming?.addressOf?.(stored.data);
   // What an earlier run of the batch created is known.
   const isNew = ({ stored, effect }: Written) =>
     effect === "created" || (effect === "known" && stored.revision === writing.revision);
-  const news = (writing.isFirst ? [] : stated.filter(isNew)).flatMap(({ stored }) => {
-    const row = rows.get(stored._id);
-    const address = row?.statements.every(isOfApi) ? addressOf(stored) : undefined;
-    return row && address ? { row, address } : [];
+  const own = new Set(stated.filter(isNew).map(({ stored }) => stored._id));
+  const news = rows.flatMap((row) => {
+    const address = own.has(row.id) ? addressOfRow(record, row) : undefined;
+    return address ? { row, address } : [];
   });
   const [first] = news;
-  const { field = "_id" } = (first && record.incoming?.locate({ ...first.address, data: {} })) ?? {};
-  if (field === "_id") return [];
-  const last = new Map(news.map(({ row, address }) => [address.uri, row]));
-  const own = new Set(Array.from(last.values(), ({ id }) => id));
+  const field = first && record.incoming?.locate({ ...first.address, data: {} }).field;
+  if (field === undefined || field === "_id") return [];
+  const rowOf = new Map(news.map(({ row, address }) => [address.uri, row]));
   const filter = { [field]: news.map(({ address }) => address.id) };
   const ids = await truth.records.fetchKeys(record, filter, "_id");
   const others = await truth.records.fetchStored(
     record,
     ids.filter((id) => !own.has(id)),
   );
+  const uriOf = (stored: RecordOrTombstone | undefined) =>
+    !stored || isTombstone(stored) ? "" : record.incoming?.addressOf?.(stored.data).uri;
   const incoming = others.flatMap((stored): Incoming[] => {
-    const uri = addressOf(stored)?.uri ?? "";
-    const row = last.get(uri);
-    const isApplicable = (now: RecordOrTombstone | undefined) => addressOf(now)?.uri === uri;
+    const uri = uriOf(stored) ?? "";
+    const row = rowOf.get(uri);
+    const isApplicable = (now: RecordOrTombstone | undefined) => uriOf(now) === uri;
     return row ? [{ ...row, id: stored._id, statements: row.statements.map(toDeletion), isApplicable }] : [];
   });
   return writeStatements(truth, record, incoming, writing);
 }
 
-function isOfApi({ tells, event }: Incoming["statements"][number]): boolean {
-  return tells === undefined && event === undefined;
+function addressOfRow({ incoming }: RecordDefinition, { statements }: Incoming) {
+  const [{ data, tells, event } = {}] = statements;
+  return data && tells === undefined && event === undefined ? incoming?.addressOf?.(data) : undefined;
 }
 
 function toDeletion({ at, place }: Incoming["statements"][number]) {

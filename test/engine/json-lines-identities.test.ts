@@ -59,6 +59,31 @@ it("an appointment whose day was corrected is stored once, in one file, too", as
   await expectStoresAgree(register.stores);
 });
 
+it("the last line of an address counts, however often its file is loaded", async () => {
+  const { resource, corrected, fetchData } = newAppointment();
+  for (let time = 1; time <= 3; time += 1) {
+    await run(lines(resource, corrected));
+    expect(await fetchData()).toMatchObject([{ appointed_on: "2020-01-02" }]);
+  }
+  for (const others of [[resource, corrected], [corrected]]) {
+    await run(lines(...others, resource));
+    expect(await fetchData()).toMatchObject([{ appointed_on: "2020-01-01" }]);
+  }
+  await expectStoresAgree(register.stores);
+});
+
+it("so it does in a first load, in whatever batches its lines are", async () => {
+  const empty = [appointmentRecord.collection];
+  const { resource, corrected, fetchData } = newAppointment();
+  await run({ ...lines(resource), empty });
+  await run({ ...lines(corrected), empty });
+  expect(await fetchData()).toMatchObject([{ appointed_on: "2020-01-02" }]);
+  const another = newAppointment();
+  await run({ ...lines(another.resource, another.corrected), empty });
+  expect(await another.fetchData()).toMatchObject([{ appointed_on: "2020-01-02" }]);
+  await expectStoresAgree(register.stores);
+});
+
 it("so it is where an answer leaves the number out, and where a stream told of it before", async () => {
   const { resource, corrected, fetchData } = newAppointment();
   await run(event(resource, 1, "2026-11-02"));

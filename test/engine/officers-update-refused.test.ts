@@ -53,6 +53,19 @@ describe("bad lines", () => {
     await expectStoresAgree(register.stores);
   });
 
+  it("do not keep an appointment that was entered in error, which they would have entered again", async () => {
+    const register = await loadSnapshots(await newRegister());
+    const line = { company: "99000500", number: "100000010001" };
+    await load(register, [writeUpdate(folder, 4322, [anUpdateLine(line)])]);
+    expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
+    // Longer than the schema allows.
+    const again = anUpdateLine({ ...line, occupation: "X".repeat(3000) });
+    const update = writeUpdate(folder, 4323, [anUpdateLine({ ...line, newType: "99" }), again]);
+    expect(await load(register, [update])).toMatchObject({ exitCode: 2 });
+    expect(await fetchStored(register, "company_number", "99000500")).toEqual([]);
+    await expectStoresAgree(register.stores);
+  });
+
   it("count from their place once they are mended: what was stated with them, or by a later run, stays as it is", async () => {
     const register = await loadSnapshots(await newRegister());
     const [first, second] = ["100000010001", "200000020001"].map((number) => ({

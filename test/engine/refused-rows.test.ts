@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
+import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -175,6 +175,21 @@ describe("refused-rows export", () => {
     expect(reasons).toEqual(refusedRows.map(({ reason }) => reason));
     const { error } = await register.run(refusedRowsCommands.export, [load], { out });
     expect(error?.message).toMatch(/already exists/);
+  });
+
+  it("leaves no part of a file behind when MongoDB fails while it is written", async () => {
+    const out = join(folder, "in-part.csv");
+    const { stores, config } = register;
+    const { documents } = stores.mongo;
+    const listBetween: DocumentStore["listBetween"] = (...asked) =>
+      existsSync(out) ? Promise.reject(new Error("it fails")) : documents.listBetween(...asked);
+    const failing = { ...stores, mongo: { ...stores.mongo, documents: { ...documents, listBetween } } };
+    const says = { print: () => undefined, write: () => undefined, tell: () => undefined };
+    const asks = { ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => false };
+    const context: CommandContext = { config, openStores: () => failing, ...says, ...asks };
+    const run = refusedRowsCommands.export.run(context, [loaded[BAD_ROWS]], { out });
+    await expect(run).rejects.toThrow(`${out} cannot be written: it fails`);
+    expect(existsSync(out)).toBe(false);
   });
 
   it("makes the folder of the file that is not there, and says what is in its way", async () => {

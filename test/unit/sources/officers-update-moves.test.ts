@@ -100,6 +100,28 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(stored.gone).toEqual([]);
   });
 
+  it("what was errored as resigned and entered again as serving serves, and no warning says that it was not stored", () => {
+    const appointment_id = "real-appointment".padEnd(27, "-");
+    const stored = new HeldAppointments().hold({ type: "03", resigned: "20240404" }, { appointment_id });
+    const errored = anUpdateLine({ oldType: "03", newType: "99", resigned: "20240404" });
+    const plan = stored.update([errored, anUpdateLine()], { times });
+    expect(plan.warnings).toEqual([]);
+    expect(stored.held).toMatchObject([{ appointment_id }]);
+    expect(stored.held[0]).not.toHaveProperty("resigned_on");
+  });
+
+  it("a merge into the person of an errored appointment moves the other one there, with its own ids", () => {
+    const [appointment_id, errored_id] = ["real", "errored"].map((word) => word.padEnd(27, "-"));
+    const number = "200000020001";
+    const stored = new HeldAppointments()
+      .hold({ occupation: "BAKER" }, { appointment_id })
+      .hold({ number, occupation: "CLERK" }, { appointment_id: errored_id });
+    const lines = [anUpdateLine({ number, newType: "99" }), anUpdateLine({ oldNumber: NUMBER, number })];
+    const plan = stored.update(lines, { times });
+    expect(plan).toMatchObject({ effects: ["removed", "changed"], warnings: [] });
+    expect(stored.held).toMatchObject([{ person_number: number, appointment_id }]);
+  });
+
   it("the correction of a nominee reaches every appointment of the number", () => {
     const number = "900099010001";
     const nominee = { number, isCorporate: true, surname: "SHELF LIMITED", forenames: "" };

@@ -127,7 +127,8 @@ export function watchNameRules(
     }
   };
   const search: SearchStore["search"] = (...asked) => guarded(() => elasticsearch.search(...asked));
-  return { look, elasticsearch: { search, words: elasticsearch.words } };
+  const fetch: SearchStore["words"]["fetch"] = (...asked) => elasticsearch.words.fetch(...asked);
+  return { look, elasticsearch: { search, words: { fetch } } };
 }
 
 function describeMismatch({ index, found }: RuleMismatch): string {

@@ -52,14 +52,9 @@ export async function startApi(build: string, config: Config): Promise<{ program
   return { program, port: Number(port) };
 }
 
-/** Starts a command. `before`: the command that runs it. */
-export function startCommand(
-  build: string,
-  config: Config,
-  args: string[],
-  before: readonly string[] = [],
-): Program {
-  return start(join(build, "scripts/cli.js"), args, config, before);
+/** Starts a command. */
+export function startCommand(build: string, config: Config, args: string[]): Program {
+  return start(join(build, "scripts/cli.js"), args, config);
 }
 
 // What a program sends to MongoDB is recorded as that of the suite that starts it. Each is one folder below its build.

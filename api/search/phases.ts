@@ -2,6 +2,7 @@
  * Owns a search in phases: which clauses a phase has, and the run of a search, which sends a query body only when those before
  * it are not enough.
  */
+import { setImmediate as turn } from "node:timers/promises";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
@@ -72,16 +73,20 @@ export async function fetchLast(
   toAsked = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
   const run = (phase: Phase) => fetchPhase(ask, phase, toAsked(build(phase)));
+  const prepare = async () => {
+    // Before the turn ends the strict body is not yet on its way, and would wait for this.
+    await turn();
+    if (words) ask.expect?.(words());
+    return look?.();
+  };
   const asking = run("strict");
   if (last === "strict") return (await asking).found;
-  // It is awaited last: one that fails before must not end the process.
-  asking.catch(() => undefined);
-  if (words) ask.expect?.(words());
-  const early = ask.expect && look?.();
+  // Its failure must not end the process.
+  const early = ask.expect && prepare().catch(() => undefined);
   const strict = await asking;
   const isAnswered = await hasAnswer(ask, strict);
   if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
-  const { isMore = false, isReadable = false } = early ?? look?.() ?? {};
+  const { isMore = false, isReadable = false } = (await early) ?? look?.() ?? {};
   if (isAnswered && !isMore) return strict.found;
   const near = isMore ? strict : await run("tolerant");
   if (!isReadable || (!isMore && (await hasAnswer(ask, near, isMixed)))) return near.found;

@@ -69,13 +69,13 @@ function readAddress(text = ""): URL {
   const address = text.endsWith("/") ? text : `${text}/`;
   if (!/^https?:/.test(text) || !URL.canParse(address))
     throw new CommandError(`--from must be an address such as https://stream.example.org, not "${text}"`);
-  const { username, password } = new URL(address);
+  const url = new URL(address);
   // The address is stored and shown; a key in it would be, too.
-  if (username !== "" || password !== "")
+  if (url.username !== "" || url.password !== "")
     throw new CommandError(
       "--from takes the address alone, without user or password: give the key as --key or FOLLOW_KEY",
     );
-  return new URL(address);
+  return url;
 }
 
 /** Where the following of a stream begins. Throws CommandError when the kept position is one of another server. */

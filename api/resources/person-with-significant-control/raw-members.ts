@@ -1,7 +1,7 @@
 /** Owns the reading of raw JSON members by rules: known members are cleaned, others are reported. Pure. */
 import { addressSchema, normaliseAddress } from "../../shared/values/address.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
-import { parseDate } from "../../shared/values/dates.ts";
+import { parseDate, parseDayOfAnyYear } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
@@ -125,13 +125,8 @@ const ADDRESS_RULES: Rules = new Map(
   }),
 );
 
-/**
- * Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged.
- * `parseDate` rejects them, so such a year is checked two thousand years later, when leap years recur.
- */
+/** Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged. */
 function parseDay(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const early = /^0(\d{3})(-\d\d-\d\d)$/.exec(value);
-  if (!early) return parseDate(value);
-  return early[1] !== "000" && parseDate(`2${early[1]}${early[2]}`) ? value : null;
+  return /^0\d{3}-\d\d-\d\d$/.test(value) ? parseDayOfAnyYear(value) : parseDate(value);
 }

@@ -98,7 +98,7 @@ function describeValue(parameter: QueryParameter): Record<string, unknown> {
       return { style, explode: false, schema: { type: "array", items } };
     }
     case "date":
-      return { schema: { type: "string", format: "date", pattern: "^[1-9]\\d{3}-\\d{2}-\\d{2}$" } };
+      return { schema: { type: "string", format: "date" } };
     case "text":
       return {
         schema: {

@@ -28,9 +28,9 @@ export const securitySchemes = {
       "the company's authentication code. `/user/profile` says who the person is.",
     flows: {
       authorizationCode: {
-        authorizationUrl: "/oauth2/authorise",
-        tokenUrl: "/oauth2/token",
-        refreshUrl: "/oauth2/token",
+        authorizationUrl: "oauth2/authorise",
+        tokenUrl: "oauth2/token",
+        refreshUrl: "oauth2/token",
         scopes: SCOPES,
       },
     },

@@ -141,5 +141,5 @@ const MOST = 999_999_999;
 export function parseWholeNumber(flag: string, text: string, least: number, most = MOST): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
-  throw new CommandError(`${flag} must be a whole number from ${least} on, not "${text}"`);
+  throw new CommandError(`${flag} must be a whole number from ${least} to ${most}, not "${text}"`);
 }

@@ -75,5 +75,5 @@ export function chooseStores(env) {
   say(`Using the demo on port ${demo.port}.${other ? ` Demos run on the ports ${ports}: ${way}` : ""}`);
   const set = Object.entries(env).filter(([, value]) => value);
   const address = `http://127.0.0.1:${demo.port}`;
-  return { ...demo.env, API_URL: address, PUBLIC_URL: address, ...Object.fromEntries(set) };
+  return { ...demo.env, PUBLIC_URL: address, ...Object.fromEntries(set) };
 }

@@ -84,7 +84,7 @@ describe("keys create", () => {
     [{ allow: "fe80::1%eth0" }, /--allow takes addresses .* not "fe80::1%eth0"/],
     [{ origin: "https://app.example/path" }, /--origin takes origins .* not "https:\/\/app\.example\/path"/],
     [{ scope: "everything" }, /--scope takes scopes .* not "everything"/],
-    [{ limit: "0" }, /--limit must be a whole number from 1 on, not "0"/],
+    [{ limit: "0" }, /--limit must be a whole number from 1 to 999999999, not "0"/],
     [{ limit: "many" }, /--limit .* not "many"/],
     [{ allow: "192.0.2.0/33" }, /--allow takes addresses .* not "192\.0\.2\.0\/33"/],
     [{ allow: "127.0.0.1 localhost" }, /--allow .* not "localhost"/],

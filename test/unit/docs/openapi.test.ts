@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
+import { securitySchemes } from "../../../api/docs/security.ts";
 import { describePathParameters, describeQueryParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
@@ -27,6 +28,10 @@ it("names the server it came from, below any path of a proxy", () => {
   const from = (address: string) => new URL(server?.url ?? "", address).href;
   expect(from("https://host.example/openapi.json")).toBe("https://host.example/");
   expect(from("https://host.example/register/openapi.json")).toBe("https://host.example/register/");
+  const { authorizationUrl } = securitySchemes.oauth2.flows.authorizationCode;
+  expect(new URL(authorizationUrl, "https://host.example/register/openapi.json").href).toBe(
+    "https://host.example/register/oauth2/authorise",
+  );
 });
 
 describe("with the reconciliation service", () => {

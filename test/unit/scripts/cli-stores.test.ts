@@ -53,7 +53,7 @@ it("uses a running demo unless all addresses are set, and no mixture of stores",
   expect(choose({})).toEqual([
     "Using the demo on port 8080.",
     // Its web client is no reason for doctor to warn.
-    { MONGODB_URL: DEMO, API_URL: "http://127.0.0.1:8080", PUBLIC_URL: "http://127.0.0.1:8080" },
+    { MONGODB_URL: DEMO, PUBLIC_URL: "http://127.0.0.1:8080" },
   ]);
   expect(choose(ALL)).toEqual(["", ALL]);
   const inFiles = Object.fromEntries(Object.keys(ALL).map((name) => [`${name}_FILE`, "/run/secrets/x"]));

@@ -188,11 +188,12 @@ export const pscList = defineResource({
     const list = await fetchCompanyList(records, pscRecord, company_number, query);
     if (!list) return null;
     const hasStatements = await hasRecordOf(records, [pscStatementRecord], company_number);
-    // The company may have a person who left before the register was public.
+    // In register view it is known of the company that its register is here.
     const isKnown =
+      query.register_view ||
       list.total > 0 ||
       hasStatements ||
-      (await hasRecordOf(records, [companyRecord, pscRecord], company_number));
+      (await hasRecordOf(records, [companyRecord], company_number));
     return isKnown ? { ...list, hasStatements } : null;
   },
   hasRecords: async ({ total, companyNumber: company_number }, records) =>

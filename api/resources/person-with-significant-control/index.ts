@@ -18,8 +18,8 @@ import {
   listParameters,
   presentEnvelope,
 } from "./company-list.ts";
-import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
-import { pscRecord, type StoredPsc } from "./record.ts";
+import { membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
+import { pathOfPsc, pscRecord, type StoredPsc } from "./record.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -107,12 +107,6 @@ export function presentPsc(stored: StoredPsc): Record<string, unknown> {
 /** One person in its company's list, which has `ceased` beside the date. */
 function presentListItem(stored: StoredPsc): Record<string, unknown> {
   return { ...presentPsc(stored), ceased: stored.is_ceased };
-}
-
-/** Address of a person; the kind determines the segment. */
-export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notification_id">): string {
-  const segment = findPscKind(psc.kind)?.segment ?? "";
-  return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
 }
 
 function presentLinks({ data: psc, psc_id }: StoredPsc) {

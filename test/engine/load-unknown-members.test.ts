@@ -33,6 +33,7 @@ const lines = [
     charge_number: 1,
     classification: [{ type: "charge-description", description: "x", new_member: 1 }],
     status: "outstanding",
+    covering_instrument_date: "2016-02-30",
     links: { self: "/", new_member: "/" },
   }),
   lineOf("company-officers", `/company/${COMPANY}/appointments/${secretary}`, secretary, {
@@ -46,6 +47,7 @@ const lines = [
   }),
   lineOf("disqualified-officer-natural", `/disqualified-officers/natural/${disqualified}`, disqualified, {
     surname: "ROE",
+    date_of_birth: "1961-02-30",
     disqualifications: [
       {
         address: {},
@@ -63,7 +65,7 @@ const lines = [
   }),
 ];
 
-it("members that are not known cost no row, are counted as warnings and are not answered", async () => {
+it("members that are not known, and impossible days, cost no row, are counted as warnings and are not answered", async () => {
   const file = join(folder, "unknown.jsonl");
   writeFileSync(file, lines.join("\n"));
   const run = await register.run(loadCommand, [file], { as: "api-json-lines", encoding: "utf-8" });
@@ -79,6 +81,8 @@ it("members that are not known cost no row, are counted as warnings and are not 
   ]) {
     expect(printed).toMatch(new RegExp(`^warning +1 × ${path}: is not a member of this kind, ignored`, "m"));
   }
+  for (const day of ["covering_instrument_date", "date_of_birth"])
+    expect(printed).toMatch(new RegExp(`^warning +1 × ${day}: not a valid date, dropped`, "m"));
 
   const paths = [
     `/company/${COMPANY}`,
@@ -88,7 +92,7 @@ it("members that are not known cost no row, are counted as warnings and are not 
   ];
   const answers = await Promise.all(paths.map((path) => register.get(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(JSON.stringify(answers)).not.toContain("new_member");
+  expect(JSON.stringify(answers)).not.toMatch(/new_member|02-30/);
   expect(answers[3]?.body).toHaveProperty("disqualifications.0.last_variation", {
     varied_on: "2021-01-01",
     case_identifier: "X1",

@@ -13,6 +13,8 @@ import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 const NAME = textUpTo(300);
+// Limit: a longer one refuses the whole company.
+const TEXT = textUpTo(4000);
 const DAY_OF_YEAR = {
   title: "day-of-year",
   description: "A day of the year.",
@@ -39,7 +41,7 @@ const branchSchema = {
   title: "branch-company-details",
   description: "The overseas company that a UK establishment belongs to.",
   ...objectOf([], {
-    business_activity: NAME,
+    business_activity: TEXT,
     parent_company_name: NAME,
     parent_company_number: COMPANY_NUMBER,
   }),
@@ -61,13 +63,13 @@ const foreignCompanySchema = {
         must_file_within: objectOf(["months"], { months: { type: "integer", minimum: 0, maximum: 999 } }),
       }),
     },
-    business_activity: NAME,
-    company_type: { ...NAME, description: "Legal form of the company in its home country." },
-    governed_by: NAME,
+    business_activity: TEXT,
+    company_type: { ...TEXT, description: "Legal form of the company in its home country." },
+    governed_by: TEXT,
     is_a_credit_finance_institution: FLAG,
     originating_registry: objectOf([], {
       country: { ...NAME, description: "Country of the registry." },
-      name: { ...NAME, description: "Name of the registry." },
+      name: { ...TEXT, description: "Name of the registry." },
     }),
     registration_number: { ...NAME, description: "Number of the company in its home registry." },
   }),
@@ -79,7 +81,7 @@ const annotationSchema = {
   ...objectOf(["type"], {
     type: enumerationSchema("corporate_annotation_type"),
     created_on: { ...DATE, description: "Day on which the note was made." },
-    description: { ...textUpTo(4000), description: "Text of the note, where its type is `other`." },
+    description: { ...TEXT, description: "Text of the note, where its type is `other`." },
   }),
 } as const;
 
@@ -131,7 +133,7 @@ export const companySchema = objectOf(["company_name", "company_number", "type"]
   // Four digits: the list of 2003, which old records still have.
   sic_codes: listOf(20, { type: "string", pattern: "^\\d{4,5}$" }),
   subtype: enumerationSchema("company_subtype"),
-  term: textUpTo(100),
+  term: TEXT,
   type: enumerationSchema("company_type"),
   undeliverable_registered_office_address: FLAG,
 });

@@ -6,6 +6,7 @@ import {
   locateByCompany,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
+import { isMembers } from "../../shared/values/members.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { normaliseCompany } from "./normalise.ts";
 
@@ -39,14 +40,23 @@ const answerMembersSchema = {
   },
 };
 
+type AnnualReturn = NonNullable<CompanyProfile["annual_return"]>;
+
 /** The stored profile, with the ETag that the source gave it. Throws RecordError. */
 function normaliseIncomingCompany(resource: IncomingResource, warnings: string[]): CompanyProfile {
   const { data, warnings: own } = normaliseCompany(resource.data);
   // Stored under another number than its address names, later events of that address would not find it.
   if (data.company_number !== companyNumberOf(resource))
     throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
-  warnings.push(...own);
+  warnings.push(...own, ...describeLateDays(resource.data.annual_return, data.annual_return));
   return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
+}
+
+/** A warning for each day of the annual return that is of a later time (specification 2.1). A CSV, full of them, has none. */
+function describeLateDays(given: unknown, { next_due, next_made_up_to }: AnnualReturn = {}): string[] {
+  if (!isMembers(given)) return [];
+  const late = Object.entries({ next_due, next_made_up_to }).filter(([day, kept]) => given[day] && !kept);
+  return late.map(([day]) => `annual_return.${day} left out: the confirmation statement has taken its place`);
 }
 
 /** True for the profile of a UK establishment. */

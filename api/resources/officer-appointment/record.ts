@@ -1,12 +1,11 @@
 /** Owns the stored appointment: one officer in one role at one company. */
 import { normaliseAddress } from "../../shared/values/address.ts";
-import { descendingKey, parseDate } from "../../shared/values/dates.ts";
+import { descendingKey } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
   convert,
-  dropEmpty,
   locateById,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
@@ -26,10 +25,14 @@ import {
 import { nameElementsOf } from "./normalise.ts";
 import { buildAppointedOrder, buildNameOrder, buildPersonOrder, rankRole, registerTypeOf } from "./order.ts";
 
+const DAYS = ["appointed_on", "appointed_before", "resigned_on"];
+
 /** The members of an appointment in answers. */
 const answerMembersSchema = {
   properties: {
     ...appointmentMemberSchemas,
+    // Read here: an impossible one may refuse the record.
+    ...Object.fromEntries(DAYS.map((member) => [member, {}])),
     name: {},
     date_of_birth: { properties: { day: {}, month: {}, year: {} } },
     person_number: {},
@@ -40,8 +43,6 @@ const answerMembersSchema = {
 
 // Members that are stored unchanged; the schema checks them.
 const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
-const DAYS = ["appointed_on", "appointed_before", "resigned_on"];
-const VERIFICATION = "identity_verification_details";
 
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
@@ -101,26 +102,13 @@ function readIdentification(given: unknown): unknown {
  */
 function withDays(data: Members, warnings: string[]): Members {
   const needed = data.person_number === undefined ? ["resigned_on"] : DAYS;
-  const dated = DAYS.reduce((members, member) => {
+  return DAYS.reduce((members, member) => {
     const read = (day: unknown) =>
       needed.includes(member)
         ? requireDate(String(day), member, { isEvent: true })
         : readDate(String(day), member, warnings) || undefined;
     return convert(members, member, read);
   }, data);
-  const verified = convert(dated, VERIFICATION, (details) => readVerification(details, warnings));
-  return dropEmpty(verified, VERIFICATION);
-}
-
-/** An end on `9999-12-31` means open-ended, so a far day is right here. */
-function readVerification(details: unknown, warnings: string[]): unknown {
-  if (!isMembers(details)) return details;
-  const kept = Object.entries(details).map(([member, value]) => {
-    const day = member.endsWith("_on") ? parseDate(String(value)) : value;
-    if (day === null) warnings.push(`${VERIFICATION}.${member}: not a valid date, dropped`);
-    return [member, day] as const;
-  });
-  return Object.fromEntries(kept.filter(([, value]) => value !== null));
 }
 
 /**

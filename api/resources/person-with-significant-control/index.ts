@@ -18,8 +18,8 @@ import {
   listParameters,
   presentEnvelope,
 } from "./company-list.ts";
-import { findPscKind, membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
-import { pscRecord, type StoredPsc } from "./record.ts";
+import { membersOfKind, pscKinds, summariseKind, type PscKind } from "./kinds.ts";
+import { pathOfPsc, pscRecord, type StoredPsc } from "./record.ts";
 import { birthMonthSchema, pscMemberSchemas, type Psc, type PscMember } from "./members.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -109,12 +109,6 @@ function presentListItem(stored: StoredPsc): Record<string, unknown> {
   return { ...presentPsc(stored), ceased: stored.is_ceased };
 }
 
-/** Address of a person; the kind determines the segment. */
-export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notification_id">): string {
-  const segment = findPscKind(psc.kind)?.segment ?? "";
-  return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
-}
-
 function presentLinks({ data: psc, psc_id }: StoredPsc) {
   const statements = `/company/${psc.company_number}/persons-with-significant-control-statements`;
   const notifications = `/persons-with-significant-control/${psc_id}/notifications`;
@@ -188,11 +182,12 @@ export const pscList = defineResource({
     const list = await fetchCompanyList(records, pscRecord, company_number, query);
     if (!list) return null;
     const hasStatements = await hasRecordOf(records, [pscStatementRecord], company_number);
-    // The company may have a person who left before the register was public.
+    // In register view it is known of the company that its register is here.
     const isKnown =
+      query.register_view ||
       list.total > 0 ||
       hasStatements ||
-      (await hasRecordOf(records, [companyRecord, pscRecord], company_number));
+      (await hasRecordOf(records, [companyRecord], company_number));
     return isKnown ? { ...list, hasStatements } : null;
   },
   hasRecords: async ({ total, companyNumber: company_number }, records) =>

@@ -48,14 +48,20 @@ export const pscRecord = defineRecord({
     kinds: pscKinds.map(({ resourceKind }) => resourceKind),
     normalise: normaliseIncomingPsc,
     locate: locateById,
-    addressOf: ({ kind: word, company_number: company, notification_id: id }) => {
-      const { segment = "", resourceKind: kind = "" } = findPscKind(word) ?? {};
-      return { kind, uri: `/company/${company}/persons-with-significant-control/${segment}/${id}`, id };
+    addressOf: (psc) => {
+      const { resourceKind: kind = "" } = findPscKind(psc.kind) ?? {};
+      return { kind, uri: pathOfPsc(psc), id: psc.notification_id };
     },
   },
 });
 
 export type StoredPsc = StoredOf<typeof pscRecord>;
+
+/** Address of a person; the kind determines the segment. */
+export function pathOfPsc(psc: Pick<Psc, "kind" | "company_number" | "notification_id">): string {
+  const segment = findPscKind(psc.kind)?.segment ?? "";
+  return `/company/${psc.company_number}/persons-with-significant-control/${segment}/${psc.notification_id}`;
+}
 
 /** The order of a company's list: notified_on and ceased_on, both descending (API reference 7.13 and 7.15). */
 export function buildListOrder(dates: Pick<Psc, "notified_on" | "ceased_on">, id: string): string {

@@ -11,7 +11,9 @@ import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts"
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
-import { isMembers, pickMembers } from "../../shared/values/members.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { isMembers, pickMembers, type Members } from "../../shared/values/members.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { companyNumberOf, locateById } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import {
@@ -29,11 +31,12 @@ import {
   readOwnId,
   readText,
   rulesFor,
+  textOf,
   type RawRecord,
   type Rule,
   type Rules,
 } from "../person-with-significant-control/raw-members.ts";
-import { buildListOrder } from "../person-with-significant-control/record.ts";
+import { buildListOrder, pathOfPsc, pscRecord } from "../person-with-significant-control/record.ts";
 import examples from "./examples.json" with { type: "json" };
 
 /** Members shown as they are stored. */
@@ -68,6 +71,7 @@ export type PscStatement = FromSchema<typeof statementSchema>;
 export const STATEMENT_KIND = "persons-with-significant-control-statement";
 
 const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
+const PERSON = /^\/?company\/([^/]+)\/(persons-with-significant-control\/[a-z-]{1,60}\/[A-Za-z0-9_-]{27})$/;
 const LINK_RULES: Rules = new Map(rulesFor(["self", "person_with_significant_control"], readText));
 const RULES: Rules = new Map<string, Rule>([
   ...rulesFor(["etag", "statement", "restrictions_notice_withdrawal_reason", "notification_id"], readAsIs),
@@ -78,6 +82,18 @@ const RULES: Rules = new Map<string, Rule>([
   ...rulesFor(["kind", "links"], () => undefined),
 ]);
 
+function readPersonLink(
+  { person_with_significant_control: link }: Members,
+  warnings: string[],
+): string | undefined {
+  if (link === undefined) return undefined;
+  const [, company = "", person] = PERSON.exec(textOf(link)) ?? [];
+  const number = parseCompanyNumber(company);
+  if (number && person) return `/company/${number}/${person}`;
+  warnings.push("links.person_with_significant_control: is not a link of this kind, dropped");
+  return undefined;
+}
+
 /** The stored statement. Throws RecordError without an identity, or with two. */
 export function normaliseStatement(raw: RawRecord, warnings: string[]): PscStatement {
   const { companyNumber, data } = raw;
@@ -87,8 +103,8 @@ export function normaliseStatement(raw: RawRecord, warnings: string[]): PscState
   const members = readMembers(data, RULES, warnings);
   // The cast: the record's schema checks members that are only copied.
   const statement = { ...members, statement_id, company_number: companyNumber } as PscStatement;
-  const { person_with_significant_control: person } = links;
-  if (person !== undefined) statement.person_with_significant_control = person as string;
+  const person = readPersonLink(links, warnings);
+  if (person) statement.person_with_significant_control = person;
   return statement;
 }
 
@@ -151,6 +167,26 @@ export function presentStatement(stored: StoredPscStatement): Record<string, unk
   };
 }
 
+/** The statements, each with a link to the person's own path: files have legal persons under the path of individuals. */
+async function linkPersons(
+  records: RecordReader,
+  statements: StoredPscStatement[],
+): Promise<StoredPscStatement[]> {
+  const ids = statements.flatMap((statement) => personIdOf(statement) ?? []);
+  if (ids.length === 0) return statements;
+  const persons = await records.fetchByIds(pscRecord, ids);
+  const paths = new Map(persons.map(({ _id, data }) => [_id, pathOfPsc(data)]));
+  return statements.map((statement) => {
+    const path = paths.get(personIdOf(statement) ?? "");
+    if (!path) return statement;
+    return { ...statement, data: { ...statement.data, person_with_significant_control: path } };
+  });
+}
+
+function personIdOf({ data }: StoredPscStatement): string | undefined {
+  return data.person_with_significant_control?.split("/").at(-1);
+}
+
 export const pscStatement = defineResource({
   name: "psc-statement",
   aliases: ["statement"],
@@ -160,8 +196,11 @@ export const pscStatement = defineResource({
   record: pscStatementRecord,
   notFound: "company-psc-statement-not-found",
   // The company is part of the filter: another company's statement is not found here.
-  read: (records, { company_number = "", statement_id = "" }) =>
-    records.fetchOne(pscStatementRecord, { _id: statement_id, company_number }),
+  read: async (records, { company_number = "", statement_id = "" }) => {
+    const statement = await records.fetchOne(pscStatementRecord, { _id: statement_id, company_number });
+    const [linked] = statement ? await linkPersons(records, [statement]) : [];
+    return linked ?? null;
+  },
   hasEtag: true,
   schema,
   present: presentStatement,
@@ -187,7 +226,7 @@ export const pscStatementList = defineResource({
   notFound: "company-psc-statements-not-found",
   read: async (records, { company_number = "" }, query) => {
     const list = await fetchCompanyList(records, pscStatementRecord, company_number, query);
-    return list && list.total > 0 ? list : null;
+    return list && list.total > 0 ? { ...list, items: await linkPersons(records, list.items) } : null;
   },
   hasRecords: ({ total }) => total > 0,
   hasEtag: true,

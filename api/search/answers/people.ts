@@ -11,7 +11,7 @@ import {
   birthMonthSchema,
   pscMemberSchemas,
 } from "../../resources/person-with-significant-control/members.ts";
-import { pathOfPsc } from "../../resources/person-with-significant-control/index.ts";
+import { pathOfPsc } from "../../resources/person-with-significant-control/record.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";

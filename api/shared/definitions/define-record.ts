@@ -1,5 +1,5 @@
 /** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
-import { compileLeaveOut, NO_MEMBER, type LeaveOut } from "../schemas/unknown-members.ts";
+import { compileLeaveOut, type LeaveOut } from "../schemas/unknown-members.ts";
 import type { Check, JsonSchema } from "../schemas/validate.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
@@ -95,7 +95,7 @@ export interface IncomingRule<Data> {
   /**
    * JSON Schemas that together name every accepted member; only their `properties`, `items` and `required`
    * are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
-   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, and an empty object in a list. Absent: `normalise` itself does so.
+   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, an empty object in a list, and an impossible day that may be absent. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
   /** Maps the resource to the stored data, and adds to the warnings what was dropped of it. Throws RecordError. */
@@ -139,7 +139,7 @@ export function defineRecord<Data, Keys extends IndexKeys>(
   };
 }
 
-/** The rule, with a warning for each unknown member. */
+/** The rule, with a warning for each unknown member and each impossible day. */
 function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   const { known } = rule;
   if (!known) return rule;
@@ -148,7 +148,7 @@ function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
     ...rule,
     normalise: (resource, warnings) => {
       leaveOut ??= compileLeaveOut(known);
-      const data = leaveOut(resource.data, (path) => warnings.push(`${path}: ${NO_MEMBER}, ignored`));
+      const data = leaveOut(resource.data, (warning) => warnings.push(warning));
       return rule.normalise({ ...resource, data }, warnings);
     },
   };

@@ -1,27 +1,33 @@
-/** Owns the leaving out of members that no JSON Schema names, at every depth. Pure. */
+/** Owns the leaving out of members that no JSON Schema names, and of days that cannot be right, at every depth. Pure. */
+import { isFarAway, parseDate } from "../values/dates.ts";
 import { isMembers, type Members } from "../values/members.ts";
 import type { JsonSchema } from "./validate.ts";
 
 /** What is said of such a member. */
 export const NO_MEMBER = "is not a member of this kind";
 
-/** The members without those that are not known; `tell` is given the dotted path of each of these. */
-export type LeaveOut = (members: Members, tell: (path: string) => void) => Members;
+/** The members without those that are left out; `warn` is given the dotted path of each of these, and why. */
+export type LeaveOut = (members: Members, warn: (warning: string) => void) => Members;
 
 /** The members that an object may have, each with its own; null for a value that the check of the record judges whole. */
 interface Shape {
-  members: ReadonlyMap<string, Shape | null>;
+  members: ReadonlyMap<string, Shape | "day" | null>;
   required: ReadonlySet<string>;
 }
+
+// Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
+const ENDS: ReadonlySet<string> = new Set(["ceased_to_act_on", "exempt_to"]);
+const OPEN_END = "9999-12-31";
 
 /**
  * Makes the function that leaves out what none of the schemas names. A list of objects and an object are taken for
  * each other, as API-shaped input does. Paths have no places in lists, so that the same member of many items is told
- * in the same words. An empty object or list is left out as well, where its own object can do without it.
+ * in the same words. An empty object or list is left out as well, where its own object can do without it, and so is a day
+ * that is none of the calendar or too far away; any other form of a day that `parseDate` knows becomes `yyyy-mm-dd`.
  */
 export function compileLeaveOut(schemas: readonly JsonSchema[]): LeaveOut {
   const shape = shapeOf(schemas);
-  return (members, tell) => (shape ? leaveOut(members, shape, "", tell) : members);
+  return (members, warn) => (shape ? leaveOut(members, shape, "", warn) : members);
 }
 
 function shapeOf(schemas: readonly unknown[]): Shape | null {
@@ -30,10 +36,17 @@ function shapeOf(schemas: readonly unknown[]): Shape | null {
   );
   if (!objects.every(namesMembers)) return null;
   const names = new Set(objects.flatMap(({ properties }) => Object.keys(properties)));
-  return {
-    members: new Map([...names].map((name) => [name, shapeOf(schemasOf(objects, name))])),
-    required: new Set(objects.flatMap(({ required }) => required ?? [])),
+  const required = new Set(objects.flatMap(({ required }) => required ?? []));
+  const memberOf = (name: string) => {
+    const schemas = schemasOf(objects, name);
+    const isDay = schemas.every(isDaySchema) && !required.has(name) && !ENDS.has(name);
+    return isDay ? "day" : shapeOf(schemas);
   };
+  return { members: new Map([...names].map((name) => [name, memberOf(name)])), required };
+}
+
+function isDaySchema(schema: unknown): boolean {
+  return isMembers(schema) && schema.format === "date";
 }
 
 type ObjectSchema = { properties: Members; required?: readonly string[] };
@@ -47,7 +60,7 @@ function schemasOf(objects: readonly ObjectSchema[], name: string): unknown[] {
 }
 
 /** Copies nothing while all is known, as in nearly every row. */
-function leaveOut(given: Members, shape: Shape, path: string, tell: (path: string) => void): Members {
+function leaveOut(given: Members, shape: Shape, path: string, warn: (warning: string) => void): Members {
   let kept = given;
   const change = (name: string, value: unknown) => {
     if (kept === given) kept = { ...given };
@@ -57,23 +70,38 @@ function leaveOut(given: Members, shape: Shape, path: string, tell: (path: strin
   for (const name of Object.keys(given)) {
     const known = shape.members.get(name);
     if (known === undefined) {
-      tell(path + name);
+      warn(`${path}${name}: ${NO_MEMBER}, ignored`);
       change(name, undefined);
       continue;
     }
-    const value = known ? leaveOutBelow(given[name], known, `${path}${name}.`, tell) : given[name];
+    const value = known ? leaveOutOf(given[name], known, path + name, warn) : given[name];
     if (isEmpty(value) && !shape.required.has(name)) change(name, undefined);
     else if (value !== given[name]) change(name, value);
   }
   return kept;
 }
 
-function leaveOutBelow(value: unknown, shape: Shape, path: string, tell: (path: string) => void): unknown {
-  if (isMembers(value)) return leaveOut(value, shape, path, tell);
+function leaveOutOf(
+  value: unknown,
+  known: Shape | "day",
+  field: string,
+  warn: (warning: string) => void,
+): unknown {
+  if (known === "day") return readDay(value, field, warn);
+  const path = `${field}.`;
+  if (isMembers(value)) return leaveOut(value, known, path, warn);
   if (!Array.isArray(value)) return value;
-  const items = value.map((item: unknown) => (isMembers(item) ? leaveOut(item, shape, path, tell) : item));
+  const items = value.map((item: unknown) => (isMembers(item) ? leaveOut(item, known, path, warn) : item));
   const full = items.filter((item) => !isEmpty(item));
   return full.length < value.length || full.some((item, at) => item !== value[at]) ? full : value;
+}
+
+function readDay(value: unknown, field: string, warn: (warning: string) => void): unknown {
+  if (typeof value !== "string") return value;
+  const day = parseDate(value);
+  if (day && (day === OPEN_END || !isFarAway(day))) return day;
+  warn(`${field}: ${day ? "too far in the future" : "not a valid date"}, dropped`);
+  return undefined;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -151,7 +151,6 @@ describe("a charge is refused", () => {
     ["with particulars of no list", { particulars: { type: "x" } }, "must be one of"],
     ["with a filing type that is no word", { transactions: { filing_type: "X!" } }, "must match pattern"],
     ["with assets of no list", { assets_ceased_released: "x" }, "must be one of"],
-    ["with a day of no calendar", { created_on: "2015-02-30" }, "must match format"],
     ["with both spellings", { assests_ceased_released: "x", assets_ceased_released: "x" }, "stands beside"],
     ["without its number", { charge_number: undefined }, "must have the member charge_number"],
     ["under the id of another", { id: "VY22G0c7MhXNG9KYFhC1IYrraE0" }, "id: must be"],

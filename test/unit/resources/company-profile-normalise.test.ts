@@ -184,6 +184,45 @@ describe("former names", () => {
   });
 });
 
+describe("an API-shaped profile", () => {
+  const load = (data: RawCompany) => {
+    const address = {
+      kind: "company-profile",
+      uri: `/company/${PLAIN.company_number}`,
+      id: PLAIN.company_number,
+    };
+    const warnings: string[] = [];
+    const profile = companyRecord.incoming?.normalise({ ...address, data: { ...PLAIN, ...data } }, warnings);
+    return { profile, warnings };
+  };
+
+  it("warns of the days of the annual return that are of the time of the confirmation statement", () => {
+    const { profile, warnings } = load({
+      annual_return: { last_made_up_to: "2015-09-01", next_due: "2016-09-29", next_made_up_to: "2016-07-29" },
+    });
+    expect(profile?.annual_return).toEqual({ last_made_up_to: "2015-09-01", next_made_up_to: "2016-07-29" });
+    expect(warnings).toEqual([
+      "annual_return.next_due left out: the confirmation statement has taken its place",
+    ]);
+  });
+
+  it("has long texts of what a foreign company does, and by which law", () => {
+    const text = "x".repeat(4000);
+    const { profile } = load({
+      branch_company_details: { business_activity: text },
+      foreign_company_details: {
+        business_activity: text,
+        company_type: text,
+        governed_by: text,
+        originating_registry: { name: text },
+      },
+      term: text,
+    });
+    expect(companyRecord.check(profile)).toBeNull();
+    expect(JSON.stringify(profile).split(text)).toHaveLength(7);
+  });
+});
+
 describe("the stored profile", () => {
   it.each([
     [{ type: "quantum" }, "type"],

@@ -284,11 +284,42 @@ describe("API-shaped statements", () => {
     [{ statement: "no-individual-or-entity-with-significant-control" }, "statement"],
     [{ restrictions_notice_withdrawal_reason: "x" }, "restrictions_notice_withdrawal_reason"],
     [{ links: { self: "/company/99000001/elsewhere" } }, "links.self"],
-    [{ links: { person_with_significant_control: "/elsewhere" } }, "person_with_significant_control"],
   ])("are refused for %j", (data, field) => {
     if (!statement) throw new Error("no statement with a linked person");
     expect(() => storeOne(pscStatementRecord, changed(statement, data))).toThrow(field);
   });
+
+  const ID = "QCGHujDUvDFLiuXrc342lX8Y-Ps";
+
+  it.each([
+    [`company/99000003/persons-with-significant-control/individual/${ID}`, "99000003"],
+    [`/company/oe1234/persons-with-significant-control/individual/${ID}`, "OE001234"],
+  ])("have %s as a link in the form of all links", (link, company) => {
+    const { data, warnings } = linkedTo(link);
+    const path = `/company/${company}/persons-with-significant-control/individual/${ID}`;
+    expect(data).toHaveProperty("person_with_significant_control", path);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each(["/elsewhere", 5, `/company/no number/persons-with-significant-control/individual/${ID}`])(
+    "lose %p as a link, with a warning",
+    (link) => {
+      const { data, warnings } = linkedTo(link);
+      expect(pscStatementRecord.check(data)).toBeNull();
+      expect(data).not.toHaveProperty("person_with_significant_control");
+      expect(warnings).toEqual([
+        "links.person_with_significant_control: is not a link of this kind, dropped",
+      ]);
+    },
+  );
+
+  function linkedTo(person_with_significant_control: unknown) {
+    if (!statement) throw new Error("no statement with a linked person");
+    const links = { ...(statement.data.links as object), person_with_significant_control };
+    const warnings: string[] = [];
+    const data = pscStatementRecord.incoming?.normalise(changed(statement, { links }), warnings);
+    return { data, warnings };
+  }
 });
 
 it("has one index for each list", () => {

@@ -5,7 +5,13 @@ import type { ResourceDefinition } from "../../../api/resources/define-resource.
 import { resources } from "../../../api/resources/index.ts";
 import { pscKinds } from "../../../api/resources/person-with-significant-control/kinds.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import { pscStatement, pscStatementRecord } from "../../../api/resources/psc-statement/index.ts";
+import {
+  pscStatement,
+  pscStatementList,
+  pscStatementRecord,
+  type PscStatement,
+} from "../../../api/resources/psc-statement/index.ts";
+import type { Members } from "../../../api/shared/values/members.ts";
 import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { toStored } from "../../support/stored.ts";
@@ -172,6 +178,37 @@ describe("one statement", () => {
 
   it("is found under no other company", async () => {
     expect(await get(pscStatement, "99999999", statements[0]?._id ?? "")).toBeNull();
+  });
+
+  it("links to the person under the segment of its kind, where its source has another", async () => {
+    const company_number = "99000001";
+    const kind = "legal-person-person-with-significant-control";
+    const person: Psc = { notification_id: "p".repeat(27), company_number, kind, name: "A Body" };
+    const pathIn = (segment: string) =>
+      `/company/${company_number}/persons-with-significant-control/${segment}/${person.notification_id}`;
+    const statement: PscStatement = {
+      statement_id: "s".repeat(27),
+      company_number,
+      statement: "psc-exists-but-not-identified",
+      person_with_significant_control: pathIn("individual"),
+    };
+    const register = { psc_statements: [toStored(pscStatementRecord, statement, 1)] };
+    const linksIn = async (collections: Parameters<typeof createMemoryReader>[0]) => {
+      const { records } = createMemoryReader(collections);
+      const one = await get(pscStatement, company_number, statement.statement_id, {}, records);
+      const list = await get(pscStatementList, company_number, "", {}, records);
+      return [one?.body, ...(list?.body.items as Members[])].map((body) => body?.links);
+    };
+    const links = await linksIn({ ...register, pscs: [toStored(pscRecord, person, 1)] });
+    const toLegal = expect.objectContaining({
+      person_with_significant_control: pathIn("legal-person"),
+    }) as unknown;
+    expect(links).toEqual([toLegal, toLegal]);
+    // A person that is not loaded may be of the kind that the source says.
+    const asStated = expect.objectContaining({
+      person_with_significant_control: pathIn("individual"),
+    }) as unknown;
+    expect(await linksIn(register)).toEqual([asStated, asStated]);
   });
 });
 

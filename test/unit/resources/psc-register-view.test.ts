@@ -15,6 +15,7 @@ const EMPTY = "99000002";
 const UNREGISTERED = "99000003";
 const MOVED_AWAY = "99000005";
 const CEASED = "99000006";
+const REGISTER_ALONE = "99000007";
 
 function aRegister(company_number: string, ...moves: [moved_on: string, register_moved_to: string][]) {
   const items = moves.map(([moved_on, register_moved_to]) => ({ moved_on, register_moved_to }));
@@ -56,7 +57,7 @@ const collections = {
   ],
   registers: [
     aRegister(FULL, ["2020-01-01", "public-register"], ["2017-01-01", "registered-office"]),
-    aRegister(CEASED, ["2020-01-01", "public-register"]),
+    ...[CEASED, REGISTER_ALONE].map((number) => aRegister(number, ["2020-01-01", "public-register"])),
     aRegister(MOVED_AWAY, ["2021-01-01", "registered-office"], ["2020-01-01", "public-register"]),
   ],
 };
@@ -111,11 +112,15 @@ describe("the register view", () => {
     expect(await read(pscStatementList, number, { register_view })).toBeNull();
   });
 
-  it("is empty where all persons of a company that is not in the register had ceased before", async () => {
-    expect((await answer(pscList, CEASED, { register_view })).body).toMatchObject({
-      total_results: 0,
-      items: [],
-    });
+  it.each([
+    ["all persons of a company that is not in the register had ceased before", CEASED],
+    ["nothing but the place of the company's registers is known", REGISTER_ALONE],
+  ])("is empty where %s", async (_what, number) => {
+    const { body } = await answer(pscList, number, { register_view });
+    expect(body).toMatchObject({ total_results: 0, items: [] });
+  });
+
+  it("of statements is 404 where there is none to show", async () => {
     // Compat: of statements none to show is 404.
     expect(await read(pscStatementList, CEASED, { register_view })).toBeNull();
   });

@@ -116,8 +116,8 @@ describe("officers", () => {
       expect(officer).not.toHaveProperty(member);
     expect(officer?.identity_verification_details).toEqual({ appointment_verification_end_on: "9999-12-31" });
     expect(outcome).toHaveProperty("warnings", [
-      "appointed_on: not a valid date, dropped",
       "identity_verification_details.identity_verified_on: not a valid date, dropped",
+      "appointed_on: not a valid date, dropped",
       "date_of_birth.year left out: not a whole number from 1000 to 9998",
       "date_of_birth left out: not a month and a year",
     ]);

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "@jest/globals";
+import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
+import type { Members } from "../../../api/shared/values/members.ts";
+import { readSamples } from "../../support/incoming-samples.ts";
+
+/** What becomes of a sample line with some members changed: what is stored, and the warnings; or why it is refused. */
+function load(file: string, change: (data: Members) => Members, kind?: string) {
+  const resource = readSamples(file).find((sample) => kind === undefined || sample.kind === kind);
+  if (!resource) throw new Error(`no sample in ${file}`);
+  const { kind: resource_kind, uri: resource_uri, id: resource_id, data } = resource;
+  const text = JSON.stringify({ resource_kind, resource_uri, resource_id, data: change(data) });
+  const [outcome] = apiJsonLines.mapRows([{ line: 1, text }], {});
+  if (outcome?.kind !== "record") return { refusal: outcome };
+  return {
+    data: outcome.data,
+    warnings: outcome.warnings ?? [],
+    refusal: outcome.record.check(outcome.data),
+  };
+}
+
+const CHARGES = "streams/charges.ndjson";
+const FILINGS = "streams/filings.ndjson";
+const INSOLVENCY = "streams/insolvency-cases.ndjson";
+const EXEMPTIONS = "streams/company-exemptions.ndjson";
+const DISQUALIFIED = "streams/disqualified-officers.ndjson";
+const NATURAL = "disqualified-officer-natural";
+
+const practitioner = {
+  name: "A Sample",
+  address: { address_line_1: "1 Sample Street" },
+  role: "practitioner",
+};
+const insolvencyCase = {
+  type: "members-voluntary-liquidation",
+  dates: [{ type: "wound-up-on", date: "2020-01-01" }],
+};
+
+describe("an impossible day of an optional member", () => {
+  it.each<[string, string, (data: Members) => Members, string]>([
+    [
+      "a charge",
+      CHARGES,
+      (data) => ({ ...data, covering_instrument_date: "2016-02-30" }),
+      "covering_instrument_date",
+    ],
+    [
+      "a filing of a charge",
+      CHARGES,
+      (data) => ({
+        ...data,
+        delivered_on: undefined,
+        transactions: [{ filing_type: "create-charge-with-deed", delivered_on: "2016-13-01" }],
+      }),
+      "transactions.delivered_on",
+    ],
+    [
+      "a filing",
+      FILINGS,
+      (data) => ({ ...data, description_values: { made_up_date: "2016-02-30" } }),
+      "description_values.made_up_date",
+    ],
+    [
+      "an insolvency",
+      INSOLVENCY,
+      (data) => ({
+        ...data,
+        cases: [{ ...insolvencyCase, practitioners: [{ ...practitioner, appointed_on: "the first" }] }],
+      }),
+      "cases.practitioners.appointed_on",
+    ],
+    ["a year before all others", CHARGES, (data) => ({ ...data, acquired_on: "0000-01-01" }), "acquired_on"],
+  ])("is left out of %s with a warning", (_of, file, change, path) => {
+    const { refusal, warnings, data } = load(file, change);
+    expect(refusal).toBeNull();
+    expect(warnings).toContain(`${path}: not a valid date, dropped`);
+    expect(JSON.stringify(data)).not.toContain(`"${path.split(".").at(-1)}"`);
+  });
+
+  it("is left out of a disqualified officer and of the disqualifications", () => {
+    const { refusal, warnings, data } = load(
+      DISQUALIFIED,
+      (given) => ({
+        ...given,
+        date_of_birth: "1961-02-30",
+        disqualifications: (given.disqualifications as Members[]).map((item) => ({
+          ...item,
+          heard_on: "2016-02-30",
+        })),
+      }),
+      NATURAL,
+    );
+    expect(refusal).toBeNull();
+    expect(warnings).toEqual(
+      expect.arrayContaining([
+        "date_of_birth: not a valid date, dropped",
+        "disqualifications.heard_on: not a valid date, dropped",
+      ]),
+    );
+    expect(data).not.toHaveProperty("date_of_birth");
+  });
+
+  it("is told of when it lies too far in the future", () => {
+    const { refusal, warnings, data } = load(CHARGES, (given) => ({ ...given, created_on: "2999-01-01" }));
+    expect(refusal).toBeNull();
+    expect(warnings).toEqual(["created_on: too far in the future, dropped"]);
+    expect(data).not.toHaveProperty("created_on");
+  });
+
+  it("may be written in the other forms of dates", () => {
+    const { refusal, warnings, data } = load(CHARGES, (given) => ({ ...given, created_on: "20160203" }));
+    expect({ refusal, warnings }).toEqual({ refusal: null, warnings: [] });
+    expect(data).toHaveProperty("created_on", "2016-02-03");
+  });
+});
+
+describe("a row is refused for an impossible day", () => {
+  it.each<[string, string, (data: Members) => Members, string | undefined]>([
+    [
+      "on which an exemption ended, which would be shown as lasting",
+      EXEMPTIONS,
+      () => ({
+        exemptions: {
+          psc_exempt_as_trading_on_regulated_market: {
+            exemption_type: "psc-exempt-as-trading-on-regulated-market",
+            items: [{ exempt_from: "2016-01-01", exempt_to: "2016-02-30" }],
+          },
+        },
+      }),
+      undefined,
+    ],
+    [
+      "on which a practitioner ceased to act",
+      INSOLVENCY,
+      (data) => ({
+        ...data,
+        cases: [{ ...insolvencyCase, practitioners: [{ ...practitioner, ceased_to_act_on: "2016-02-30" }] }],
+      }),
+      undefined,
+    ],
+    [
+      "that no disqualification can do without",
+      DISQUALIFIED,
+      (data) => ({
+        ...data,
+        disqualifications: (data.disqualifications as Members[]).map((item) => ({
+          ...item,
+          disqualified_until: "2016-02-30",
+        })),
+      }),
+      NATURAL,
+    ],
+  ])("%s", (_why, file, change, kind) => {
+    expect(load(file, change, kind).refusal).toHaveProperty("reason", 'must match format "date"');
+  });
+});

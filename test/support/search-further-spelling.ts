@@ -99,4 +99,25 @@ const restricted = [
   ),
 ];
 
-export const spellingJudgements = [...typos, ...restricted];
+const abbreviations = judgementsOf(COMPANIES, [
+  [
+    "abbreviation: INTL",
+    "Abbrelquorn Intl Ltd",
+    [company("ABBRELQUORN INTERNATIONAL LTD")],
+    [company("ABBRELQUORN LTD")],
+  ],
+  ["abbreviation: SVCS", "Abbrelquoin Svcs", [company("ABBRELQUOIN SERVICES LTD")]],
+  ["abbreviation: of another word", "Abbrelquarn Brothers", [company("ABBRELQUARN BROS. LTD")]],
+  [
+    "abbreviation: beside a saint",
+    "St Abbrelquests Services",
+    [company("SAINT ABBRELQUESTS SERVICES LTD"), company("ST ABBRELQUESTS SVCS LTD")],
+  ],
+  [
+    "abbreviation: MGMT beside a slip",
+    "Abbrelquist Mgmt Grop",
+    [company("ABBRELQUIST MANAGEMENT GROUP LTD")],
+  ],
+]);
+
+export const spellingJudgements = [...typos, ...restricted, ...abbreviations];

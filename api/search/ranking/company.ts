@@ -30,7 +30,7 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { distinctiveWords, withoutConnectives, withOtherSaint } from "../reading/common-words.ts";
+import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading/common-words.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
@@ -200,14 +200,14 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
 // A shorter part could be removed with two edits: then the other one alone would match.
 const LEAST_TORN_LETTERS = MOST_EDITS + 1;
 
-/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with a saint spelt the other way. */
+/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with abbreviations written out. */
 export function otherWordings(words: string[]): string[][] {
   const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
     if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
-  return [...joined, ...withOtherSaint(words)];
+  return [...joined, ...withOtherForms(words)];
 }
 
 /** The words of which the tolerant body has near spellings; none for a number, which is nearly always found as it is. */

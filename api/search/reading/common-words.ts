@@ -80,14 +80,22 @@ export function mostDistinctiveWords(words: string[]): string[] {
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
-const SAINTS = new Map([
-  ["SAINT", "ST"],
-  ["ST", "SAINT"],
-]);
+const ABBREVIATIONS = new Map(
+  Object.entries({
+    ST: "SAINT",
+    BROS: "BROTHERS",
+    GRP: "GROUP",
+    INTL: "INTERNATIONAL",
+    MGMT: "MANAGEMENT",
+    SVCS: "SERVICES",
+  }).flatMap(([short, long]) => [[short, long] as const, [long, short] as const]),
+);
 
-/** The words with a saint spelt the other way: ST JUDES for SAINT JUDES; none without one. */
-export function withOtherSaint(words: string[]): string[][] {
-  return words.some((word) => SAINTS.has(word)) ? [words.map((word) => SAINTS.get(word) ?? word)] : [];
+/** The words with each that may be abbreviated written the other way in turn: ST JUDES for SAINT JUDES, ST JUDES INTL. */
+export function withOtherForms(words: string[]): string[][] {
+  const written = new Set(words.filter((word) => ABBREVIATIONS.has(word)));
+  const other = (word: string) => ABBREVIATIONS.get(word) ?? word;
+  return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));

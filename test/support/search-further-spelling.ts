@@ -99,6 +99,35 @@ const restricted = [
   ),
 ];
 
+const unrestricted = judgementsOf(COMPANIES, [
+  [
+    "same before the law: before names that only begin with the letters, as the ending is typed",
+    "Wendlequarry UK Ltd",
+    [company("WENDLEQUARRY LTD"), company("WENDLEQUARRY UKRAINE LTD")],
+  ],
+  [
+    "same before the law: & CO and AND COMPANY",
+    "Wendlequoin & Co Ltd",
+    [company("WENDLEQUOIN & COMPANY LTD"), company("WENDLEQUOIN & COATES LTD")],
+  ],
+  [
+    "same before the law: behind the name itself, and longer names with all of its words in their order",
+    "Wendlequern & Co Ltd",
+    [
+      company("WENDLEQUERN & CO LTD", dissolved),
+      company("WENDLEQUERN & CO STORES LTD"),
+      company("WENDLEQUERN LTD", dissolved),
+      company("WENDLEQUERN & COATES LTD"),
+    ],
+  ],
+  [
+    "same before the law: not beside others without an ending, as the query may be half-typed",
+    "Wendlequest & Co",
+    [company("WENDLEQUEST & COATES LTD")],
+    [company("WENDLEQUEST LTD")],
+  ],
+]);
+
 const abbreviations = judgementsOf(COMPANIES, [
   [
     "abbreviation: INTL",
@@ -120,4 +149,4 @@ const abbreviations = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const spellingJudgements = [...typos, ...restricted, ...abbreviations];
+export const spellingJudgements = [...typos, ...restricted, ...unrestricted, ...abbreviations];

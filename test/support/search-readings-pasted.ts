@@ -76,8 +76,7 @@ const forms = judgementsOf(COMPANIES, [
   [
     "read form: a company whose name has such a word",
     "Wimmerlow Company Limited",
-    [company("WIMMERLOW COMPANY LIMITED")],
-    [company("WIMMERLOW LTD")],
+    [company("WIMMERLOW COMPANY LIMITED"), company("WIMMERLOW LTD")],
   ],
 ]);
 

@@ -22,6 +22,7 @@ const numbers = judgementsOf(COMPANIES, [
     [of("NI090392")],
     [of("00090392")],
   ],
+  ["read number: which a spreadsheet made a decimal one", "90395.0", [of("00090395")]],
   [
     "read number: in groups behind a country",
     "Registered in England No. 0903 9393",

@@ -26,7 +26,6 @@ export interface CandidateFacts {
 // All of a British postcode, or its first half, the outward code.
 const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
 const OUTWARD_CHARACTERS = 4;
-const DECIMALS = /(?<=^\d+)\.0+$/;
 // Bulk formats 1.6; HRB12345, which has as many characters, is a German one.
 const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
 // With what is under way behind it.
@@ -95,9 +94,9 @@ function birthIn(text: string): Birth | null {
   return born && withMonth !== null ? { ...born, month: null } : born;
 }
 
-/** A number, which a spreadsheet may have made a decimal, alone or with a label; of several numbers none is meant. */
+/** A number, alone or with a label; of several numbers none is meant. */
 function parseNumber(text: string): string | null {
-  const number = parseQueryNumber(text.replace(DECIMALS, ""));
+  const number = parseQueryNumber(text);
   return number !== null && NUMBER_FORM.test(number) ? number : takeNumberAlone(foldText(text));
 }
 

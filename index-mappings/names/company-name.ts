@@ -95,13 +95,15 @@ const SEPARATORS = /[\s-]|(?<=\d),(?=\d{3}(?!\d))/g;
 export const LINKED_PREFIX =
   "(?:(?:SC|NI|OC|SO|NC|OE)(?:[\\s.:/-]+(?:NUMBER|NUM|NO|NR)(?!\\p{L}))?[\\s.:/#-]*|(?:LP|SL|NL|FC)[.:/]\\s?)";
 const LEADING_PREFIX = new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${LINKED_PREFIX}(?=\\d)`, "u");
+// Of a number that a spreadsheet made a decimal one: `912345.0`
+const DECIMALS = /(?<=^\d+)\.0+$/;
 // Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
 const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
-/** `912345`, `912,345`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
+/** `912345`, `912,345`, `912345.0`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
 export function parseQueryNumber(query: string): string | null {
   const text = foldText(query).replace(LEADING_PREFIX, (prefix) => prefix.slice(0, 2));
-  const compact = withoutCountry(text.replace(SEPARATORS, "").replace(WRAPPING, ""));
+  const compact = withoutCountry(text.replace(SEPARATORS, "").replace(WRAPPING, "").replace(DECIMALS, ""));
   return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
 }
 

@@ -86,6 +86,7 @@ describe("explain", () => {
     [COMPANIES, "pre quern", current(9, "beginnings-of-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmeer press", current(11, "near-spelling", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmere press uk", current(11, "legally-equivalent-name", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "quernmere press uk ltd", current(5, "legally-equivalent-name", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "oakenthwait3 x", previous(12, "near-spelling", "OAKENTHWAITE LIMITED")],
     [
       COMPANIES,

@@ -99,4 +99,54 @@ const restricted = [
   ),
 ];
 
-export const spellingJudgements = [...typos, ...restricted];
+const unrestricted = judgementsOf(COMPANIES, [
+  [
+    "same before the law: before names that only begin with the letters, as the ending is typed",
+    "Wendlequarry UK Ltd",
+    [company("WENDLEQUARRY LTD"), company("WENDLEQUARRY UKRAINE LTD")],
+  ],
+  [
+    "same before the law: & CO and AND COMPANY",
+    "Wendlequoin & Co Ltd",
+    [company("WENDLEQUOIN & COMPANY LTD"), company("WENDLEQUOIN & COATES LTD")],
+  ],
+  [
+    "same before the law: behind the name itself, and longer names with all of its words in their order",
+    "Wendlequern & Co Ltd",
+    [
+      company("WENDLEQUERN & CO LTD", dissolved),
+      company("WENDLEQUERN & CO STORES LTD"),
+      company("WENDLEQUERN LTD", dissolved),
+      company("WENDLEQUERN & COATES LTD"),
+    ],
+  ],
+  [
+    "same before the law: not beside others without an ending, as the query may be half-typed",
+    "Wendlequest & Co",
+    [company("WENDLEQUEST & COATES LTD")],
+    [company("WENDLEQUEST LTD")],
+  ],
+]);
+
+const abbreviations = judgementsOf(COMPANIES, [
+  [
+    "abbreviation: INTL",
+    "Abbrelquorn Intl Ltd",
+    [company("ABBRELQUORN INTERNATIONAL LTD")],
+    [company("ABBRELQUORN LTD")],
+  ],
+  ["abbreviation: SVCS", "Abbrelquoin Svcs", [company("ABBRELQUOIN SERVICES LTD")]],
+  ["abbreviation: of another word", "Abbrelquarn Brothers", [company("ABBRELQUARN BROS. LTD")]],
+  [
+    "abbreviation: beside a saint",
+    "St Abbrelquests Services",
+    [company("SAINT ABBRELQUESTS SERVICES LTD"), company("ST ABBRELQUESTS SVCS LTD")],
+  ],
+  [
+    "abbreviation: MGMT beside a slip",
+    "Abbrelquist Mgmt Grop",
+    [company("ABBRELQUIST MANAGEMENT GROUP LTD")],
+  ],
+]);
+
+export const spellingJudgements = [...typos, ...restricted, ...unrestricted, ...abbreviations];

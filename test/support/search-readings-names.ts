@@ -205,6 +205,50 @@ const suggestions = judgementsOf(SUGGEST, [
   ],
 ]);
 
+const labels = judgementsOf(COMPANIES, [
+  ["label: of a VAT registration", "Labrelquorn Press VAT Reg 123456789", [company("LABRELQUORN PRESS LTD")]],
+  [
+    "label: of a VAT registration, in full, before the name",
+    "VAT Registration Number: 123456789 Labrelquoin Press",
+    [company("LABRELQUOIN PRESS LTD")],
+  ],
+  [
+    "label: before a name and another town",
+    "Invoice from Labrelquarn Press, Leeds",
+    [company("LABRELQUARN PRESS LTD", ELSEWHERE)],
+  ],
+  [
+    "label: with a colon",
+    "Supplier: Labrelquist Press, Leeds",
+    [company("LABRELQUIST PRESS LTD", ELSEWHERE)],
+  ],
+  [
+    "label: with a dash",
+    "Customer - Labrelquest Press - Leeds",
+    [company("LABRELQUEST PRESS LTD", ELSEWHERE)],
+  ],
+  [
+    "label: before a name and another address",
+    "Attn Labrelquill Press, 12 High Street, Leeds",
+    [company("LABRELQUILL PRESS LTD", ELSEWHERE)],
+  ],
+  [
+    "label: which may be a part of the name",
+    "Supplier: Total Labrelquarry, 12 High Street, Leeds",
+    [company("TOTAL LABRELQUARRY LTD", ELSEWHERE)],
+  ],
+  [
+    "label: of a payment, with an amount and its currency",
+    "CARD PAYMENT TO LABRELQUERN PRESS,25.99 GBP",
+    [company("LABRELQUERN PRESS LTD")],
+  ],
+  [
+    "label: of a payment, with the currency before the amount",
+    "CARD PAYMENT TO LABRELQUARK PRESS GBP 25.99",
+    [company("LABRELQUARK PRESS LTD")],
+  ],
+]);
+
 export const namedJudgements = [
   ...genericNames,
   ...slips,
@@ -213,5 +257,6 @@ export const namedJudgements = [
   ...numbers,
   ...sameBeforeTheLaw,
   ...letters,
+  ...labels,
   ...suggestions,
 ];

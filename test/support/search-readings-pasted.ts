@@ -22,6 +22,7 @@ const numbers = judgementsOf(COMPANIES, [
     [of("NI090392")],
     [of("00090392")],
   ],
+  ["read number: which a spreadsheet made a decimal one", "90395.0", [of("00090395")]],
   [
     "read number: in groups behind a country",
     "Registered in England No. 0903 9393",
@@ -76,8 +77,7 @@ const forms = judgementsOf(COMPANIES, [
   [
     "read form: a company whose name has such a word",
     "Wimmerlow Company Limited",
-    [company("WIMMERLOW COMPANY LIMITED")],
-    [company("WIMMERLOW LTD")],
+    [company("WIMMERLOW COMPANY LIMITED"), company("WIMMERLOW LTD")],
   ],
 ]);
 

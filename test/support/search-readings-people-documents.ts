@@ -136,4 +136,52 @@ const towns = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personDocumentJudgements = [...behind, ...titled, ...towns];
+const companies = judgementsOf(OFFICERS, [
+  [
+    "company: behind OF",
+    "Janequirl Quirlsby of Marnequirl Press Ltd",
+    [person("Janequirl", "QUIRLSBY"), person("Janequirl Mary", "QUIRLSBY")],
+    [person("Anna", "QUIRLSBY")],
+  ],
+  [
+    "company: behind AT",
+    "Janequirl Quirlsfold at Marnequirl Press LLP, Leeds",
+    [person("Janequirl", "QUIRLSFOLD")],
+  ],
+  [
+    "company: behind FROM",
+    "Janequirl Quirlsgate (from Marnequirl Press Limited)",
+    [person("Janequirl", "QUIRLSGATE")],
+  ],
+  [
+    "name of birth: behind PREVIOUSLY",
+    "Janequirl Quirlsmoor previously Smithers",
+    [person("Janequirl", "QUIRLSMOOR")],
+    [person("Anna", "QUIRLSMOOR")],
+  ],
+]);
+
+const nicknames = judgementsOf(OFFICERS, [
+  [
+    "nickname: in brackets behind the forename",
+    "Johnquirl (Jackquirl) Smithquirl",
+    [person("Johnquirl Jackquirl", "SMITHQUIRL"), person("Johnquirl", "SMITHQUIRL")],
+    [person("Jackquirl", "JOHNQUIRL")],
+  ],
+  [
+    "nickname: before a further forename, behind a title",
+    "Mr Willquirl (Billquirl) Henry Smothquirl",
+    [
+      person("Willquirl Henry", "SMOTHQUIRL"),
+      person("Willquirl", "SMOTHQUIRL"),
+      person("Henry", "SMOTHQUIRL"),
+    ],
+  ],
+  [
+    "nickname: none behind a surname alone",
+    "Smethquirl (Johnquirl)",
+    [person("Johnquirl", "SMETHQUIRL"), person("Johnquirl Mary", "SMETHQUIRL")],
+  ],
+]);
+
+export const personDocumentJudgements = [...behind, ...titled, ...towns, ...companies, ...nicknames];

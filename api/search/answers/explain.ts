@@ -21,6 +21,7 @@ import {
   type Reason,
   REASONS,
   SAME_AS_BAND,
+  SAME_AS_WAYS,
   type Way,
 } from "../ranking/tiers.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
@@ -62,7 +63,10 @@ function personReasonsOf(ways: Meant[]) {
   };
 }
 
-// The tier of names that are the same under the same-as rules.
+const SAME_AS_TIERS = new Set<number>(
+  [SAME_AS_WAYS.ended, SAME_AS_WAYS.open].map(({ tiers }) => tiers.current),
+);
+// The tier of names that are the same under the same-as rules where only those are asked for.
 const SAME_AS_TIER = NAME_WAYS.same.tiers.current;
 
 /** The name that matched: a present one, or a previous or former one. */
@@ -100,10 +104,9 @@ function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, readin
   return personReason(tier, answering, reading);
 }
 
-/** True for a company whose name is the same under the same-as rules, beside near spellings. */
+/** True for a company whose name is the same under the same-as rules: these have a band of tiers of other names. */
 function isSameAs({ index, score }: SearchHit, tier: number): boolean {
-  const isNear = index === "companies" && tier === NAME_WAYS.near.tiers.current;
-  return isNear && bandOf(score ?? 0) === SAME_AS_BAND;
+  return index === "companies" && SAME_AS_TIERS.has(tier) && bandOf(score ?? 0) === SAME_AS_BAND;
 }
 
 /** Results of reading the query have a band of their own, whatever was found. */

@@ -185,7 +185,7 @@ function editsOf(query: QueryForms, name: NameForms): number {
   return Math.min(...edits);
 }
 
-/** The words that the engine compares; in a company's name two may have been split, and a saint abbreviated. */
+/** The words that the engine compares; in a company's name two may have been split, and one abbreviated. */
 function wordReadings(all: string[], { isPerson }: QueryForms): string[][] {
   const words = all.slice(0, QUERY_WORDS);
   return isPerson ? [words] : [words, ...otherWordings(words)];

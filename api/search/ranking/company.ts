@@ -30,14 +30,14 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { distinctiveWords, withoutConnectives, withOtherSaint } from "../reading/common-words.ts";
+import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading/common-words.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWords } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
-import { atWholeNames, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
-import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND } from "./tiers.ts";
+import { atWholeNames, hasUncounted, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
+import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {
@@ -70,23 +70,30 @@ export interface Beside {
 export function companyQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const name = parseCompanyName(q);
   const whole = byNumberOrName(q, [...wholeMatches(name, phase), ...letterMatches(name, phase, beside)]);
-  if (phase === "strict") return whole;
+  const same = sameAs(name, phase);
+  if (phase === "strict") return same.length > 0 ? bestOf([whole, ...same]) : whole;
   const partial = partialMatches(name);
   if (phase === "tolerant")
-    return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), sameAs(name)]);
-  return withReading(q, bestOf([whole, sameAs(name)]), {
+    return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), ...same]);
+  return withReading(q, bestOf([whole, ...same]), {
     names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, hasSameAs: true },
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }
 
-/** Companies whose present name is the same under the same-as rules; the more of the query's words it has, the better. */
-function sameAs(name: CompanyName): Clause {
+/**
+ * Companies whose present name is the same under the same-as rules; the more of the query's words it has, the better. Behind an
+ * ending a name is complete: then they come before names that only begin with its letters.
+ */
+function sameAs(name: CompanyName, phase: Phase): Clause[] {
+  const isEnded = name.end !== "NONE";
+  if (phase === "strict" && !(isEnded && hasUncounted(name))) return [];
   const words = name.words.slice(0, QUERY_WORDS);
   const present = words.map((word) => constant(inText(word), 1 / words.length));
   const inPresent = inNames({ bool: { filter: [IS_CURRENT], should: present } });
   const same = { bool: { filter: [term("same_as", sameAsKey(name))], should: [inPresent] } };
-  return plus(same, scoreOf(NAME_WAYS.near.tiers.current) + SAME_AS_BAND * BAND_GAP);
+  const way = isEnded ? SAME_AS_WAYS.ended : SAME_AS_WAYS.open;
+  return [plus(same, scoreOf(way.tiers.current) + SAME_AS_BAND * BAND_GAP)];
 }
 
 function withReading(q: string, whole: Clause, options: { names: ReadNames; partial: Clause[] }): Clause {
@@ -114,8 +121,7 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   const byNumber = number ? [atTier(allOf([term("id", number), inNames(ofSort)]), NUMBER_TIER)] : [];
   const partial = phase === "strict" ? [] : partialMatches(name).map(toTiers);
   const whole = [...wholeMatches(name, phase), ...letterMatches(name, phase)].map(toTiers);
-  const isSame = sort === "current" && phase !== "strict";
-  const exact = [...byNumber, ...(isSame ? [sameAs(name)] : [])];
+  const exact = [...byNumber, ...(sort === "current" ? sameAs(name, phase) : [])];
   if (phase !== "read") return bestOf([...exact, over([...whole, ...partial])]);
   const score = scoreOf(READING_WAYS.wholeName.tiers.current);
   const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), score), entries: ofSort };
@@ -200,14 +206,14 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
 // A shorter part could be removed with two edits: then the other one alone would match.
 const LEAST_TORN_LETTERS = MOST_EDITS + 1;
 
-/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with a saint spelt the other way. */
+/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with abbreviations written out. */
 export function otherWordings(words: string[]): string[][] {
   const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
     if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
-  return [...joined, ...withOtherSaint(words)];
+  return [...joined, ...withOtherForms(words)];
 }
 
 /** The words of which the tolerant body has near spellings; none for a number, which is nearly always found as it is. */

@@ -2,6 +2,7 @@
  * Owns the ranking of what is found by reading a pasted query: tiers below those of the search
  * reference, in which a number, a postcode and a place lift a result and never hide one.
  */
+import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import {
   arePlaces,
@@ -163,9 +164,13 @@ function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: 
 
 /** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */
 function hasSameAs({ name, weight, isDomain }: NameReading): boolean {
+  return isDomain ?? (weight === CLOSED && hasUncounted(name));
+}
+
+/** True for a name with words that do not count before the law, or count as others. A mere S would add a clause to most queries. */
+export function hasUncounted(name: CompanyName): boolean {
   const key = sameAsKey(name);
-  // A mere S would add the clause to most queries.
-  return isDomain ?? (weight === CLOSED && key !== name.key && `${key}S` !== name.key);
+  return key !== name.key && `${key}S` !== name.key;
 }
 
 function sameAs({ name, weight, isDomain }: NameReading): Clause {

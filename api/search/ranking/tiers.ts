@@ -92,8 +92,10 @@ export const BANDS = {
   wholeName: 2,
 } as const;
 
-/** The band, in the tier of near spellings, of names that are the same under the same-as rules. */
+/** The band, in the tiers of these ways, of names that are the same under the same-as rules. */
 export const SAME_AS_BAND = 1;
+/** By whether the query has a legal ending: without one it may be half-typed, `Quillory Co` as QUILLORY COATES. */
+export const SAME_AS_WAYS = { ended: NAME_WAYS.beginningLetters, open: NAME_WAYS.near } as const;
 
 // Readings that are all of the query; the others have a part of it.
 const WHOLE_READINGS: number[] = [READING_WAYS.number.tiers.current, READING_WAYS.postcode.tiers.current];

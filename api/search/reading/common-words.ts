@@ -33,7 +33,7 @@ const AROUND_NAMES = new Set(
   (
     "MESSRS MS INVOICE INVOICES FROM TO BY FOR ATTN ATTENTION RE REF REFERENCE DEAR FIRM COMPANY BUSINESS SUPPLIER " +
     "CUSTOMER CLIENT VENDOR PAYEE PAYER ACCOUNT ACCOUNTS BILL PAID PAYMENT STATEMENT ORDER CALLED NAMED THE OF AT ON " +
-    "NO NUMBER TEL TELEPHONE PHONE FAX VAT GB BACS CHAPS DD TRANSFER CARD DIRECT DEBIT CREDIT TOTAL AMOUNT DATE " +
+    "NO NUMBER TEL TELEPHONE PHONE FAX VAT GB GBP BACS CHAPS DD TRANSFER CARD DIRECT DEBIT CREDIT TOTAL AMOUNT DATE " +
     "SEARCH FIND WHO OWNS RUNS WHAT WHERE IS ARE DIRECTORS OFFICERS ADDRESS FAO CONTACT CONTACTS DETAILS REVIEW REVIEWS " +
     "WEBSITE EMAIL JOBS CAREERS HQ HEADQUARTERS"
   ).split(" "),
@@ -41,9 +41,10 @@ const AROUND_NAMES = new Set(
 
 // The words of these are parts of names by themselves.
 const PAIRS_AROUND_NAMES = new Set(
-  "COMPANIES HOUSE,HEAD OFFICE,REGISTERED OFFICE,REGISTERED ADDRESS,ANNUAL ACCOUNTS,COMPANY NAME,BUSINESS NAME".split(
-    ",",
-  ),
+  (
+    "COMPANIES HOUSE,HEAD OFFICE,REGISTERED OFFICE,REGISTERED ADDRESS,ANNUAL ACCOUNTS,COMPANY NAME,BUSINESS NAME," +
+    "VAT REG,VAT REGISTRATION"
+  ).split(","),
 );
 
 /** True for a word that a document or a searcher may put around a company's name. */
@@ -79,14 +80,22 @@ export function mostDistinctiveWords(words: string[]): string[] {
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
-const SAINTS = new Map([
-  ["SAINT", "ST"],
-  ["ST", "SAINT"],
-]);
+const ABBREVIATIONS = new Map(
+  Object.entries({
+    ST: "SAINT",
+    BROS: "BROTHERS",
+    GRP: "GROUP",
+    INTL: "INTERNATIONAL",
+    MGMT: "MANAGEMENT",
+    SVCS: "SERVICES",
+  }).flatMap(([short, long]) => [[short, long] as const, [long, short] as const]),
+);
 
-/** The words with a saint spelt the other way: ST JUDES for SAINT JUDES; none without one. */
-export function withOtherSaint(words: string[]): string[][] {
-  return words.some((word) => SAINTS.has(word)) ? [words.map((word) => SAINTS.get(word) ?? word)] : [];
+/** The words with each that may be abbreviated written the other way in turn: ST JUDES for SAINT JUDES, ST JUDES INTL. */
+export function withOtherForms(words: string[]): string[][] {
+  const written = new Set(words.filter((word) => ABBREVIATIONS.has(word)));
+  const other = (word: string) => ABBREVIATIONS.get(word) ?? word;
+  return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));

@@ -159,7 +159,11 @@ function readSection(section: string, isClosed: boolean, position: number): Name
     ...stripped(words),
     ...(isEnded
       ? []
-      : [...segmentNames(words, starts.slice(1, -1), isClosed && position === 0), ...splits(core)]),
+      : [
+          ...segmentNames(words, starts.slice(1, -1), isClosed && position === 0),
+          ...labelledNames(segments),
+          ...splits(core),
+        ]),
   ];
 }
 
@@ -191,6 +195,15 @@ function segmentNames(words: string[], ends: number[], isClosed: boolean): NameR
     const agreeing = isFirst && (isClosed || isPlace(rest)) ? 0 : Math.ceil(rest.length / 2);
     return { ...whole(words.slice(0, end), isFirst ? CLOSED_LATER : SEGMENT), rest, agreeing, isFirst };
   });
+}
+
+/** The same behind a label, which may be a segment of its own: `Invoice from Quillory Press, Leeds`, `Supplier: Quillory Press, Leeds`. */
+function labelledNames(segments: string[][]): NameReading[] {
+  const place = segments.findIndex((words) => !words.every(isAroundNames));
+  const [words = [], ...others] = segments.slice(place);
+  const named = place > 0 ? [whole(words, STRIPPED)] : stripped(words);
+  const read = segmentNames([...words, ...others.flat()], [words.length], false);
+  return named.flatMap(({ name, weight }) => read.map((reading) => ({ ...reading, name, weight })));
 }
 
 /** A name and a place, or a place and a name, with nothing between them: the place must be in the address. */

@@ -71,6 +71,8 @@ const BEHIND_LABEL =
   "(?:NUMBER|NUM|NO|NR))[\\s.:#]*)";
 const GROUPED_NUMBER = new RegExp(`${BEHIND_LABEL}\\d{1,4}(?:[\\s-]\\d{2,4}){1,3}(?![\\p{L}\\p{N}-])`, "gu");
 const GROUPED_DIGITS = [7, 8];
+// Of `0912 3456` and the house in the next line the first eight digits, where a group ends with them.
+const FIRST_EIGHT = /^(?:\d[\s-]?){7}\d(?!\d)/;
 // Other groups of six digits may be a number and a house: `Company no. 1234, 56 High Street` without its comma.
 const SIX_IN_EQUAL_GROUPS = /^(?:\d{3}[\s-]\d{3}|\d\d[\s-]\d\d[\s-]\d\d)$/;
 // `Company number 912,345`
@@ -213,7 +215,9 @@ function joinNumbers(text: string): string {
     .replace(DOTTED_PREFIX, (prefix) => prefix.replace(/[.\s]/g, ""))
     .replace(NUMBER_WITH_COMMAS, (number) => number.replaceAll(",", ""))
     .replace(GROUPED_NUMBER, (grouped) =>
-      SIX_IN_EQUAL_GROUPS.test(grouped) ? withoutSeparators(grouped) : joinGroups(grouped, GROUPED_DIGITS),
+      SIX_IN_EQUAL_GROUPS.test(grouped)
+        ? withoutSeparators(grouped)
+        : joinGroups(grouped, GROUPED_DIGITS).replace(FIRST_EIGHT, withoutSeparators),
     )
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]));
 }

@@ -60,10 +60,13 @@ const BEFORE_ALIAS = -0.25;
 const POST =
   /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
 
-// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`; behind two words, of
-// which the first is a name.
+// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`, `Jane Quornsby of
+// Quillory Press Ltd`; behind two words, of which the first is a name.
 const BESIDE =
-  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
+  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|PREVIOUSLY|(?:OF|AT|FROM)(?=\s[^,;|]*\s(?:LTD|LIMITED|PLC|LLP)\b)|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
+// `John (Jack) Smith`: the query as it stands finds those who have both.
+const NICKNAME = /\(\s*\p{L}+\s*\)(?=\s*\p{L})/u;
+
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
 
@@ -111,7 +114,12 @@ export function readPersonText(q: string): PersonReading {
 
 function segmentsOf(named: string): string[][] {
   const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "").replace(AROUND, ",");
-  return partsOf(name).filter((words, place) => place === 0 || !isCompany(words));
+  return partsOf(withoutNickname(name)).filter((words, place) => place === 0 || !isCompany(words));
+}
+
+/** Behind a whole name brackets have something else: `Jane Quornsby (Director) Leeds`. */
+function withoutNickname(name: string): string {
+  return name.replace(NICKNAME, (all, at: number) => (isName(wordsOf(name.slice(0, at))) ? all : " "));
 }
 
 function partsOf(text: string): string[][] {

@@ -24,6 +24,8 @@ describe("a company number", () => {
     ["Company number: 0912 3456", ["09123456"], ""],
     ["company no. 00-934-567, Leeds", ["00934567"], "LEEDS"],
     ["Company no. 0912-34-56", ["09123456"], ""],
+    ["Company no. 0912 3456\n12 High Street", ["09123456"], "12 HIGH STREET"],
+    ["Company no. 09 12 34 56 12 High Street", ["09123456"], "12 HIGH STREET"],
     ["№ 912345", ["00912345"], ""],
     ["Company No: SC 123 456", ["SC123456"], ""],
     ["Quillory SC 12 34 56 Leeds", ["SC123456"], "QUILLORY LEEDS"],

@@ -77,12 +77,23 @@ describe("the name", () => {
     ["Jane Nomanby, on behalf of Quillory Press", "JANE NOMANBY"],
     ["Jane Nomanby née Smithers", "JANE NOMANBY"],
     ["Jane Nomanby (formerly Smithers)", "JANE NOMANBY"],
+    ["Jane Nomanby previously Smithers", "JANE NOMANBY"],
+    ["Jane Nomanby of Quillory Press Ltd, Leeds", "JANE NOMANBY"],
+    ["Jane Nomanby (at Quillory Press LLP)", "JANE NOMANBY"],
+    ["Jane Nomanby from Quillory", "JANE NOMANBY FROM QUILLORY"],
+    ["Jane Nomanby of Leeds, Quillory Press Ltd", "JANE NOMANBY OF LEEDS"],
     ["Jane Nomanby T/A The Book Nook", "JANE NOMANBY"],
     ["Jane Nomanby (trading as Book Nook)", "JANE NOMANBY"],
     ["Jane Nomanby, d/b/a Book Nook", "JANE NOMANBY"],
     ["Jane Nomanby a/k/a Smithers", "JANE NOMANBY"],
     ["Jane Nomanby A / K / A Smithers", "JANE NOMANBY"],
     ["Jane Nomanby (aka Smithers)", "JANE NOMANBY"],
+    // A nickname is beside the name of those who have it, which the query has unread.
+    ["John (Jack) Nomanby", "JOHN NOMANBY"],
+    ["Mr William (Bill) Henry Nomanby", "WILLIAM HENRY NOMANBY"],
+    ["Nomanby (John)", "JOHN NOMANBY"],
+    ["John Nomanby (Director)", "JOHN NOMANBY"],
+    ["John Nomanby (Director) Leeds", "JOHN NOMANBY LEEDS"],
     // What the register's own pages say behind it.
     ["Jane NOMANBY personal appointments - Find and update company information - GOV.UK", "JANE NOMANBY"],
     ["Jane NOMANBY personal appointments", "JANE NOMANBY"],
@@ -111,7 +122,7 @@ describe("the name", () => {
     expect(readPersonText(q).name.words.join(" ")).toBe(name);
   });
 
-  test.each(["Companies House ", "Jane company director", "  "])(
+  test.each(["Companies House ", "Jane company director", "Jane Nomanby of ", "(a", "  "])(
     "of a text of repeated %p in steps that do not multiply",
     (part) => {
       const started = performance.now();

@@ -70,8 +70,12 @@ async function fetchMissingIndices({ elasticsearch }: Prepared) {
 export async function fetchIndexFaults(mongo: Stores["mongo"]) {
   const missing: string[] = [];
   const inTheWay: { collection: string; name: string }[] = [];
-  for (const { collection, indexes } of indexedCollections) {
-    const stored = await mongo.fetchIndexes(collection);
+  // All at once: it is waiting above all.
+  const indexesOf = await Promise.all(
+    indexedCollections.map(({ collection }) => mongo.fetchIndexes(collection)),
+  );
+  for (const [at, { collection, indexes }] of indexedCollections.entries()) {
+    const stored = indexesOf[at] ?? [];
     for (const wanted of indexes) {
       const { isThere, inTheWay: name } = findIndex(stored, wanted);
       if (isThere) continue;

@@ -12,13 +12,17 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import settings from "../../index-mappings/settings.json" with { type: "json" };
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import { fetchIndexFaults, indexedCollections } from "../../ingest/prepare.ts";
+import { fetchIndexFaults, indexedCollections, prepareStores } from "../../ingest/prepare.ts";
 
 export type Names = Pick<Config, "DATABASE_NAME" | "INDEX_PREFIX" | "QUEUE_PREFIX">;
 
 const FORM = JSON.stringify([indices, wordsIndex, indexedCollections]);
 /** Names of empty registers, of the form that these sources give them. */
-const FREE = `test-registers:${createHash("sha256").update(FORM).digest("hex")}`;
+const FREE = `free-registers:${hash(FORM)}`;
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
 
 /** Names that no other run uses. */
 export function makeNames(): Names {
@@ -26,22 +30,43 @@ export function makeNames(): Names {
   return { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
 }
 
+/** An index as a test begins with it. */
+interface IndexState {
+  /** A hash of its settings, mapping and aliases: as long as it is the same, another test can use it. */
+  form: string;
+  /** How many operations it has had. */
+  moved: number;
+}
+
+/** The indices of a register, by name. */
+export type IndexStates = Record<string, IndexState>;
+
+interface FreeRegister extends Names {
+  indices: IndexStates;
+  /** The indices that were emptied, and the moment. */
+  emptied: string[];
+  at: number;
+}
+
 // Elasticsearch looks at the clock five times a second.
 const REST_MS = 500;
 
-/** Names of a register that was emptied, which the caller has alone from now on; undefined when there is none. */
-export async function takeNames(config: Config): Promise<Names | undefined> {
+/** A register that was emptied, which the caller has alone from now on; undefined when there is none. */
+export async function takeRegister(
+  config: Config,
+): Promise<{ names: Names; indices: IndexStates } | undefined> {
   const redis = new Redis(config.REDIS_URL);
   const free = await redis.lpop(FREE);
   redis.disconnect();
   if (free === null) return undefined;
-  const { at, ...names } = JSON.parse(free) as Names & { at: number };
-  await sleep(Math.max(0, at + REST_MS - Date.now()));
-  const own = { ...config, ...names };
-  // Forgets what was deleted, and remembers again what will be.
-  await ask(own, "POST", "_refresh");
-  await ask(own, "PUT", "_settings", { index: { gc_deletes: settings.gc_deletes } });
-  return names;
+  const { at, emptied, indices: states, ...names } = JSON.parse(free) as FreeRegister;
+  if (emptied.length > 0) {
+    await sleep(Math.max(0, at + REST_MS - Date.now()));
+    // Forgets what was deleted, and remembers again what will be.
+    await ask(config, "POST", emptied, "_refresh");
+    await ask(config, "PUT", emptied, "_settings", { index: { gc_deletes: settings.gc_deletes } });
+  }
+  return { names, indices: states };
 }
 
 /** False where something of its last test went on and has written since, as where that test failed: each load enters the change log. */
@@ -51,26 +76,55 @@ export async function isEmpty({ mongo, redis }: Stores, { QUEUE_PREFIX }: Config
   return keys.length === 0 && written.every((document) => document === null);
 }
 
-/** Describes the form of a register's indices: as long as it is the same, another test can use them. */
-export function fetchForm(config: Config): Promise<string> {
-  return ask(config, "GET", "");
+/** The indices of a register as they are now. */
+export async function fetchIndices(config: Config): Promise<IndexStates> {
+  const all = [`${config.INDEX_PREFIX}*`];
+  const [forms, stats] = await Promise.all([ask(config, "GET", all, ""), ask(config, "GET", all, STATS)]);
+  const moved = (stats as Stats).indices ?? {};
+  return Object.fromEntries(
+    Object.entries(forms as Record<string, unknown>).map(([name, form]) => {
+      const { index_total = 0, delete_total = 0 } = moved[name]?.primaries.indexing ?? {};
+      return [name, { form: hash(JSON.stringify(form)), moved: index_total + delete_total }];
+    }),
+  );
 }
 
-/** Empties a register for the next test, or drops it if its form is not this one. */
-export async function endRegister(stores: Stores, config: Config, form?: string): Promise<void> {
+const STATS = "_stats/indexing?filter_path=indices.*.primaries.indexing.*_total";
+interface Stats {
+  indices?: Record<string, { primaries: { indexing: { index_total: number; delete_total: number } } }>;
+}
+
+/**
+ * Empties a register for the next test. An index whose form is not that in which the test found it, `before`, is made anew; so is all
+ * of a register without such, or whose collections lack an index.
+ */
+export async function endRegister(stores: Stores, config: Config, before?: IndexStates): Promise<void> {
   const { DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX } = config;
-  const isAsMade = form !== undefined && (await fetchForm(config)) === form && (await hasIndexes(stores));
-  if (isAsMade) {
-    await Promise.all([emptyDatabase(config), emptyIndices(config)]);
-  } else {
-    await stores.mongo.dropDatabase();
-    await stores.elasticsearch.deleteIndices();
-  }
   const { connection } = stores.redis;
   const keys = await connection.keys(`${QUEUE_PREFIX}:*`);
   if (keys.length > 0) await connection.del(...keys);
-  const free = { DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX, at: Date.now() };
-  if (isAsMade) await connection.rpush(FREE, JSON.stringify(free));
+  if (!before || !(await hasIndexes(stores))) {
+    await stores.mongo.dropDatabase();
+    await stores.elasticsearch.deleteIndices();
+    return;
+  }
+  const after = await fetchIndices(config);
+  const [kept, changed] = split(Object.keys(after), (name) => after[name]?.form === before[name]?.form);
+  const written = kept.filter((name) => after[name]?.moved !== before[name]?.moved);
+  await Promise.all([emptyDatabase(config), emptyIndices(config, written), deleteIndices(config, changed)]);
+  if (kept.length < Object.keys(before).length) await prepareStores(stores, new Date());
+  const isTouched = written.length > 0 || kept.length < Object.keys(before).length;
+  const free: FreeRegister = {
+    ...{ DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX },
+    indices: isTouched ? await fetchIndices(config) : after,
+    emptied: written,
+    at: Date.now(),
+  };
+  await connection.rpush(FREE, JSON.stringify(free));
+}
+
+function split<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
 async function hasIndexes({ mongo }: Stores): Promise<boolean> {
@@ -85,21 +139,33 @@ async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<vo
   await client.close();
 }
 
-async function emptyIndices(config: Config): Promise<void> {
-  // What is deleted would otherwise refuse lower versions, as the documents of another test have: until it is taken again.
-  await ask(config, "PUT", "_settings", { index: { gc_deletes: "0s" } });
-  await ask(config, "POST", "_refresh");
-  await ask(config, "POST", "_delete_by_query?refresh=true", { query: { match_all: {} } });
+async function deleteIndices(config: Config, names: string[]): Promise<void> {
+  if (names.length > 0) await ask(config, "DELETE", names, "");
 }
 
-/** Asks Elasticsearch about all indices of a register. Throws when it refuses. */
-async function ask(config: Config, method: string, what: string, body?: object): Promise<string> {
+async function emptyIndices(config: Config, names: string[]): Promise<void> {
+  if (names.length === 0) return;
+  // What is deleted would otherwise refuse lower versions, as the documents of another test have: until it is taken again.
+  await ask(config, "PUT", names, "_settings", { index: { gc_deletes: "0s" } });
+  await ask(config, "POST", names, "_refresh");
+  await ask(config, "POST", names, "_delete_by_query?refresh=true", { query: { match_all: {} } });
+}
+
+/** Asks Elasticsearch about indices. Throws when it refuses. */
+async function ask(
+  config: Config,
+  method: string,
+  names: string[],
+  what: string,
+  body?: object,
+): Promise<unknown> {
   const [node = ""] = config.ELASTICSEARCH_URL.split(",");
-  const url = new URL(`${config.INDEX_PREFIX}*/${what}`, node.trim());
+  const url = new URL(`${names.join(",")}/${what}`, node.trim());
   const headers = { "content-type": "application/json" };
   const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  const text = await answer.text();
   if (!answer.ok)
-    throw new Error(`Elasticsearch answered ${answer.status} to ${method} ${url.href}: ${text}`);
-  return text;
+    throw new Error(
+      `Elasticsearch answered ${answer.status} to ${method} ${url.href}: ${await answer.text()}`,
+    );
+  return answer.json();
 }

@@ -32,7 +32,7 @@ import {
 import { defineSearch } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery, companyWords } from "./ranking/company.ts";
-import { companyReadability } from "./reading/readability.ts";
+import { companyReadability } from "./phases.ts";
 import availabilityExample from "./examples/check-name-availability.json" with { type: "json" };
 import example from "./examples/search-companies.json" with { type: "json" };
 

@@ -18,7 +18,8 @@ import {
   coverageOfCompany,
   coverageOfRegister,
   isWhole,
-} from "../resources/coverage/kinds.ts";
+  type LoadedSource,
+} from "../shared/stores/collections/loaded-sources.ts";
 import { hasRecordOf } from "../resources/define-company-record.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
@@ -29,7 +30,6 @@ import { askWithSpellings } from "../search/near-words.ts";
 import { INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import type { Admission } from "./limits/admission.ts";
-import type { LoadedSource } from "../shared/stores/collections/loaded-sources.ts";
 import type { AppContext } from "./request-context.ts";
 
 const COVERAGE_HEADER = "X-Register-Coverage";

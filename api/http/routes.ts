@@ -20,7 +20,7 @@ import {
   setCoverage,
   type SetSearchCoverage,
 } from "./answers.ts";
-import { answerConditionally, etagOfAnswer } from "./sending.ts";
+import { answerConditionally, etagOfAnswer, sendJson } from "./sending.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { createNegotiation, type Agreement, type NumberedVersion } from "./versioning.ts";
 
@@ -138,10 +138,5 @@ function sendAnswer(
   const fault = version.check?.(body);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
   ctx.set(headers);
-  // Set before the body: Koa would add a charset, which JSON does not have.
-  ctx.set("Content-Type", mediaType);
-  // As text: of an object Koa makes the text twice, for its length as well.
-  const text = JSON.stringify(body);
-  ctx.body = text;
-  return text;
+  return sendJson(ctx, body, mediaType);
 }

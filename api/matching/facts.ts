@@ -1,5 +1,5 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
-import { normalisePostcode } from "../shared/values/address.ts";
+import { normalisePostcode, splitPostcode } from "../shared/values/address.ts";
 import { parseCompanyStatus } from "../shared/values/company-status.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
@@ -23,9 +23,8 @@ export interface CandidateFacts {
   born?: string | undefined;
 }
 
-// All of a British postcode, or its first half, the outward code.
-const POSTCODE = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)(?:\d[A-Z]{2})?$/;
-const OUTWARD_CHARACTERS = 4;
+// The first half of a British postcode.
+const OUTWARD = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)$/;
 // Bulk formats 1.6; HRB12345, which has as many characters, is a German one.
 const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
 // With what is under way behind it.
@@ -103,7 +102,7 @@ function parseNumber(text: string): string | null {
 /** A postcode or its outward code, or a postcode beside its town. */
 function parsePostcode(text: string): string | null {
   const squeezed = squeezePostcode(normalisePostcode(foldText(text)));
-  return POSTCODE.test(squeezed) ? squeezed : takePostcodeAlone(foldText(text));
+  return isOutward(squeezed) || splitPostcode(squeezed) ? squeezed : takePostcodeAlone(foldText(text));
 }
 
 /** A status of the register, also in the words of its files: `Active - Proposal to Strike off`. */
@@ -119,7 +118,7 @@ export function hasPostcode(postcode: string): Clause {
 }
 
 function isOutward(postcode: string): boolean {
-  return postcode.length <= OUTWARD_CHARACTERS;
+  return OUTWARD.test(postcode);
 }
 
 /** How a candidate agrees with the facts; those that either side lacks are omitted. */
@@ -152,18 +151,10 @@ function compareNumber(number: string | null, numbers: readonly string[]): FactF
 function comparePostcode(postcode: string | null, postcodes: readonly string[]): FactFound | null {
   if (postcode === null || postcodes.length === 0) return null;
   const agrees = postcodes.some(
-    (other) => other === postcode || (isOutward(postcode) && outwardOf(other) === postcode),
+    (other) => other === postcode || (isOutward(postcode) && splitPostcode(other)?.[0] === postcode),
   );
-  const found = toFound("postcode", agrees, showPostcode(postcodes[0] ?? ""));
+  const found = toFound("postcode", agrees, normalisePostcode(postcodes[0] ?? ""));
   return { ...found, isVague: isOutward(postcode) };
-}
-
-function outwardOf(postcode: string): string {
-  return postcode.slice(0, -3);
-}
-
-function showPostcode(postcode: string): string {
-  return POSTCODE.test(postcode) ? `${outwardOf(postcode)} ${postcode.slice(-3)}` : postcode;
 }
 
 /** A town in one of the addresses. */

@@ -156,54 +156,39 @@ async function searchBy(
   return (await fetchResult(search, narrowed, values)).hits;
 }
 
+/** A body that waits for the next request. */
 interface Waiting {
-  bodies: SearchBody[];
-  resolve: (results: SearchResult[]) => void;
+  body: SearchBody;
+  resolve: (result: SearchResult) => void;
   reject: (error: unknown) => void;
 }
 
 /**
  * Joins the bodies of concurrent searches: each calls for itself, and all calls before the event loop's next
- * turn share a request. `mostBodies`: most in one request; a search's own stay together.
+ * turn share a request. `mostBodies`: most in one request.
  */
 export function joinAsks(ask: Ask, mostBodies: number): Ask {
   let waiting: Waiting[] = [];
   const sendAll = () => {
-    const groups = cutGroups(waiting, mostBodies);
+    const all = waiting;
     waiting = [];
-    for (const group of groups) void send(ask, group);
+    for (let at = 0; at < all.length; at += mostBodies) void send(ask, all.slice(at, at + mostBodies));
   };
-  return (...bodies) =>
-    new Promise((resolve, reject) => {
+  const askOne = (body: SearchBody) =>
+    new Promise<SearchResult>((resolve, reject) => {
       // After all other pending work: searches that were answered together send their next bodies together.
       if (waiting.length === 0) setImmediate(sendAll);
-      waiting.push({ bodies, resolve, reject });
+      waiting.push({ body, resolve, reject });
     });
+  return (...bodies) => Promise.all(bodies.map(askOne));
 }
 
 async function send(ask: Ask, group: Waiting[]): Promise<void> {
   try {
-    const results = await ask(...group.flatMap(({ bodies }) => bodies));
-    let start = 0;
-    for (const { bodies, resolve } of group) {
-      resolve(results.slice(start, start + bodies.length));
-      start += bodies.length;
-    }
+    const results = await ask(...group.map(({ body }) => body));
+    // The cast: each body has a result.
+    for (const [at, { resolve }] of group.entries()) resolve(results[at] as SearchResult);
   } catch (error) {
     for (const { reject } of group) reject(error);
   }
-}
-
-function cutGroups(all: readonly Waiting[], mostBodies: number): Waiting[][] {
-  const groups: Waiting[][] = [];
-  let count = Infinity;
-  for (const one of all) {
-    if (count + one.bodies.length > mostBodies) {
-      groups.push([]);
-      count = 0;
-    }
-    groups.at(-1)?.push(one);
-    count += one.bodies.length;
-  }
-  return groups;
 }

@@ -1,6 +1,6 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { editsWhereNear } from "../shared/values/nearness.ts";
-import { arePlaces, isCounty } from "../search/reading/common-words.ts";
+import { arePlaces, isCounty, isOfCountry } from "../search/reading/common-words.ts";
 import { POSTCODE } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 
@@ -18,10 +18,6 @@ const BETWEEN_PARTS = /[,;()[\]/]+|\s[-–]+\s|(?<![\p{L}\p{N}])(?:nr|near)(?![\
 const DIGIT = /\d/;
 const LETTER = /\p{L}/u;
 const NUMBER = /^\d+$/;
-// These words occur in addresses of any town.
-const COUNTRIES = new Set(
-  "UNITED KINGDOM UK GB ENGLAND WALES SCOTLAND NORTHERN IRELAND GREAT BRITAIN".split(" "),
-);
 // Behind these a county's name is another one's: Bradford on Avon.
 const BEFORE_ANOTHER = new Set(["ON", "UPON", "OF"]);
 // Only before a name, `of Leeds`, `City of Leeds`: of Borough Green and Stoke on Trent such words are a part.
@@ -40,7 +36,7 @@ export function readTown(text: string): Town | null {
   const parts = foldText(text)
     .replace(POSTCODE, ",$&,")
     .split(BETWEEN_PARTS)
-    .map((part) => wordsOf(part).filter((word) => !COUNTRIES.has(word)))
+    .map((part) => wordsOf(part).filter((word) => !isOfCountry(word)))
     .filter((words) => words.some((word) => LETTER.test(word)));
   const [places, isCounty] = withoutCounties(parts);
   const names = places.flatMap((words) =>

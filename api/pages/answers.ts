@@ -1,7 +1,7 @@
 /** Owns the answers that pages are made from: the stored members that they show, and what the API adds to them. */
 import type { Charge } from "../resources/charge/record.ts";
 import type { CompanyProfile } from "../resources/company-profile/members.ts";
-import type { Coverage, coverageOfRegister } from "../resources/coverage/kinds.ts";
+import type { Coverage, coverageOfRegister } from "../shared/stores/collections/loaded-sources.ts";
 import type { DisqualifiedOfficer } from "../resources/disqualified-officer/members.ts";
 import type { Filing as StoredFiling } from "../resources/filing-history/members.ts";
 import type { CompanyInsolvency } from "../resources/insolvency/index.ts";

@@ -7,7 +7,7 @@ import { toDay } from "../shared/values/dates.ts";
 import { ApiError, AuthenticationError, serviceError } from "../shared/runtime/errors.ts";
 import { contentPolicy, sharedFiles, toPageFile, toStyle } from "../shared/html/files.ts";
 import { requireScope } from "../http/auth/identify.ts";
-import { answerConditionally } from "../http/sending.ts";
+import { answerConditionally, sendJson } from "../http/sending.ts";
 import type { AppContext, BaseOf, RequestState } from "../http/request-context.ts";
 import { addPageFile } from "../http/page-files.ts";
 import type { Endpoints, RouteDependencies } from "../http/routes.ts";
@@ -140,8 +140,7 @@ function answerSuggestions(asking: AskDependencies): Middleware<RequestState> {
     ctx.state.route = "page-suggestions";
     const kind = kindOf(valueOf(ctx.query, "kind"));
     const items = await fetchSuggestions(openAsk(ctx, asking), kind, valueOf(ctx.query, "q"));
-    ctx.type = "application/json";
-    ctx.body = JSON.stringify({ items });
+    sendJson(ctx, { items });
     answerConditionally(ctx, undefined);
   };
 }

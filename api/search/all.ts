@@ -10,7 +10,7 @@ import { defineSearch } from "./define-search.ts";
 import type { Phase } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery, officerWords } from "./ranking/person.ts";
-import { anyReadability } from "./reading/readability.ts";
+import { anyReadability } from "./phases.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";

@@ -4,6 +4,7 @@
  */
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
+import { splitPostcode } from "../shared/values/address.ts";
 
 /** One clause of the Elasticsearch query language. */
 export type Clause = Record<string, unknown>;
@@ -111,11 +112,9 @@ export function inAddress(text: string | undefined): Clause[] {
   return wordsOf(text).map(hasAddressWord);
 }
 
-const POSTCODE = /^(GIR|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
-
 /** `LS11ZZ` is two words in an address, where it is not typed without its space there, too. */
 function hasAddressWord(word: string): Clause {
-  const parts = POSTCODE.exec(word)?.slice(1);
+  const parts = splitPostcode(word);
   return someOf([term("address", word), ...(parts ? [allWords("address", parts)] : [])]);
 }
 

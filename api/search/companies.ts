@@ -1,9 +1,10 @@
 /**
- * Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key; and the filters
- * of companies, which the advanced search has, too.
+ * Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key; the filters
+ * of companies, which the advanced search has, too; and GET /name-availability/companies, which asks by the same-as key alone.
  */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
@@ -17,14 +18,26 @@ import {
   facetsSchema,
   RELEVANCE_FACETS,
 } from "./answers/page.ts";
-import { allOf, anyOf, buildPage, type Clause, COMPANY_ORDER, inAddress, term, within } from "./clauses.ts";
+import {
+  allOf,
+  anyOf,
+  buildPage,
+  type Clause,
+  COMPANY_ORDER,
+  inAddress,
+  type Page,
+  term,
+  within,
+} from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyQuery, companyWords } from "./ranking/company.ts";
-import { companyReadability } from "./reading/readability.ts";
+import { companyReadability } from "./phases.ts";
+import availabilityExample from "./examples/check-name-availability.json" with { type: "json" };
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";
+const AVAILABILITY_KIND = "name-availability#companies";
 const ACTIVE_ONLY = "active-companies";
 const SAME_AS = "legally-equivalent-company-name";
 
@@ -108,6 +121,63 @@ export const searchCompanies = defineSearch({
   statuses: [416],
 });
 
+// Limit: companies named as reasons; usually one company has the name, and any one is enough.
+const MOST_ITEMS = 20;
+
+// A name is free again after its company was dissolved, closed, converted or removed: the last status group.
+const IS_ON_THE_INDEX: Clause = { range: { status_rank: { lt: 2 } } };
+
+/**
+ * Whether a name can still be registered, by the same-as rules of the Company, Limited Liability Partnership and Business
+ * (Names and Trading Disclosures) Regulations 2015. Not in the original.
+ */
+export const checkNameAvailability = defineSearch({
+  name: "check-name-availability",
+  path: "/name-availability/companies",
+  summary: "Check whether a company name is available: no company on the register has the same name.",
+  parameters: {
+    q: {
+      ...queryText(
+        "The name to check. Names are the same if they differ only in legal ending, punctuation, " +
+          "equivalent words and signs (AND and &, 4 and FOUR), a final S, and endings such as UK or COMPANY.",
+      ),
+      required: true,
+    },
+  },
+  indices: ["companies"],
+  phases: ({ q }) => ({
+    build: () => buildSameAs({ q, start_index: 0, items_per_page: MOST_ITEMS }, [IS_ON_THE_INDEX]),
+    last: "strict",
+  }),
+  mapResponse: ({ total, hits }, { q }) => {
+    const query = readCompanyQuery(q);
+    return {
+      kind: AVAILABILITY_KIND,
+      company_name: q,
+      same_as_key: keyOf(q),
+      is_available: total === 0,
+      total_results: total,
+      items: hits.map((hit) => presentCompany(hit, query)),
+    };
+  },
+  schema: {
+    title: "name-availability",
+    description: "Whether a company name is available, and the companies with the same name.",
+    ...objectWithOptional([], {
+      kind: { const: AVAILABILITY_KIND },
+      company_name: { type: "string", description: "The name that was checked." },
+      same_as_key: { type: "string", description: "The part of the name that is compared." },
+      is_available: {
+        type: "boolean",
+        description: "True if no company has the same name, dissolved ones excepted.",
+      },
+      total_results: { type: "integer", minimum: 0, description: "Companies that have the same name." },
+      items: { type: "array", maxItems: MOST_ITEMS, items: companyItemSchema },
+    }),
+  },
+  example: availabilityExample,
+});
+
 /**
  * Compat: the register's own page asks whether a name is free with start_index 1, for the page that begins at 0, because the
  * original counts in whole pages. An exact start leaves out the only name that is the same: the case restrictions-one-same.
@@ -118,10 +188,13 @@ function inWholePages<V extends PageValues & { restrictions: string[] }>(values:
   return { ...values, start_index: start_index - (start_index % items_per_page) };
 }
 
-function buildSameAs(values: PageValues & { facets: string[] }, filters: Clause[]): SearchBody {
-  const key = sameAsKey(parseCompanyName(values.q));
+function buildSameAs(values: Page & { q: string }, filters: Clause[]): SearchBody {
   // Names with the same same-as key are equals: they are in the order of the register.
-  return buildPage(allOf([term("same_as", key), ...filters]), values, COMPANY_ORDER);
+  return buildPage(allOf([term("same_as", keyOf(values.q)), ...filters]), values, COMPANY_ORDER);
+}
+
+function keyOf(q: string): string {
+  return sameAsKey(parseCompanyName(q));
 }
 
 /** The conditions that both searches have. */

@@ -33,6 +33,9 @@ const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
  */
 const SPELLINGS = 200;
 
+/** Limit: a key this short is near too many others for a search of near spellings. */
+export const SHORT_KEY = 5;
+
 // Limit: in longer keys one edit is forgiven at most. What a second one costs the engine grows with the letters, and their
 // words are found near theirs, too.
 const TWO_EDITS_CHARACTERS = 64;

@@ -11,7 +11,7 @@ import { peopleItems, type PeopleIndex, readingOf, readPeopleQuery } from "./ans
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";
 import { officerQuery, officerWords } from "./ranking/person.ts";
-import { anyReadability, checkedReadability } from "./reading/readability.ts";
+import { anyReadability, checkedReadability } from "./phases.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
 import controlExample from "./examples/search-persons-with-significant-control.json" with { type: "json" };

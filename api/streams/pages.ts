@@ -4,7 +4,6 @@
  */
 import { LRUCache } from "lru-cache";
 import { toDay } from "../shared/values/dates.ts";
-import { isTombstone } from "../shared/values/tombstone.ts";
 import {
   fetchNextEvents,
   readTimepoint,
@@ -14,7 +13,11 @@ import {
 } from "../shared/stores/collections/events.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import { positionAfter } from "../shared/stores/collections/positions.ts";
-import type { RecordOrTombstone, StoredRecord } from "../shared/definitions/define-record.ts";
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type StoredRecord,
+} from "../shared/definitions/define-record.ts";
 import type { ResourceAddress } from "../shared/definitions/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 

@@ -99,12 +99,15 @@ export interface PersonQuery {
   readings: PersonReading[];
 }
 
-// Titles that are no forename or surname of many people: LORD may be a surname, but not before another word. MAJOR,
-// EARL, BISHOP and OBE are names as well and stay.
-const HONORIFICS =
-  "MR|MRS|MISS|MS|MX|MASTER|MISTER|MADAM|DR|DOCTOR|SIR|LORD|LADY|DAME|PROF|PROFESSOR|REV|REVD|REVEREND|HONOURABLE|" +
-  "BARONESS|VISCOUNT|VISCOUNTESS|COUNTESS|MARCHIONESS|DUCHESS|CAPT|CAPTAIN|LT|LIEUTENANT|COLONEL|BRIGADIER|CLLR|" +
-  "COUNCILLOR|ESQ|ESQUIRE";
+/**
+ * Titles that are no forename or surname of many people: LORD may be a surname, but not before another word. MAJOR,
+ * EARL, BISHOP and OBE are names as well and stay.
+ */
+export const SURE_TITLES: readonly string[] = (
+  "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HONOURABLE " +
+  "BARONESS VISCOUNT VISCOUNTESS COUNTESS MARCHIONESS DUCHESS CAPT CAPTAIN LT LIEUTENANT COLONEL BRIGADIER CLLR COUNCILLOR"
+).split(" ");
+const HONORIFICS = [...SURE_TITLES, "ESQ", "ESQUIRE"].join("|");
 // HON is a forename too, unless one of these stands before it.
 const DEGREES = "(?:THE|RT|RIGHT|MOST|VERY) ";
 const LEADING_HONORIFICS = new RegExp(`^(?:(?:(?:${DEGREES})*(?:${HONORIFICS})|(?:${DEGREES})+HON)(?: |$))+`);

@@ -13,7 +13,7 @@ import {
   type LinkPage,
 } from "../../api/shared/stores/collections/link-pages.ts";
 import { NumberSet } from "../../api/shared/stores/collections/number-set.ts";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import { isTombstone } from "../../api/shared/definitions/define-record.ts";
 import {
   companiesOf,
   fetchCompaniesWith,

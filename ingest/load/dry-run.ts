@@ -3,9 +3,8 @@
  * counted once for each, and changes to a record that the load itself creates do not find it.
  */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
+import { isTombstone, type RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import type { RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/counts.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";

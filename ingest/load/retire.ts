@@ -1,12 +1,12 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { formatNumber } from "../../api/shared/runtime/format.ts";
-import type {
-  RecordOrTombstone,
-  RecordDefinition,
-  StoredRecord,
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+  type StoredRecord,
 } from "../../api/shared/definitions/define-record.ts";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readBatches, type Ids } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";

@@ -1,8 +1,7 @@
 /** The change of one batch: entered in the log before it writes, finished once the search can follow. */
 import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
+import { isTombstone, type RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { writeStatements, type Replaced, type Written } from "../statements/write.ts";
 import { StandingNotes } from "../persons/inactive.ts";

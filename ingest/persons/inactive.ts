@@ -7,8 +7,11 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { countInactive, hasEnded } from "../../api/resources/officer-appointment-list/companies.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import type { RecordOrTombstone, RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+} from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { drawRevision } from "../history/revisions.ts";
 import type { Change } from "../log/changes.ts";

@@ -1,12 +1,12 @@
 /** Makes search documents, from records in hand or from MongoDB. */
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import type {
-  RecordOrTombstone,
-  RecordDefinition,
-  StoredRecord,
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+  type StoredRecord,
 } from "../../api/shared/definitions/define-record.ts";
 import type { AliasedIndex, GroupCounts, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { indicesOf } from "../../index-mappings/index.ts";

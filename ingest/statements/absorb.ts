@@ -2,13 +2,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
 import type { Members } from "../../api/shared/values/members.ts";
-import type {
-  RecordOrTombstone,
-  RecordDefinition,
-  Statement,
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+  type Statement,
 } from "../../api/shared/definitions/define-record.ts";
 import type { RecordStamps } from "../../api/shared/stores/mongodb/mongo.ts";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { prune } from "./prune.ts";
 import { batchOf, fold, isPatch, type FindMergeRules, type FullStatement } from "./statement.ts";
 

@@ -12,12 +12,12 @@
  *
  * API-shaped rows have addresses, too: a later answer may have another identity under the address of a former one.
  */
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { keyOf } from "../../api/shared/values/members.ts";
-import type {
-  EventStamp,
-  RecordOrTombstone,
-  RecordDefinition,
+import {
+  isTombstone,
+  type EventStamp,
+  type RecordOrTombstone,
+  type RecordDefinition,
 } from "../../api/shared/definitions/define-record.ts";
 import type { RecordLocation } from "../../api/shared/definitions/incoming-resource.ts";
 import type { RowEvent } from "../sources/define-source.ts";

@@ -5,12 +5,12 @@
  * Safe to repeat: changes check the places that records store, removed identities stay as tombstones, and a
  * move writes the new record before it removes the former one.
  */
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import { keyOf } from "../../api/shared/values/members.ts";
-import type {
-  RecordOrTombstone,
-  RecordDefinition,
-  StoredRecord,
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+  type StoredRecord,
 } from "../../api/shared/definitions/define-record.ts";
 import { correctNominees } from "../persons/facts.ts";
 import { findMergeRules } from "../sources/index.ts";

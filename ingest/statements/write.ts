@@ -1,10 +1,10 @@
 /** Writes statements to MongoDB: only the records that they change. */
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import type {
-  RecordOrTombstone,
-  RecordDefinition,
-  StoredRecord,
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+  type StoredRecord,
 } from "../../api/shared/definitions/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { findMergeRules } from "../sources/index.ts";

@@ -4,10 +4,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { openSearchCoverage } from "../../api/http/answers.ts";
-import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { AppContext } from "../../api/http/request-context.ts";
-import { openLoadedSources } from "../../api/shared/stores/collections/loaded-sources.ts";
-import { coverageOfRegister } from "../../api/resources/coverage/kinds.ts";
+import {
+  coverageOfRegister,
+  type LoadedSource,
+  openLoadedSources,
+} from "../../api/shared/stores/collections/loaded-sources.ts";
 import { COMPANIES, load, PARTS, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";

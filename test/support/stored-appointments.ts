@@ -1,7 +1,6 @@
 /** A plain model of a register with appointments, to which updates are applied without an engine. */
 import { expect } from "@jest/globals";
-import { isTombstone } from "../../api/shared/values/tombstone.ts";
-import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
+import { isTombstone, type RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { Outcome } from "../../ingest/sources/define-source.ts";
 import type { RecordChange } from "../../ingest/statements/record-change.ts";

@@ -3,15 +3,29 @@
  * are checked behind the rate limit, so that refusals count, too.
  */
 import type { Middleware } from "koa";
-import { networkOf } from "../../shared/access/allowed-addresses.ts";
-import { hasScope, type ScopeName } from "../../shared/access/scopes.ts";
+import { allowAddresses, networkOf } from "../../shared/access/allowed-addresses.ts";
+import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../shared/access/api-keys.ts";
+import { applications, type Application } from "../../shared/access/applications.ts";
+import { fetchAccessTokens, type StoredToken } from "../../shared/access/grants.ts";
+import { people } from "../../shared/access/people.ts";
+import { hasScope, mayAskFor, type ScopeName } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
+import { webClients } from "../../shared/access/web-clients.ts";
 import { ApiError, AuthenticationError, serviceError } from "../../shared/runtime/errors.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { parsePathNumber } from "../../shared/values/company-number.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
 import type { AppContext, Principal, RequestState } from "../request-context.ts";
-import type { KnownCaller } from "./known-caller.ts";
 import type { Remembered } from "./remembered.ts";
+
+/** A caller known by a key or an access token. */
+export interface KnownCaller {
+  principal: Principal;
+  /** The moment from which it is unknown, in milliseconds; absent: never. */
+  expiresAt?: number;
+  /** Absent: it may call from any address. */
+  isAllowedFrom?: (address: string) => boolean;
+}
 
 /** What finds callers. */
 export interface IdentifyOptions {
@@ -111,6 +125,92 @@ function secretOf(kind: "key" | "bearer", secret: string): Credentials {
 /** The user name of `user:password` in base64. */
 function userOf(encoded: string): string {
   return Buffer.from(encoded, "base64").toString("utf8").split(":", 1)[0] ?? "";
+}
+
+/** What callers are made from. */
+export interface CallerOptions {
+  documents: DocumentStore;
+  /** Limit of applications without one of their own; 0: none. */
+  defaultLimit: number;
+}
+
+/** Finds many callers by the hashes of their keys of one kind. */
+export function openKeyCallers(
+  { documents, defaultLimit }: CallerOptions,
+  kind: KeyKind,
+): (hashes: readonly string[]) => Promise<Map<string, KnownCaller>> {
+  return async (hashes) => {
+    const found = [...(await fetchKeysByHash(documents, hashes))];
+    return new Map(
+      found
+        .filter(([, { key }]) => key.kind === kind)
+        .map(([hash, stored]) => [hash, toCaller(stored, defaultLimit)]),
+    );
+  };
+}
+
+function toCaller({ key, application }: StoredKey, defaultLimit: number): KnownCaller {
+  const { scopes } = application;
+  const expiresAt = key.expires_at === undefined ? undefined : parseMoment(key.expires_at);
+  return callerOf(
+    { ...principalOf(application, defaultLimit), ...(scopes && { scopes }) },
+    application,
+    expiresAt,
+  );
+}
+
+/**
+ * Finds many callers by the hashes of their access tokens. A token is invalid when its grant, client, person or application
+ * was deleted; it never grants more than its application has now.
+ */
+export function openTokenCallers({
+  documents,
+  defaultLimit,
+}: CallerOptions): (hashes: readonly string[]) => Promise<Map<string, KnownCaller>> {
+  return async (hashes) => {
+    const stored = [...(await fetchAccessTokens(documents, hashes))];
+    if (stored.length === 0) return new Map();
+    const idsOf = (member: "application" | "client" | "person") =>
+      stored.map(([, { grant }]) => grant[member]);
+    const [callers, isClient, isPerson] = await Promise.all([
+      applications.fetchById(documents, idsOf("application")),
+      webClients.fetchById(documents, idsOf("client")),
+      people.fetchById(documents, idsOf("person")),
+    ]);
+    return new Map(
+      stored.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
+        const application = callers.get(grant.application);
+        if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
+        const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));
+        const principal = {
+          ...principalOf(application, defaultLimit),
+          ...{ scopes, person: grant.person, client: grant.client },
+        };
+        return [[hash, callerOf(principal, application, Date.parse(token.expires_at))] as const];
+      }),
+    );
+  };
+}
+
+/** The application as a principal, without its scopes. */
+function principalOf(application: Application, defaultLimit: number): Principal {
+  const { _id, limit = defaultLimit === 0 ? "none" : defaultLimit } = application;
+  return { countedAs: _id, application, ...(limit !== "none" && { limit }) };
+}
+
+/** A principal with the addresses from which its application may call. */
+function callerOf(principal: Principal, { addresses }: Application, expiresAt?: number): KnownCaller {
+  return {
+    principal,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(addresses && { isAllowedFrom: allowAddresses(addresses) }),
+  };
+}
+
+/** A date that cannot be parsed counts as past: only a manual change of the database writes one. */
+function parseMoment(text: string): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? 0 : time;
 }
 
 /** What a definition requires of its callers. */

@@ -10,8 +10,15 @@ import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.t
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
 import { openCallCounter, openRateLimit, type CallCounter } from "../limits/rate-limit.ts";
 import { openBase, type AppContext } from "../request-context.ts";
-import { findCaller, identify, isInScope, refuseStrangers } from "./identify.ts";
-import { openKeyCallers, openTokenCallers, type KnownCaller } from "./known-caller.ts";
+import {
+  findCaller,
+  identify,
+  isInScope,
+  type KnownCaller,
+  openKeyCallers,
+  openTokenCallers,
+  refuseStrangers,
+} from "./identify.ts";
 import { openRemembered, type RememberedOptions } from "./remembered.ts";
 
 /** What it needs. */

@@ -1,7 +1,7 @@
 /** Owns what the endpoints of OAuth 2.0 share. */
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
-import type { KnownCaller } from "../auth/known-caller.ts";
+import type { KnownCaller } from "../auth/identify.ts";
 import type { Remembered } from "../auth/remembered.ts";
 import type { CallCounter, Counted } from "../limits/rate-limit.ts";
 import type { BaseOf } from "../request-context.ts";

@@ -14,6 +14,7 @@ import {
   type BaseOf,
   type RequestState,
 } from "../request-context.ts";
+import { sendJson } from "../sending.ts";
 import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
@@ -200,8 +201,7 @@ function challengeClient(ctx: AppContext): void {
 
 function answerJson(ctx: AppContext, status: number, body: Record<string, unknown>): void {
   ctx.status = status;
-  ctx.set("Content-Type", "application/json");
-  ctx.body = body;
+  sendJson(ctx, body);
 }
 
 /** The route of a person's profile. A key belongs to no person: 403. */
@@ -215,8 +215,8 @@ export function buildProfileRoute(documents: DocumentStore, baseOf: BaseOf): Rou
     const { _id, email, forename, surname, locale } = person;
     const scope = scopes.map((one) => `${baseOf(ctx)}/${one}`).join(" ");
     ctx.set("Cache-Control", "private, no-cache");
-    ctx.set("Content-Type", "application/json");
-    ctx.body = { id: _id, email, ...(forename && { forename }), ...(surname && { surname }), locale, scope };
+    const names = { ...(forename && { forename }), ...(surname && { surname }) };
+    sendJson(ctx, { id: _id, email, ...names, locale, scope });
   });
   return router;
 }

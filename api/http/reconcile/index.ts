@@ -35,7 +35,7 @@ import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
 import { admit } from "../auth/identify.ts";
-import { answerConditionally } from "../sending.ts";
+import { answerConditionally, sendJson } from "../sending.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
 import { reconcileParameters } from "./parameters.ts";
@@ -72,13 +72,13 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
     router.get(`${RECONCILE}/suggest/${kind}`, door, (ctx) => {
       ctx.state.route = `reconcile-suggest-${kind}`;
       const { prefix = "", cursor } = parseQuery(reconcileParameters[`${RECONCILE}/suggest/type`], ctx.query);
-      sendJson(ctx, suggestNamed(named, { prefix, cursor }));
+      answerJson(ctx, suggestNamed(named, { prefix, cursor }));
     });
   router.get(`${RECONCILE}/properties`, door, (ctx) => {
     ctx.state.route = "reconcile-properties";
     const { type, limit } = parseQuery(reconcileParameters[`${RECONCILE}/properties`], ctx.query);
     const asked = ctx.query.limit === undefined ? undefined : limit;
-    sendJson(ctx, proposeProperties(typeIn(type) ?? DEFAULT_TYPE, asked));
+    answerJson(ctx, proposeProperties(typeIn(type) ?? DEFAULT_TYPE, asked));
   });
   router.get(`${RECONCILE}/preview/:id`, door, (ctx) => answerPreview(ctx, service, ctx.params.id ?? ""));
   return router;
@@ -101,7 +101,7 @@ function openService({ stores, searchesUnderWay, setSearchCoverage }: ReconcileD
 /** Any page may read the manifest, which contains no register data; other answers go to registered origins only. */
 function sendManifest(ctx: AppContext, base: string): void {
   if (!ctx.response.get("Access-Control-Allow-Origin")) ctx.set("Access-Control-Allow-Origin", "*");
-  sendJson(ctx, buildManifest(base, base + (ctx.state.keyedPath ?? RECONCILE)));
+  answerJson(ctx, buildManifest(base, base + (ctx.state.keyedPath ?? RECONCILE)));
 }
 
 /** Each query counts as a call. */
@@ -118,7 +118,7 @@ async function answerQueries(ctx: AppContext, service: Service, text: string): P
     );
     for (const [at, { key }] of group.entries()) results.push([key, answers[at]]);
   }
-  sendJson(ctx, Object.fromEntries(results));
+  answerJson(ctx, Object.fromEntries(results));
 }
 
 /** Each entity counts as a call. */
@@ -128,7 +128,7 @@ async function answerExtension(ctx: AppContext, service: Service, text: string):
   const found = await service.inTurn(ctx, MATCH_TYPES, () =>
     fetchEntities(service.elasticsearch, query.ids, ctx.state.budget),
   );
-  sendJson(ctx, presentExtension(query, found));
+  answerJson(ctx, presentExtension(query, found));
 }
 
 async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Service): Promise<void> {
@@ -141,7 +141,7 @@ async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Servic
   const found = await inTurn(ctx, type ? [type] : MATCH_TYPES, () =>
     suggestEntities(askOf, type, { prefix, cursor }),
   );
-  sendJson(ctx, found);
+  answerJson(ctx, found);
 }
 
 /** Only the names of types are valid values. */
@@ -193,9 +193,7 @@ function presentKnown(entity: Entity | undefined): Record<string, unknown> {
   return { result: [presentCandidate({ ...known, ...sure }, true)] };
 }
 
-function sendJson(ctx: AppContext, body: Record<string, unknown>): void {
+function answerJson(ctx: AppContext, body: Record<string, unknown>): void {
+  sendJson(ctx, body);
   answerConditionally(ctx, undefined);
-  // Set before the body: Koa would add a charset, which JSON does not have.
-  ctx.set("Content-Type", "application/json");
-  ctx.body = JSON.stringify(body);
 }

@@ -2,7 +2,7 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Address as AddressMembers } from "../../shared/values/address.ts";
 import { ACTIVE_STATUSES, ENDED_STATUSES, enumerationLabel } from "../../shared/values/enumerations.ts";
-import type { Coverage } from "../../resources/coverage/kinds.ts";
+import type { Coverage } from "../../shared/stores/collections/loaded-sources.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 
 /** A section of a page under its heading. */

@@ -1,6 +1,6 @@
 /** Owns lists of which a page shows a part: their rows, and the links between the parts. */
 import type { PropsWithChildren } from "hono/jsx";
-import type { Coverage } from "../../resources/coverage/kinds.ts";
+import type { Coverage } from "../../shared/stores/collections/loaded-sources.ts";
 import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { changeQuery } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";

@@ -1,7 +1,10 @@
 /** Owns which links a company profile shows: those that lead to at least one record, and which records count. */
-import { isTombstone } from "../../shared/values/tombstone.ts";
 import { chargeRecord } from "../charge/record.ts";
-import type { RecordOrTombstone, RecordDefinition } from "../../shared/definitions/define-record.ts";
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type RecordDefinition,
+} from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord, hasExemptions } from "../exemptions/index.ts";
 import { hasInsolvency, insolvencyRecord } from "../insolvency/index.ts";

@@ -2,10 +2,13 @@
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { LateError, within } from "../../shared/runtime/deadlines.ts";
-import type { LoadedSource } from "../../shared/stores/collections/loaded-sources.ts";
+import {
+  coverageOfRegister,
+  LOOSE_SOURCES,
+  type LoadedSource,
+} from "../../shared/stores/collections/loaded-sources.ts";
 import { defineResource, type ResourceDefinition } from "../define-resource.ts";
 import { objectWithOptional } from "../../shared/schemas/schemas.ts";
-import { coverageOfRegister, LOOSE_SOURCES } from "./kinds.ts";
 import example from "./example.json" with { type: "json" };
 
 const DAY = {

@@ -8,7 +8,8 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
-import { otherWordings, SHORT_KEY } from "../ranking/company.ts";
+import { SHORT_KEY } from "../near-words.ts";
+import { otherWordings } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
 import { hasFacts } from "../reading/facts.ts";
 import { markWords } from "./marks.ts";

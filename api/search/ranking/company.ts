@@ -34,7 +34,7 @@ import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWords } from "../near-words.ts";
+import { byALetter, nearKey, nearWords, SHORT_KEY } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { atWholeNames, hasUncounted, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
 import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
@@ -49,8 +49,6 @@ export interface Match {
 }
 
 const NUMBER_TIER = NUMBER_WAY.tiers.current;
-/** Limit: a key this short is near too many others for a search of near spellings. */
-export const SHORT_KEY = 5;
 
 function matching(way: NameWay, filter: Clause): Match {
   return { way, tiers: way.tiers, query: { filter } };

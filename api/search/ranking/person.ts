@@ -24,8 +24,8 @@ import {
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
-import { type Beside, bodyClauses, bodyReadings, companyWords, SHORT_KEY } from "./company.ts";
-import { byALetter, nearWordOrInitial, nearWords } from "../near-words.ts";
+import { type Beside, bodyClauses, bodyReadings, companyWords } from "./company.ts";
+import { byALetter, nearWordOrInitial, nearWords, SHORT_KEY } from "../near-words.ts";
 import {
   enoughWords,
   forenameBeginnings,

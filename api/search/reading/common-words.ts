@@ -108,12 +108,17 @@ export function withoutConnectives(words: string[]): string[] {
   return content.length >= FEWEST_WORDS ? content : words;
 }
 
-// Registered and written addresses differ most in countries; the others connect a name and a place.
-const NO_PLACE = new Set(
-  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB OF IN AT NEAR BASED LOCATED FROM".split(
-    " ",
-  ),
+const COUNTRIES = new Set(
+  "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
 );
+
+/** True for a word of a country, which occurs in addresses of any town. */
+export function isOfCountry(word: string): boolean {
+  return COUNTRIES.has(word);
+}
+
+// Registered and written addresses differ most in countries; the others connect a name and a place.
+const NO_PLACE = new Set([...COUNTRIES, ..."OF IN AT NEAR BASED LOCATED FROM".split(" ")]);
 
 /** True for a word beside a name and a place that no address confirms. */
 export function isNoPlace(word: string): boolean {

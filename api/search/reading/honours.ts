@@ -1,4 +1,5 @@
 /** Owns titles before a person's name, and honours and posts behind it: which words they are, and the name without them. Pure. */
+import { SURE_TITLES } from "../../../index-mappings/names/person-name.ts";
 import { isAroundNames } from "./common-words.ts";
 
 // Titles and honours that are names as well: only a reading removes them.
@@ -19,14 +20,13 @@ const HONOURS = new Set([
 ]);
 // Two letters behind a single word may be a surname: Wei MA.
 const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
-const TITLES = new Set(
-  (
-    "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HON HONOURABLE " +
-    "BARON BARONESS EARL VISCOUNT VISCOUNTESS COUNT COUNTESS MARQUESS MARQUIS DUKE DUCHESS CAPT CAPTAIN MAJ MAJOR COL " +
-    "COLONEL LT LIEUTENANT BRIG BRIGADIER GEN GENERAL SGT CDR COMMANDER ADMIRAL CLLR COUNCILLOR FATHER SISTER BROTHER " +
-    "RABBI IMAM BISHOP CANON DEAN JUDGE JUSTICE THE RT RIGHT MOST VERY"
+const TITLES = new Set([
+  ...SURE_TITLES,
+  ...(
+    "HON BARON EARL COUNT MARQUESS MARQUIS DUKE MAJ MAJOR COL BRIG GEN GENERAL SGT CDR COMMANDER ADMIRAL FATHER SISTER " +
+    "BROTHER RABBI IMAM BISHOP CANON DEAN JUDGE JUSTICE THE RT RIGHT MOST VERY"
   ).split(" "),
-);
+]);
 
 // Of the titles these are hardly surnames: BISHOP, DEAN, JUSTICE and MAJOR are.
 const TITLES_ONLY =

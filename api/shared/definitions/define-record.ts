@@ -82,6 +82,11 @@ export type Tombstone = RecordStamp & {
 /** What a collection of records contains. */
 export type RecordOrTombstone = StoredRecord | Tombstone;
 
+/** True for a tombstone. */
+export function isTombstone<Item extends object>(item: Item): item is Extract<Item, { gone: true }> {
+  return "gone" in item;
+}
+
 /** One MongoDB index: field names in order, all ascending. */
 export interface RecordIndex {
   fields: string[];

@@ -28,7 +28,7 @@ export type Address = FromSchema<typeof addressSchema>;
 const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
-const UK_POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2})$/;
+const UK_POSTCODE = /^(GIR(?=0AA)|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
 // The countries that the specification lists are shown in its spelling, however a source writes them; others as they come,
 // because the API reference 7.1 allows any text.
 const COUNTRIES = new Map(
@@ -101,5 +101,11 @@ function movePostcode(address: Address): void {
 
 function parsePostcode(text: string): string | null {
   const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
-  return UK_POSTCODE.test(compact) ? `${compact.slice(0, -3)} ${compact.slice(-3)}` : null;
+  return splitPostcode(compact)?.join(" ") ?? null;
+}
+
+/** The outward and the inward code of a whole British postcode in capitals without spaces: `RG1` and `9ZZ`; else null. */
+export function splitPostcode(compact: string): [outward: string, inward: string] | null {
+  const [, outward, inward] = UK_POSTCODE.exec(compact) ?? [];
+  return outward && inward ? [outward, inward] : null;
 }

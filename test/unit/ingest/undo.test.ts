@@ -1,10 +1,9 @@
 /** An undone load leaves no trace once the files that the undo names are loaded again: by random histories. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { isTombstone } from "../../../api/shared/values/tombstone.ts";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
-import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
+import { isTombstone, type RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { noCounts } from "../../../ingest/history/counts.ts";
 import { type LoadRecord } from "../../../ingest/history/loads.ts";
 import { commandsFor, listFormer, listGone } from "../../../ingest/load/undo.ts";

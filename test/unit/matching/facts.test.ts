@@ -161,6 +161,16 @@ describe("a fact agrees in any of its forms", () => {
     });
     expect(compareFacts(facts, { numbers: [], postcodes: [], addresses: [[]] })).toEqual({});
   });
+
+  it.each([
+    ["LS11ZZ", "LS1 1ZZ"],
+    ["LS1", "LS1"],
+    ["80331", "80331"],
+  ])("shows the postcode %s of the register as %s", (stored, shown) => {
+    const { facts } = readFacts({ type: "company", name: "", postcode: "EC1V 9LT" });
+    const found = compareFacts(facts, { numbers: [], postcodes: [stored], addresses: [] });
+    expect(found.postcode?.reason).toBe(`postcode differs: the register has ${shown}`);
+  });
 });
 
 it.each([

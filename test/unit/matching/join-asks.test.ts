@@ -17,20 +17,21 @@ it("sends in one request what is asked at the same moment, and gives everybody t
   const { ask, requests } = openAsk(10);
   const askTwice = async (size: number) => {
     const [first] = await ask({ size });
-    const second = await ask({ size: size + 10 }, { size: size + 20 });
-    return [first?.total, ...second.map(({ total }) => total)];
+    const [second] = await ask({ size: size + 10 });
+    return [first?.total, second?.total];
   };
   expect(await Promise.all([askTwice(1), askTwice(2)])).toEqual([
-    [1, 11, 21],
-    [2, 12, 22],
+    [1, 11],
+    [2, 12],
   ]);
-  expect(requests.map((bodies) => bodies.length)).toEqual([2, 4]);
+  expect(requests.map((bodies) => bodies.length)).toEqual([2, 2]);
 });
 
-it("sends no more bodies in a request than it may, unless one search has more", async () => {
+it("sends no more bodies in a request than it may", async () => {
   const { ask, requests } = openAsk(2);
-  await Promise.all([ask({}), ask({}, {}), ask({}), ask({}, {}, {})]);
-  expect(requests.map((bodies) => bodies.length)).toEqual([1, 2, 1, 3]);
+  const totals = await Promise.all([1, 2, 3].map((size) => ask({ size })));
+  expect(totals.flat().map(({ total }) => total)).toEqual([1, 2, 3]);
+  expect(requests.map((bodies) => bodies.length)).toEqual([2, 1]);
 });
 
 it("reports an error to the callers of that request only", async () => {

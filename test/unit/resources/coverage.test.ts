@@ -1,16 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import {
+  coverageOfCompany,
+  coverageOfRegister,
+  LOOSE_SOURCES,
   UPDATING_SOURCES,
   WHOLE_SOURCES,
   type LoadedSource,
 } from "../../../api/shared/stores/collections/loaded-sources.ts";
 import { INDEX_KINDS } from "../../../api/shared/definitions/define-index.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import {
-  coverageOfCompany,
-  coverageOfRegister,
-  LOOSE_SOURCES,
-} from "../../../api/resources/coverage/kinds.ts";
 import { coverage, records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { sources } from "../../../ingest/sources/index.ts";

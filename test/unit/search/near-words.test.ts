@@ -91,7 +91,7 @@ describe("asking", () => {
   it("looks expected words up at once where nothing else is to be done, and others when a body needs them", async () => {
     const engine = anEngine(["MILLS", "HAVERSTOLL"]);
     const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
-    ask.expect?.(["HAVERSTOL", "QUILLORY"]);
+    ask.expect?.(["HAVERSTOL", "VEXMUNDOR"]);
     expect(engine.words.fetch).toHaveBeenCalledTimes(1);
     await ask({ query: nearWord("f", "HAVERSTOL") });
     expect(JSON.stringify(engine.search.mock.calls[0]?.[1])).toContain("HAVERSTOLL");
@@ -116,7 +116,7 @@ describe("asking", () => {
     const engine = anEngine(["HAVERSTOLL"]);
     engine.words.fetch.mockResolvedValueOnce(Array.from({ length: 5_000 }, (_, number) => `Q${number}`));
     const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
-    ask.expect?.(["HAVERSTOL", "QUILLORY"]);
+    ask.expect?.(["HAVERSTOL", "VEXMUNDOR"]);
     await ask({ query: nearWord("f", "HAVERSTOL") });
     expect(engine.words.fetch).toHaveBeenCalledTimes(2);
     expect(JSON.stringify(engine.search.mock.calls[0]?.[1])).toContain("HAVERSTOLL");

@@ -2,9 +2,8 @@
 import type { Collection, Document, Filter } from "mongodb";
 import type { Budget } from "../../runtime/deadlines.ts";
 import { keyOf } from "../../values/members.ts";
-import type { RecordOrTombstone, StoredRecord } from "../../definitions/define-record.ts";
+import { isTombstone, type RecordOrTombstone, type StoredRecord } from "../../definitions/define-record.ts";
 import type { Filter as RecordFilter } from "../../definitions/record-reader.ts";
-import { isTombstone } from "../../values/tombstone.ts";
 import { fromForm } from "./form.ts";
 import { boundsOf, partsOf, partsOfFilter, projectionOf, toQuery } from "./filters.ts";
 import type { Named } from "./writes.ts";

@@ -4,9 +4,13 @@
  */
 import type { Collection, Db } from "mongodb";
 import { withBudget } from "../../runtime/deadlines.ts";
-import { isTombstone } from "../../values/tombstone.ts";
 import { keyOf } from "../../values/members.ts";
-import type { RecordOrTombstone, IndexKeys, RecordDefinition } from "../../definitions/define-record.ts";
+import {
+  isTombstone,
+  type RecordOrTombstone,
+  type IndexKeys,
+  type RecordDefinition,
+} from "../../definitions/define-record.ts";
 import type { RecordReader } from "../../definitions/record-reader.ts";
 import { fetchStoredLinks, LINK_PAGES } from "../collections/link-pages.ts";
 import { openLoadedSources } from "../collections/loaded-sources.ts";

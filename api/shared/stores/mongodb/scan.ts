@@ -1,7 +1,6 @@
 /** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
 import type { Db, Document } from "mongodb";
-import type { RecordDefinition, StoredRecord } from "../../definitions/define-record.ts";
-import { isTombstone } from "../../values/tombstone.ts";
+import { isTombstone, type RecordDefinition, type StoredRecord } from "../../definitions/define-record.ts";
 import { guard } from "./faults.ts";
 import { projectionOf } from "./filters.ts";
 import { fromForm } from "./form.ts";

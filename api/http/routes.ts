@@ -66,7 +66,11 @@ function addResource(
   router.get(resource.path, admit(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
-    const asked = { path: ctx.params, query: ctx.query, budget: ctx.state.budget };
+    const asked = {
+      ...{ path: ctx.params, query: ctx.query },
+      caller: callerOf(ctx),
+      budget: ctx.state.budget,
+    };
     const { read, notFound, coverage } = await fetchResource(resource, asked, dependencies);
     if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
     if (read === null) throw notFound ?? new ApiError(404, [serviceError(resource.notFound)]);
@@ -103,7 +107,7 @@ function addSearch(
   });
 }
 
-/** By whom calls are counted; searches are for applications alone. */
+/** By whom calls are counted. */
 export function callerOf({ state }: AppContext): string {
   return state.principal?.countedAs ?? "";
 }

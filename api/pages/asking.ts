@@ -57,7 +57,7 @@ async function askResource(
   const path = Object.fromEntries(names.map((name) => [name, String(values[name] ?? "")]));
   // A key has the same permissions on pages as at the API.
   if (!resource.isOpen && !dependencies.isOpen) requireScope(ctx, resource.scope, path.company_number);
-  const asked = { path, query: values, budget: ctx.state.budget };
+  const asked = { path, query: values, caller: callerOf(ctx), budget: ctx.state.budget };
   const { read, coverage } = await fetchResource(resource, asked, dependencies);
   if (read === null) return null;
   const shown = resource.versions[0].present(read, { today: toDay(dependencies.clock()) });

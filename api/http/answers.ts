@@ -136,31 +136,31 @@ export interface SearchQuestion {
   onTurn?: (indices: readonly IndexName[]) => Promise<void>;
 }
 
-/** What a search found, and its parameter values. */
-export interface SearchRead {
-  result: SearchResult;
-  values: QueryValues<QueryParameters>;
-}
+/** Makes the answer of what was found with these parameter values. */
+type Present<Answer> = (result: SearchResult, values: QueryValues<QueryParameters>) => Answer;
 
-/** Runs a search when it is the caller's turn. Throws ApiError 400 or 404, and BusyError when too many are running. */
-export async function fetchSearch(
+/**
+ * Runs a search when it is the caller's turn, which lasts until its answer is made: that of a large page takes as long as its
+ * search. Throws ApiError 400 or 404, and BusyError when too many are running.
+ */
+export async function fetchSearch<Answer>(
   search: SearchDefinition,
   { query, caller, budget, onTurn }: SearchQuestion,
-  { stores, searchesUnderWay }: AnswerDependencies,
-): Promise<SearchRead> {
+  { stores, searchesUnderWay }: Pick<AnswerDependencies, "stores" | "searchesUnderWay">,
+  present: Present<Answer>,
+): Promise<Answer> {
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
   const isCached = isAskedOften(values);
-  const result = await searchesUnderWay.run(caller, budget, async () => {
+  return searchesUnderWay.run(caller, budget, async () => {
     const isAlone = searchesUnderWay.count().underWay === 1;
     const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached, isAlone });
     const found = fetchResult(search, ask, values);
     // It is awaited last: one that fails before must not end the process.
     found.catch(() => undefined);
     await onTurn?.(indices);
-    return found;
+    return present(await found, values);
   });
-  return { result, values };
 }
 
 /** True for the error of a search or resource that found nothing. */

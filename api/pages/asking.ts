@@ -72,12 +72,14 @@ async function askSearch(
 ): Promise<Record<string, unknown> | null> {
   if (!dependencies.isOpen) requireScope(ctx, search.scope ?? SEARCH_SCOPE);
   const asked = { query: values, caller: callerOf(ctx), budget: ctx.state.budget };
-  const found = await fetchSearch(search, asked, dependencies).catch((error: unknown) => {
+  const today = toDay(dependencies.clock());
+  const [{ mapResponse }] = versionsOf(search);
+  return fetchSearch(search, asked, dependencies, (result, values) =>
+    mapResponse(result, values, { today }),
+  ).catch((error: unknown) => {
     if (isNothingFound(error)) return null;
     throw error;
   });
-  const today = toDay(dependencies.clock());
-  return found && versionsOf(search)[0].mapResponse(found.result, found.values, { today });
 }
 
 const COOKIE = "register-key";

@@ -23,7 +23,7 @@ import {
 } from "../officer-appointment/members.ts";
 import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
-import { fetchSelected } from "../select-page.ts";
+import { fetchSelected, fetchWithin } from "../select-page.ts";
 import {
   countInactive,
   fetchStandings,
@@ -169,7 +169,7 @@ export const officerAppointmentList = defineResource({
     // beginning is read, too.
     const isBehind = active <= skip && !counts.isStored;
     const appointments = !isFiltered
-      ? await fetchAll(records, filter, skip, limit)
+      ? await fetchWithin(counts.total, skip, () => fetchAll(records, filter, skip, limit))
       : isBehind
         ? []
         : await fetchFiltered(skip, limit, active - skip);

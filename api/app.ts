@@ -124,7 +124,7 @@ function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_O
     searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
     lookupsUnderWay: new Admission({
       what: "lookups",
-      // Half of them, of two reads at once each, leave a connection to others.
+      // A lookup makes about two reads at once: one caller, with half of them, has all connections busy and few reads in their queue.
       atOnce: CONNECTIONS,
       waiting: LOOKUPS_WAITING,
       retryAfterSeconds: 1,

@@ -25,7 +25,11 @@ function aStore() {
   const lookUp = (caller: string, budget?: Budget) => {
     const [insolvency] = resources.filter(({ name }) => name === "insolvency");
     if (!insolvency) throw new Error("there is no insolvency");
-    return fetchResource(insolvency, { path: { company_number: "99000064" }, query: {}, caller, budget }, dependencies);
+    return fetchResource(
+      insolvency,
+      { path: { company_number: "99000064" }, query: {}, caller, budget },
+      dependencies,
+    );
   };
   const answerAll = async () => {
     for (; asked.length > 0; await turn()) asked.shift()?.();

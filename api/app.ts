@@ -5,6 +5,7 @@ import type { Logger } from "./shared/runtime/logger.ts";
 import { compileCheck } from "./shared/schemas/validate.ts";
 import type { Config } from "./shared/settings/config.ts";
 import type { Stores } from "./shared/stores/index.ts";
+import { CONNECTIONS } from "./shared/stores/mongodb/client.ts";
 import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
 import { boundUntaken, compressAnswers } from "./http/sending.ts";
@@ -113,11 +114,21 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
 // which is what one application may have.
 const SEARCHES_PER_PROCESSOR = 4;
 
+// Tuned: about what a process answers in the time that one may wait for its turn.
+const LOOKUPS_WAITING = 1_000;
+
 /** What is bounded by the number of those that are under way. */
 function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {
   const atOnce = SEARCHES_AT_ONCE || SEARCHES_PER_PROCESSOR * availableParallelism();
   return {
     searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
+    lookupsUnderWay: new Admission({
+      what: "lookups",
+      // A lookup makes about two reads at once: one caller, with half of them, has all connections busy and few reads in their queue.
+      atOnce: CONNECTIONS,
+      waiting: LOOKUPS_WAITING,
+      retryAfterSeconds: 1,
+    }),
     downloads: openDownloads(DOWNLOADS_AT_ONCE),
   };
 }

@@ -2,7 +2,7 @@
  * Owns the way from a request to an answer, shared by the routes of the API and the pages, and the coverage of an answer:
  * whether its kind of record has been loaded, so that "none" differs from "not loaded".
  */
-import { type Budget, within } from "../shared/runtime/deadlines.ts";
+import { type Budget, untilEnd, within } from "../shared/runtime/deadlines.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parsePathNumber } from "../shared/values/company-number.ts";
 import {
@@ -41,12 +41,16 @@ export interface AnswerDependencies {
   stores: Pick<Stores, "mongo"> & { elasticsearch: SearchStore };
   /** Limits how many searches run at once. */
   searchesUnderWay: Admission;
+  /** The same of lookups. */
+  lookupsUnderWay: Admission;
 }
 
 /** A request for a resource. */
 export interface ResourceQuestion {
   path: PathValues;
   query: RawQuery;
+  /** The name by which running lookups are counted. */
+  caller: string;
   /** The budget of the reads. */
   budget: Budget | undefined;
 }
@@ -61,15 +65,27 @@ export interface ResourceRead {
   coverage?: Coverage | undefined;
 }
 
-/** Reads a resource. Throws ApiError 400 for invalid parameters. A 404 is no error here: it, too, has a coverage. */
+/**
+ * Reads a resource when it is the caller's turn. Throws ApiError 400 for invalid parameters, and BusyError when too many are
+ * being read. A 404 is no error here: it, too, has a coverage.
+ */
 export async function fetchResource(
   resource: ResourceDefinition,
-  { path: given, query, budget }: ResourceQuestion,
-  { stores }: Pick<AnswerDependencies, "stores">,
+  { path, query, caller, budget }: ResourceQuestion,
+  { stores, lookupsUnderWay }: Pick<AnswerDependencies, "stores" | "lookupsUnderWay">,
 ): Promise<ResourceRead> {
   const values = parseQuery(resource.parameters, query);
-  const path = canonicalPath(given);
   const records = readDuring(stores.mongo.records, budget);
+  const read = () => readResource(resource, { path: canonicalPath(path), values }, records);
+  // The place is free once the store has answered, also when the caller has gone before.
+  return untilEnd(lookupsUnderWay.run(caller, budget, read), budget, "mongodb");
+}
+
+async function readResource(
+  resource: ResourceDefinition,
+  { path, values }: { path: PathValues | null; values: QueryValues<QueryParameters> },
+  records: RecordReader,
+): Promise<ResourceRead> {
   let notFound: ApiError | undefined;
   const refuse = (error: unknown) => {
     if (!isNothingFound(error)) throw error;
@@ -120,31 +136,31 @@ export interface SearchQuestion {
   onTurn?: (indices: readonly IndexName[]) => Promise<void>;
 }
 
-/** What a search found, and its parameter values. */
-export interface SearchRead {
-  result: SearchResult;
-  values: QueryValues<QueryParameters>;
-}
+/** Makes the answer of what was found with these parameter values. */
+type Present<Answer> = (result: SearchResult, values: QueryValues<QueryParameters>) => Answer;
 
-/** Runs a search when it is the caller's turn. Throws ApiError 400 or 404, and BusyError when too many are running. */
-export async function fetchSearch(
+/**
+ * Runs a search when it is the caller's turn, which lasts until its answer is made: that of a large page takes as long as its
+ * search. Throws ApiError 400 or 404, and BusyError when too many are running.
+ */
+export async function fetchSearch<Answer>(
   search: SearchDefinition,
   { query, caller, budget, onTurn }: SearchQuestion,
-  { stores, searchesUnderWay }: AnswerDependencies,
-): Promise<SearchRead> {
+  { stores, searchesUnderWay }: Pick<AnswerDependencies, "stores" | "searchesUnderWay">,
+  present: Present<Answer>,
+): Promise<Answer> {
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
   const isCached = isAskedOften(values);
-  const result = await searchesUnderWay.run(caller, budget, async () => {
+  return searchesUnderWay.run(caller, budget, async () => {
     const isAlone = searchesUnderWay.count().underWay === 1;
     const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached, isAlone });
     const found = fetchResult(search, ask, values);
     // It is awaited last: one that fails before must not end the process.
     found.catch(() => undefined);
     await onTurn?.(indices);
-    return found;
+    return present(await found, values);
   });
-  return { result, values };
 }
 
 /** True for the error of a search or resource that found nothing. */

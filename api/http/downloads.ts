@@ -15,6 +15,7 @@ import { admit } from "./auth/identify.ts";
 import { answerConditionally } from "./sending.ts";
 import type { SetSearchCoverage } from "./answers.ts";
 import { Admission } from "./limits/admission.ts";
+import { callsOf } from "./limits/rate-limit.ts";
 import type { AppContext, RequestState } from "./request-context.ts";
 import { callerOf } from "./routes.ts";
 import { requireAccepted } from "./versioning.ts";
@@ -24,9 +25,6 @@ const CSV_TYPE = "text/csv";
 const STALLED_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 const BYTE_ORDER_MARK = "\uFEFF";
-
-// Limit: rows that cost one call; the first call pays for the first rows.
-const ROWS_OF_A_CALL = 1_000;
 
 /** What downloads are answered from. */
 export interface DownloadDependencies {
@@ -156,10 +154,6 @@ async function* writePages(download: Table, source: TableSource, first: Page): A
     yield page.lines;
     ({ next } = page);
   }
-}
-
-function callsOf(rows: number): number {
-  return Math.ceil(rows / ROWS_OF_A_CALL);
 }
 
 async function fetchPage(

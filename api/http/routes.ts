@@ -11,7 +11,9 @@ import {
   type DownloadDefinition,
   type SearchDefinition,
 } from "../search/define-search.ts";
+import type { IndexName } from "../shared/definitions/define-index.ts";
 import { admit } from "./auth/identify.ts";
+import { callsOf } from "./limits/rate-limit.ts";
 import {
   fetchResource,
   fetchSearch,
@@ -66,7 +68,11 @@ function addResource(
   router.get(resource.path, admit(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
-    const asked = { path: ctx.params, query: ctx.query, budget: ctx.state.budget };
+    const asked = {
+      ...{ path: ctx.params, query: ctx.query },
+      caller: callerOf(ctx),
+      budget: ctx.state.budget,
+    };
     const { read, notFound, coverage } = await fetchResource(resource, asked, dependencies);
     if (coverage) setCoverage(ctx, resource.record?.name ?? name, coverage);
     if (read === null) throw notFound ?? new ApiError(404, [serviceError(resource.notFound)]);
@@ -90,20 +96,20 @@ function addSearch(
   router.get(search.path, admit({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
-    const { result, values } = await fetchSearch(
-      search,
-      {
-        ...{ query: ctx.query, caller: callerOf(ctx), budget: ctx.state.budget },
-        onTurn: (indices) => dependencies.setSearchCoverage(ctx, indices),
-      },
-      dependencies,
-    );
-    sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
+    const asked = {
+      ...{ query: ctx.query, caller: callerOf(ctx), budget: ctx.state.budget },
+      onTurn: (indices: readonly IndexName[]) => dependencies.setSearchCoverage(ctx, indices),
+    };
+    const found = await fetchSearch(search, asked, dependencies, (result, values) => {
+      sendAnswer(ctx, agreed, agreed.version.mapResponse(result, values, { today }));
+      return result.hits.length;
+    });
+    if (callsOf(found) > 1) await ctx.state.charge?.(callsOf(found) - 1);
     answerConditionally(ctx, undefined);
   });
 }
 
-/** By whom calls are counted; searches are for applications alone. */
+/** By whom calls are counted. */
 export function callerOf({ state }: AppContext): string {
   return state.principal?.countedAs ?? "";
 }

@@ -57,7 +57,7 @@ async function askResource(
   const path = Object.fromEntries(names.map((name) => [name, String(values[name] ?? "")]));
   // A key has the same permissions on pages as at the API.
   if (!resource.isOpen && !dependencies.isOpen) requireScope(ctx, resource.scope, path.company_number);
-  const asked = { path, query: values, budget: ctx.state.budget };
+  const asked = { path, query: values, caller: callerOf(ctx), budget: ctx.state.budget };
   const { read, coverage } = await fetchResource(resource, asked, dependencies);
   if (read === null) return null;
   const shown = resource.versions[0].present(read, { today: toDay(dependencies.clock()) });
@@ -72,12 +72,14 @@ async function askSearch(
 ): Promise<Record<string, unknown> | null> {
   if (!dependencies.isOpen) requireScope(ctx, search.scope ?? SEARCH_SCOPE);
   const asked = { query: values, caller: callerOf(ctx), budget: ctx.state.budget };
-  const found = await fetchSearch(search, asked, dependencies).catch((error: unknown) => {
+  const today = toDay(dependencies.clock());
+  const [{ mapResponse }] = versionsOf(search);
+  return fetchSearch(search, asked, dependencies, (result, values) =>
+    mapResponse(result, values, { today }),
+  ).catch((error: unknown) => {
     if (isNothingFound(error)) return null;
     throw error;
   });
-  const today = toDay(dependencies.clock());
-  return found && versionsOf(search)[0].mapResponse(found.result, found.values, { today });
 }
 
 const COOKIE = "register-key";

@@ -1,4 +1,4 @@
-/** Owns the reading of a list by a condition that no index has. */
+/** Owns which parts of a list are read: none behind its end, and as many as it takes for a condition that no index has. */
 
 /** A page of the items that are selected. */
 interface Selection<Item> {
@@ -9,6 +9,18 @@ interface Selection<Item> {
   limit: number;
   /** Reading ends once the page has so many items, although it may get more of what was read; absent: once it is full. */
   enough?: number;
+}
+
+/**
+ * Reads a page of a list of so many items; none behind the end, to which the store would walk. The first page does not wait for
+ * the count.
+ */
+export async function fetchWithin<Item>(
+  total: number | Promise<number>,
+  skip: number,
+  fetch: () => Promise<Item[]>,
+): Promise<Item[]> {
+  return skip > 0 && skip >= (await total) ? [] : fetch();
 }
 
 // How many items are read at a time.

@@ -1,6 +1,9 @@
 /** Stores that stop answering while the API runs: who needs one hears so in time, and nobody else notices. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
+import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { CallerGoneError, openBudget } from "../../api/shared/runtime/deadlines.ts";
+import { type Budget, CallerGoneError, openBudget } from "../../api/shared/runtime/deadlines.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -134,42 +137,68 @@ it("searches beyond those that are let in are refused at once, and all else is a
   expect(reasons.filter((reason) => reason.endsWith("too many searches running")).length).toBe(6);
 });
 
-describe("a read whose caller has gone", () => {
-  it.each([
-    [
-      "mongodb",
-      (url: string) => {
-        const store = openMongo({ url, database: register.config.DATABASE_NAME, timeoutMs: 10_000 });
-        closers.push(store.close);
-        const read = (budget: ReturnType<typeof openBudget>) =>
-          store.records.count(companyRecord, { status: "active" }, budget);
-        return { read, ping: store.ping };
-      },
-    ],
-    [
-      "elasticsearch",
-      (url: string) => {
-        const store = openElasticsearch({ url, prefix: register.config.INDEX_PREFIX, timeoutMs: 10_000 });
-        closers.push(store.close);
-        const read = (budget: ReturnType<typeof openBudget>) =>
-          store.search(["companies"], [{ query: { match_all: {} } }], { budget });
-        return { read, ping: store.ping };
-      },
-    ],
-  ])("ends at once in %s, and one past its deadline is reported as such", async (name, open) => {
-    const url = name === "mongodb" ? register.config.MONGODB_URL : register.config.ELASTICSEARCH_URL;
-    const proxy = await openFaultProxy(url);
+it("a search whose caller has gone ends at once, and one past its deadline is reported as such", async () => {
+  const proxy = await openFaultProxy(register.config.ELASTICSEARCH_URL);
+  closers.push(proxy.close);
+  const url = proxy.address;
+  const store = openElasticsearch({ url, prefix: register.config.INDEX_PREFIX, timeoutMs: 10_000 });
+  closers.push(store.close);
+  const search = (budget: Budget) => store.search(["companies"], [{ query: { match_all: {} } }], { budget });
+  await store.ping();
+  proxy.freeze();
+  const abandoned = openBudget(20_000);
+  const reading = search(abandoned);
+  setTimeout(abandoned.abandon, 50);
+  await expect(reading).rejects.toThrow(CallerGoneError);
+  await expect(search(openBudget(100))).rejects.toThrow(UnavailableError);
+  await expect(store.ping(100)).rejects.toThrow(UnavailableError);
+  await proxy.restore();
+  await store.ping();
+});
+
+describe("a read of MongoDB", () => {
+  const openStore = async () => {
+    const proxy = await openFaultProxy(register.config.MONGODB_URL);
     closers.push(proxy.close);
-    const { read, ping } = open(proxy.address);
-    await ping();
+    const url = proxy.address;
+    const store = openMongo({ url, database: register.config.DATABASE_NAME, timeoutMs: 10_000 });
+    closers.push(store.close);
+    const count = (budget: Budget) => store.records.count(companyRecord, { status: "active" }, budget);
+    return { proxy, store, count };
+  };
+
+  it("closes no connection when it is late, and none begins when its caller has gone", async () => {
+    const { proxy, count } = await openStore();
+    const closed: string[] = [];
+    const notice = (message: unknown) => {
+      const { socket } = message as { socket: Socket };
+      socket.once("connect", () => {
+        const isOurs = String(socket.remotePort) === new URL(proxy.address).port;
+        if (isOurs) socket.once("close", () => closed.push("a connection"));
+      });
+    };
+    subscribe("net.client.socket", notice);
+    closers.push(() => Promise.resolve(unsubscribe("net.client.socket", notice)));
+    const found = await count(openBudget(20_000));
+    const budget = openBudget(300);
     proxy.freeze();
-    const abandoned = openBudget(20_000);
-    const reading = read(abandoned);
-    setTimeout(abandoned.abandon, 50);
-    await expect(reading).rejects.toThrow(CallerGoneError);
-    await expect(read(openBudget(100))).rejects.toThrow(UnavailableError);
-    await expect(ping(100)).rejects.toThrow(UnavailableError);
+    const late = count(budget);
+    await once(budget.signal, "abort");
     await proxy.restore();
-    await ping();
+    await Promise.allSettled([late]);
+    expect(await count(openBudget(20_000))).toBe(found);
+    expect(closed).toEqual([]);
+    const abandoned = openBudget(20_000);
+    abandoned.abandon();
+    await expect(count(abandoned)).rejects.toThrow(CallerGoneError);
+  });
+
+  it("that only asks whether it is there ends in time", async () => {
+    const { proxy, store } = await openStore();
+    await store.ping();
+    proxy.freeze();
+    await expect(store.ping(100)).rejects.toThrow(UnavailableError);
+    await proxy.restore();
+    await store.ping();
   });
 });

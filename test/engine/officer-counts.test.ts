@@ -1,4 +1,5 @@
 /** Counts of an officer with very many appointments, on the real engines: kept, and always what a look at each company says. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -15,6 +16,7 @@ import { aCompany } from "../support/search-records.ts";
 const newRegister = registersPerTest();
 const OFFICER = "LargestOfficerOfTheRegister";
 const APPOINTMENTS = 520;
+const COMMANDS = "company-register:mongodb-command";
 const numberOf = (position: number) => String(position + 1).padStart(8, "0");
 
 let register: TestRegister;
@@ -81,6 +83,25 @@ describe("the number of inactive appointments of an officer with very many", () 
     await tell(event(company("AGAIN LTD", numberOf(4)), 5, "2026-11-04"));
     await tell(event(dissolved(5), 6, "2026-11-04", "deleted"));
     expect(await fetchKept()).toBe(0);
+  });
+
+  it("is enough for a page, which looks at no companies but its own", async () => {
+    await loadAppointments(APPOINTMENTS);
+    const path = `/officers/${OFFICER}/appointments?items_per_page=1`;
+    const { items } = (await register.get(path)).body as { items: { links: { company: string } }[] };
+    const newest = items.map(({ links }) => Number(links.company.slice(-8)) - 1);
+    for (const [at, position] of newest.entries())
+      await tell(event(dissolved(position), at + 1, "2026-11-02"));
+    const lookedUp: unknown[] = [];
+    const note = (message: unknown) => {
+      const { find, filter } = message as { find?: string; filter?: { _id: unknown } };
+      if (find === companyRecord.collection) lookedUp.push(filter?._id);
+    };
+    subscribe(COMMANDS, note);
+    const { body } = await register.get(path);
+    unsubscribe(COMMANDS, note);
+    expect(body).toMatchObject({ name: "Alex MORGAN", inactive_count: 1, items: [expect.anything()] });
+    expect(lookedUp).toEqual(newest.map(numberOf));
   });
 
   it("follows companies of a batch that was interrupted", async () => {

@@ -45,11 +45,12 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
     },
   } as unknown as RouteDependencies["stores"];
   const searchesUnderWay = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
+  const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
     { resources, searches },
     {
-      ...{ stores, clock, vendor, compileCheck, searchesUnderWay },
+      ...{ stores, clock, vendor, compileCheck, searchesUnderWay, lookupsUnderWay },
       setSearchCoverage: openSearchCoverage(stores.mongo.records),
     },
   );

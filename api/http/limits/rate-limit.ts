@@ -80,6 +80,14 @@ const WINDOW_MS = 300_000;
 // For callers without a limit: a number so large that no client waits.
 const UNLIMITED = "1000000";
 
+// Limit: rows of a table, or items of a page, that cost one call; the request itself pays for the first of them.
+const ROWS_OF_A_CALL = 1_000;
+
+/** The calls that so many rows or items cost; none of none. */
+export function callsOf(rows: number): number {
+  return Math.ceil(rows / ROWS_OF_A_CALL);
+}
+
 /**
  * Sets the four headers on every answer behind it, refusals included. Each call of a limited caller is counted, and calls above
  * the limit get 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.

@@ -12,6 +12,7 @@ import {
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
+import { fetchWithin } from "../select-page.ts";
 import { chargeMemberSchemas, chargeRecord, type StoredCharge } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -86,16 +87,19 @@ export const chargeList = defineResource({
   read: async (records, { company_number = "" }, query) => {
     const filter = { company_number };
     const isFiltered = query.filter === "outstanding";
+    const counting = records.count(chargeRecord, filter);
+    const { items_per_page: limit, start_index: skip } = query;
     const [all, satisfied, partSatisfied, charges] = await Promise.all([
-      records.count(chargeRecord, filter),
+      counting,
       records.count(chargeRecord, { ...filter, status: SATISFIED }),
       records.count(chargeRecord, { ...filter, status: PART_SATISFIED }),
-      records.fetchPage(chargeRecord, {
-        filter: isFiltered ? { ...filter, status: UNSATISFIED } : filter,
-        sort: [["charge_order", 1]],
-        skip: query.start_index,
-        limit: query.items_per_page,
-      }),
+      fetchWithin(counting, skip, () =>
+        records.fetchPage(chargeRecord, {
+          filter: isFiltered ? { ...filter, status: UNSATISFIED } : filter,
+          sort: [["charge_order", 1]],
+          ...{ skip, limit },
+        }),
+      ),
     ]);
     if (all === 0 && !(await records.fetchOne(companyRecord, { _id: company_number }))) return null;
     const listed = isFiltered ? all - satisfied : all;

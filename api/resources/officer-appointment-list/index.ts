@@ -23,7 +23,7 @@ import {
 } from "../officer-appointment/members.ts";
 import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
-import { fetchSelected } from "../select-page.ts";
+import { fetchSelected, fetchWithin } from "../select-page.ts";
 import {
   countInactive,
   fetchStandings,
@@ -160,8 +160,9 @@ export const officerAppointmentList = defineResource({
       inactive > 0
         ? fetchActive(records, filter, { skip: from, limit: most, enough })
         : fetchServing(records, filter, from, Math.min(most, enough));
-    // The appointment that gives the list its name, birth date and ETag. A stored count may be older than the end of a company.
-    const [first] = active > 0 ? await fetchFiltered(0, 1, 1) : [];
+    // The appointment that gives the list its name, birth date and ETag: the first active one. Of very many the first at all, since
+    // those in companies that have ended may all come before it.
+    const [first] = active > 0 && !counts.isStored ? await fetchFiltered(0, 1, 1) : [];
     const head = first ?? (await fetchAll(records, filter, 0, 1))[0];
     if (!head) return null;
     const isFiltered = query.filter === "active";
@@ -169,7 +170,7 @@ export const officerAppointmentList = defineResource({
     // beginning is read, too.
     const isBehind = active <= skip && !counts.isStored;
     const appointments = !isFiltered
-      ? await fetchAll(records, filter, skip, limit)
+      ? await fetchWithin(counts.total, skip, () => fetchAll(records, filter, skip, limit))
       : isBehind
         ? []
         : await fetchFiltered(skip, limit, active - skip);

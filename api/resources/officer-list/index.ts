@@ -17,6 +17,7 @@ import { REGISTER_TYPES } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
+import { fetchWithin } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
 
 const ROLE_ORDER: Page["sort"] = [
@@ -174,8 +175,12 @@ export const officerList = defineResource({
     const { filter, counts } = selection;
     const { items_per_page: limit, start_index: skip } = query;
     const sort = SORTS[query.order_by ?? ""] ?? ROLE_ORDER;
-    const page = filter && (await records.fetchPage(appointmentRecord, { filter, sort, skip, limit }));
-    const officers = page ? await showOfficers(records, page) : [];
+    const page = filter
+      ? await fetchWithin(counts.total, skip, () =>
+          records.fetchPage(appointmentRecord, { filter, sort, skip, limit }),
+        )
+      : [];
+    const officers = await showOfficers(records, page);
     return { company_number, officers, counts, limit, skip };
   },
   hasRecords: async ({ counts, company_number }, records) =>

@@ -6,7 +6,7 @@ import type { RecordDefinition, StoredRecord } from "../../shared/definitions/de
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord } from "../exemptions/index.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { fetchSelected } from "../select-page.ts";
+import { fetchSelected, fetchWithin } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
 
 const REGISTER = "persons_with_significant_control";
@@ -70,9 +70,10 @@ export async function fetchCompanyList<D extends { ceased_on?: string }, K exten
     const ceased = shown.filter((item) => item.is_ceased).length;
     return { ...page, items: shown.slice(skip, skip + limit), total: shown.length, ceased };
   }
+  const counting = records.count(record, filter);
   const [items, total, ceased] = await Promise.all([
-    fetch(skip, limit),
-    records.count(record, filter),
+    fetchWithin(counting, skip, () => fetch(skip, limit)),
+    counting,
     records.count(record, { ...filter, is_ceased: true }),
   ]);
   return { ...page, items, total, ceased };

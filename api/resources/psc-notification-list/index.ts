@@ -22,7 +22,7 @@ import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
 import { presentMembers } from "../person-with-significant-control/index.ts";
 import { pscRecord, type StoredPsc } from "../person-with-significant-control/record.ts";
-import { fetchSelected } from "../select-page.ts";
+import { fetchSelected, fetchWithin } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
 
 const SORT: Page["sort"] = [
@@ -145,7 +145,7 @@ export const pscNotificationList = defineResource({
     const notifications =
       isFiltered && inactive > 0
         ? await fetchSelected({ fetch, select, skip, limit: Math.min(limit, active - skip) })
-        : await fetch(skip, limit);
+        : await fetchWithin(isFiltered ? active : counts.total, skip, () => fetch(skip, limit));
     const numbers = notifications.map((item) => item.company_number);
     return {
       ...{ psc_id, head, notifications, limit, skip },

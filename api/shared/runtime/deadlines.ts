@@ -39,7 +39,7 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
   }
 }
 
-/** What a read may take: stores end it at the deadline, and when the caller has gone. */
+/** What a read may take: stores end it at the deadline, and begin none when the caller has gone. */
 export interface Budget {
   /** Fires once: at the deadline with a LateError, before it with a CallerGoneError when the caller has gone. */
   signal: AbortSignal;
@@ -73,6 +73,22 @@ export function endOf({ signal }: Budget, store: UnavailableError["store"]): Err
   return signal.reason instanceof LateError
     ? new UnavailableError(store, signal.reason)
     : (signal.reason as CallerGoneError);
+}
+
+/** Waits for reads of this store until their budget ends, and throws its end. The reads themselves end by their deadline. */
+export function untilEnd<T>(
+  reads: Promise<T>,
+  budget: Budget | undefined,
+  store: UnavailableError["store"],
+): Promise<T> {
+  if (!budget) return reads;
+  const { signal } = budget;
+  return new Promise((resolve, reject) => {
+    const end = () => reject(endOf(budget, store));
+    if (signal.aborted) end();
+    signal.addEventListener("abort", end, { once: true });
+    void reads.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
 }
 
 /** Begins a budget of so many milliseconds. Its timer keeps no process alive. */

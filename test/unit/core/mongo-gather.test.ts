@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Document } from "mongodb";
-import { openBudget } from "../../../api/shared/runtime/deadlines.ts";
 import { gatherReads } from "../../../api/shared/stores/mongodb/gather.ts";
 
 /** A store whose requests are answered when the test says so. */
@@ -67,18 +66,5 @@ describe("reads by id", () => {
       [expect.anything()],
       [expect.anything()],
     ]);
-  });
-
-  it("end with the budget of each caller", async () => {
-    const { requests, read } = openStore();
-    const budget = openBudget(60_000);
-    const leaves = read("companies", ["a"], budget).catch((error: unknown) => (error as Error).name);
-    const stays = read("companies", ["a"]);
-    budget.abandon();
-    expect(await leaves).toBe("CallerGoneError");
-    requests[0]?.answer();
-    await settled();
-    requests[1]?.answer();
-    expect(await stays).toEqual([{ _id: "a", data: "of a" }]);
   });
 });

@@ -41,7 +41,7 @@ function anEngine(search: () => Promise<SearchResult[]>) {
     if (!definition) throw new Error(`there is no search ${path}`);
     const query = { q, search_type: "best-match" };
     const asked = { query, caller: "tests", budget: undefined, ...(onTurn && { onTurn }) };
-    return (await fetchSearch(definition, asked, dependencies)).result;
+    return fetchSearch(definition, asked, dependencies, (result) => result);
   };
   return { notes, fetchWords, searchesUnderWay, run };
 }

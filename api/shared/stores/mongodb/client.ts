@@ -16,6 +16,9 @@ import { createRequire } from "node:module";
 import { MongoClient, type Document, type MongoClientOptions } from "mongodb";
 import { CONNECT_MS } from "../network-faults.ts";
 
+/** Limit: operations of one process that MongoDB works on at once; others wait in the driver. */
+export const CONNECTIONS = 32;
+
 /** Each command, as it is sent. The tests listen, and compare it with the list of what the service needs of MongoDB. */
 const commands = channel("company-register:mongodb-command");
 
@@ -73,6 +76,8 @@ class ReconnectingClient extends MongoClient {
   }
 }
 
+// The server ends a read at its deadline, and says so a little later: its connection must not be closed before.
+const GRACE_MS = 500;
 // Limit: longest wait for one answer of a long question.
 const LONG_TIMEOUT_MS = 30 * 60_000;
 
@@ -86,8 +91,8 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
     connectTimeoutMS: CONNECT_MS,
     // A request must not wait long for a server that is gone: it is answered 503 and tried again.
     serverSelectionTimeoutMS: Math.min(timeoutMs, 3_000),
-    socketTimeoutMS: timeoutMs,
-    maxPoolSize: 32,
+    socketTimeoutMS: timeoutMs + GRACE_MS,
+    maxPoolSize: CONNECTIONS,
     // Of a server that greets and then answers nothing: who finds every connection taken does not wait longer than they do.
     waitQueueTimeoutMS: timeoutMs,
     // What is acknowledged survives the death of the server, as a replica set has it by itself; a server of its own

@@ -27,9 +27,13 @@ const PASSING_FAULTS = [
   "MongoWaitQueueTimeoutError",
 ];
 
-/** Runs an operation; a failure becomes an UnavailableError or DeniedError, or what `budget` ended with. */
+/**
+ * Runs an operation, unless `budget` has ended; a failure becomes an UnavailableError or DeniedError, or what `budget` ended
+ * with.
+ */
 export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
+    budget?.signal.throwIfAborted();
     return await operation();
   } catch (error) {
     if (budget?.signal.aborted) throw endOf(budget, "mongodb");

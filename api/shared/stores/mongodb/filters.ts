@@ -46,9 +46,9 @@ export function projectionOf(members: readonly string[] | undefined): { projecti
 }
 
 /**
- * The options by which the driver and the server end a read with its budget; none without one. The signal ends the wait for
- * a server, a connection or an answer; the server itself may have lost sight of whom the read is for.
+ * The option by which the server ends a read at the deadline of its budget; none without one. Not the signal: the driver closes
+ * the connection of a read that it gives up, and opens only two at a time.
  */
 export function boundsOf(budget: Budget | undefined) {
-  return budget ? { signal: budget.signal, maxTimeMS: budget.leftMs() } : {};
+  return budget ? { maxTimeMS: budget.leftMs() } : {};
 }

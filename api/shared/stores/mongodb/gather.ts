@@ -3,7 +3,6 @@
  * share the next request. A request costs the driver and the server far more than the documents in it.
  */
 import type { Document } from "mongodb";
-import type { Budget } from "../../runtime/deadlines.ts";
 
 /** Documents of these ids, those that are there, in no order. */
 type FetchByIds = (ids: readonly string[]) => Promise<Document[]>;
@@ -25,8 +24,8 @@ class Gatherer {
   constructor(private readonly fetchByIds: FetchByIds) {}
 
   /** Each document is the caller's own, not what is in it. */
-  async read(ids: readonly string[], budget?: Budget): Promise<Document[]> {
-    const found = await untilEnd(this.join(ids), budget);
+  async read(ids: readonly string[]): Promise<Document[]> {
+    const found = await this.join(ids);
     const documents = ids.map((id) => found.get(id)).filter((document) => document !== undefined);
     return documents.map((document) => ({ ...document }));
   }
@@ -59,25 +58,14 @@ class Gatherer {
   }
 }
 
-/** Makes the reads by `_id`. A read ends with its budget; the shared request goes on, with a limit of its own. */
+/** Makes the reads by `_id`. The request is shared, so it has a limit of its own, and goes on when a caller has gone. */
 export function gatherReads(
   fetchByIds: (collection: string, ids: readonly string[]) => Promise<Document[]>,
-): (collection: string, ids: readonly string[], budget?: Budget) => Promise<Document[]> {
+): (collection: string, ids: readonly string[]) => Promise<Document[]> {
   const gatherers = new Map<string, Gatherer>();
-  return (collection, ids, budget) => {
+  return (collection, ids) => {
     const gatherer = gatherers.get(collection) ?? new Gatherer((asked) => fetchByIds(collection, asked));
     gatherers.set(collection, gatherer);
-    return gatherer.read(ids, budget);
+    return gatherer.read(ids);
   };
-}
-
-function untilEnd<T>(work: Promise<T>, budget: Budget | undefined): Promise<T> {
-  if (!budget) return work;
-  const { signal } = budget;
-  return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason as Error);
-    if (signal.aborted) end();
-    signal.addEventListener("abort", end, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
-  });
 }

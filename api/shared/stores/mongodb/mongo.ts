@@ -51,7 +51,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   const reader: RecordReader = {
     ...createReader(db, readByIds),
     fetchStoredLinks: (company, links, budget) =>
-      guard(() => fetchStoredLinks((ids) => readByIds(LINK_PAGES, ids, budget), company, links), budget),
+      guard(() => fetchStoredLinks((ids) => readByIds(LINK_PAGES, ids), company, links), budget),
     fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
     fetchLoadedSources: openLoadedSources(documents, Date.now),
     persons: openPersons(documents, NO_PERSONS_MS),
@@ -94,7 +94,7 @@ function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<R
         const { _id: id, ...others } = filter;
         const isById = typeof id === "string" && Object.keys(others).length === 0;
         const [found] = isById
-          ? await readByIds(record.collection, [id], budget)
+          ? await readByIds(record.collection, [id])
           : [await typed(db, record).findOne(toQuery(filter), boundsOf(budget))];
         return (found && !isTombstone(found) ? fromForm(found) : null) as never;
       }, budget),

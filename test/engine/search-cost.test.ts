@@ -1,0 +1,37 @@
+/** What a large page of a search costs of its caller's limit, on the real engines. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { batchRunner, company } from "../support/event-batches.ts";
+import { holdKey } from "../support/keys.ts";
+import { basic, openRegister, type TestRegister } from "../support/register.ts";
+
+const LIMITED_KEY = "a-key-with-a-limit";
+const COMPANIES = 1_001;
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+  await holdKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
+  const rows = Array.from({ length: COMPANIES }, (_, at) =>
+    company("A LTD", String(at + 1).padStart(8, "0")),
+  );
+  const run = batchRunner(() => register.stores);
+  await run({ source: "api-json-lines", fileName: "a.jsonl", rows: rows.map((row) => JSON.stringify(row)) });
+  await register.stores.elasticsearch.refresh(["companies"]);
+});
+afterAll(() => register.close());
+
+/** How many companies a page has, and how many calls are left after it. */
+async function fetchPage(query: string): Promise<[items: number, remaining: number]> {
+  const answer = await fetch(`${register.base}/advanced-search/companies?${query}`, {
+    headers: basic(LIMITED_KEY),
+  });
+  const { items = [] } = (await answer.json()) as { items?: unknown[] };
+  return [items.length, Number(answer.headers.get("x-ratelimit-remain"))];
+}
+
+it("each thousand companies of a page count as one call, as those of a download do", async () => {
+  expect(await fetchPage("size=1000")).toEqual([1_000, 999]);
+  expect(await fetchPage("size=5000")).toEqual([1_001, 997]);
+  expect(await fetchPage("size=5000&cursor=*")).toEqual([1_001, 995]);
+  expect(await fetchPage("size=5000&company_status=dissolved")).toEqual([0, 994]);
+});

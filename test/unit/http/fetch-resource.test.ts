@@ -1,0 +1,74 @@
+/** How many lookups run at once, and for how long each counts as one. */
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "@jest/globals";
+import { type AnswerDependencies, fetchResource } from "../../../api/http/answers.ts";
+import { Admission } from "../../../api/http/limits/admission.ts";
+import { resources } from "../../../api/resources/index.ts";
+import {
+  type Budget,
+  CallerGoneError,
+  LateError,
+  openBudget,
+} from "../../../api/shared/runtime/deadlines.ts";
+import { BusyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
+
+/** A process that reads a store which answers when told to. */
+function aStore() {
+  const asked: (() => void)[] = [];
+  const records = {
+    fetchLoadedSources: () => Promise.resolve([]),
+    fetchOne: () => new Promise<null>((resolve) => asked.push(() => resolve(null))),
+  };
+  const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 4, waiting: 4, retryAfterSeconds: 1 });
+  // The cast: an insolvency that is not there is read from nothing else.
+  const dependencies = { stores: { mongo: { records } }, lookupsUnderWay } as unknown as AnswerDependencies;
+  const lookUp = (caller: string, budget?: Budget) => {
+    const [insolvency] = resources.filter(({ name }) => name === "insolvency");
+    if (!insolvency) throw new Error("there is no insolvency");
+    return fetchResource(
+      insolvency,
+      { path: { company_number: "99000064" }, query: {}, caller, budget },
+      dependencies,
+    );
+  };
+  const answerAll = async () => {
+    for (; asked.length > 0; await turn()) asked.shift()?.();
+  };
+  return { asked, lookUp, lookupsUnderWay, answerAll };
+}
+
+describe("lookups", () => {
+  it("of one caller have half of the places; what neither runs nor waits is refused, and another's run", async () => {
+    const { asked, lookUp, answerAll } = aStore();
+    const those = [1, 2, 3, 4].map(() => lookUp("one"));
+    await expect(lookUp("one")).rejects.toThrow(
+      new BusyError("this application has too many lookups running", 1),
+    );
+    expect(asked.length).toBe(2);
+    those.push(lookUp("another"));
+    await turn();
+    expect(asked.length).toBe(3);
+    await answerAll();
+    expect((await Promise.all(those)).map(({ read }) => read)).toEqual(Array(5).fill(null));
+  });
+
+  it("end with their caller, and keep their place until the store has answered", async () => {
+    const { lookUp, lookupsUnderWay, answerAll } = aStore();
+    const budget = openBudget(60_000);
+    const left = lookUp("one", budget);
+    await turn();
+    budget.abandon();
+    await expect(left).rejects.toThrow(CallerGoneError);
+    expect(lookupsUnderWay.count().underWay).toBe(1);
+    await answerAll();
+    await turn();
+    expect(lookupsUnderWay.count().underWay).toBe(0);
+  });
+
+  it("say which store was late", async () => {
+    const { lookUp, answerAll } = aStore();
+    const late = lookUp("one", openBudget(1));
+    await expect(late).rejects.toThrow(new UnavailableError("mongodb", new LateError(1)));
+    await answerAll();
+  });
+});

@@ -100,7 +100,7 @@ export async function runUndo(run: UndoRun, id: string) {
   const { documents } = stores.mongo;
   const { kinds } = await planUndo(stores, id);
   const collections = kinds.map(({ collection }) => collection);
-  const release = await lockKinds(stores.redis, collections, context);
+  const { release } = await lockKinds(stores.redis, collections, context);
   try {
     // Other loads may have ended while it waited.
     const plan = await planUndo(stores, id);

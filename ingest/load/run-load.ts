@@ -27,7 +27,14 @@ import { lockKinds, OvertakenError, type KindLocks } from "./kind-locks.ts";
 import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
-import { cutFile, guardRefusals, surveyFiles, type Cutting, type FileBatch } from "./read-files.ts";
+import {
+  cutFile,
+  guardRefusals,
+  renewMended,
+  surveyFiles,
+  type Cutting,
+  type FileBatch,
+} from "./read-files.ts";
 import { apartOf, isFirst, Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
@@ -84,6 +91,7 @@ async function writeSurveyed(
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
   const empty = isResumed ? null : await planWriting(run, fills);
+  await renewMended(run, surveys);
   await checkFiles(run, surveys);
   await run.requireKept();
   record.surveyed ??= surveys.map(({ facts }) => facts);

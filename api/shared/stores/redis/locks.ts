@@ -65,22 +65,13 @@ export function openLocks(
   const giveBack = (name: string, holder: string) => ask(RELEASE, name, holder);
   const noteKey = (name: string) => `${key}:note:${name}`;
   const keep = (name: string, holder: string, since: number): Lock => {
-    let renewedAt = since;
-    const renew = async () => {
-      const askedAt = Date.now();
-      const isOurs = await guarded(async () => (await ask(RENEW, name, holder)) === 1);
-      renewedAt = isOurs ? askedAt : 0;
-      return isOurs;
-    };
-    // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
-    const timer = setInterval(() => void renew().catch(() => false), heldMs / RENEWALS);
-    timer.unref();
+    const renew = () => guarded(async () => (await ask(RENEW, name, holder)) === 1);
+    const { end, ...renewed } = renewing(renew, { since, heldMs });
     return {
-      isHeld: renew,
-      isKept: async () => Date.now() - renewedAt < heldMs || renew(),
+      ...renewed,
       note: (text) => guarded(async () => void (await connection.set(noteKey(name), text, "PX", heldMs))),
       release: async () => {
-        clearInterval(timer);
+        end();
         await guarded(() => giveBack(name, holder));
       },
     };
@@ -107,4 +98,20 @@ export function openLocks(
     fetchNotes: (names: readonly string[]): Promise<(string | null)[]> =>
       guarded(async () => (names.length > 0 ? connection.mget(...names.map(noteKey)) : [])),
   };
+}
+
+/** Renews a lock that was taken at `since`, by the clock of this process, until `end`. */
+function renewing(renew: () => Promise<boolean>, { since, heldMs }: { since: number; heldMs: number }) {
+  let renewedAt = since;
+  const isHeld = async () => {
+    const askedAt = Date.now();
+    const isOurs = await renew();
+    renewedAt = isOurs ? askedAt : 0;
+    return isOurs;
+  };
+  // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
+  const timer = setInterval(() => void isHeld().catch(() => false), heldMs / RENEWALS);
+  timer.unref();
+  const isKept = async () => Date.now() - renewedAt < heldMs || isHeld();
+  return { isHeld, isKept, end: () => clearInterval(timer) };
 }

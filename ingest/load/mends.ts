@@ -71,6 +71,7 @@ export async function countUnmended(documents: DocumentStore, load: LoadRecord, 
 
 /** Finds the original file: by the name given by the export, or the only one; `known` is its path. Throws CommandError. */
 export async function openMended(documents: DocumentStore, { load, place }: MendPlan) {
+  requireNotUndone(await requireLoad(documents, load));
   const files = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
   const whole = (await fetchLoadedFiles(documents)).filter(

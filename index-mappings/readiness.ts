@@ -3,6 +3,7 @@ import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../api/
 import type { ElasticsearchStore } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { within } from "../api/shared/runtime/deadlines.ts";
 import { neededIndices } from "./index.ts";
+import { wordsIndex } from "./words/index.ts";
 
 /** The result, for the readiness page. */
 interface ReadinessAnswer {
@@ -46,7 +47,10 @@ export async function requireIndices(
   if (fault) throw new Error(fault);
   const reached = await elasticsearch.fetchReached(neededIndices);
   const missing = neededIndices.filter((name) => reached.every(({ alias }) => alias !== name));
-  if (missing.length > 0) throw new Error(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\``);
+  // It is created empty: only `verify` sees that then.
+  const refill = missing.includes(wordsIndex.name) ? ", then `npm run cli -- verify --repair`" : "";
+  if (missing.length > 0)
+    throw new Error(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\`${refill}`);
   const closed = reached.filter(({ isOpen }) => !isOpen).map(describeClosed);
   if (closed.length > 0) throw new Error(`${closed.join("; ")}; then run \`npm run cli -- verify --repair\``);
 }

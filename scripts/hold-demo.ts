@@ -5,7 +5,7 @@
 import { storeKey } from "../api/shared/access/api-keys.ts";
 import { applications, type Application } from "../api/shared/access/applications.ts";
 import { storeCompanyCode } from "../api/shared/access/company-codes.ts";
-import { storePerson } from "../api/shared/access/people.ts";
+import { fetchPersonByEmail, storePerson } from "../api/shared/access/people.ts";
 import { storeClient } from "../api/shared/access/web-clients.ts";
 import { readProcessConfig } from "../api/shared/settings/config.ts";
 import { closeStores, openStores } from "../api/shared/stores/index.ts";
@@ -50,7 +50,8 @@ try {
   }
   await storeKey(documents, STREAM_KEY, { application: "demo", kind: "stream" }, MOMENT);
   await storeClient(documents, CLIENT, MOMENT);
-  await storePerson(documents, PERSON, MOMENT);
+  // A person of another id may have the address, which is unique.
+  if (!(await fetchPersonByEmail(documents, PERSON.email))) await storePerson(documents, PERSON, MOMENT);
   await storeCompanyCode(documents, COMPANY.number, COMPANY.code, MOMENT);
 } finally {
   await closeStores(stores);

@@ -13,6 +13,7 @@ import { retryRefused } from "../projection/project.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { waitForWorkers, type Observer } from "../verify/observer.ts";
+import { lacksWords } from "../verify/words.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -30,6 +31,7 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
+    "In a sample it looks whether the words of names are there, through which searches forgive slips.\n" +
     "Without --index it also compares what is stored beside the records: links of company profiles, and counts of officers\n" +
     "with very many appointments.\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
@@ -59,10 +61,7 @@ export const verifyCommand = defineCommand({
     const how = { observer: observe(context), show, isRepair };
     const isAll = options.index === undefined;
     const { reports, links, counts } = await compareStores(patient, asked, { ...how, isAll });
-    const isEqual =
-      reports.every(({ compared }) => countDifferences(compared) === 0) &&
-      (!links || areRight(links)) &&
-      !counts?.different;
+    const isEqual = reports.every(isRight) && (!links || areRight(links)) && !counts?.different;
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
       data: {
@@ -90,7 +89,8 @@ async function compareStores(
   try {
     for (const index of asked) {
       const outcome = await compareIndex(stores, index, { ...how, what: index.name });
-      reports.push({ index: index.name, ...outcome });
+      const lacks_words = await lacksWords(stores, index, how.observer);
+      reports.push({ index: index.name, lacks_words, ...outcome });
     }
     // The indices have now what they once rejected.
     if (how.isRepair) await retryRefused(stores);
@@ -105,19 +105,25 @@ async function compareStores(
   }
 }
 
-function toData({ index, compared, named, repaired: all }: IndexReport) {
+function toData({ index, compared, lacks_words, named, repaired: all }: IndexReport) {
   const repaired = countDifferences(all) > 0 ? all : undefined;
-  return { index, ...compared, repaired, named };
+  return { index, ...compared, lacks_words, repaired, named };
 }
 
-type IndexReport = Awaited<ReturnType<typeof compareIndex>> & { index: string };
+type IndexReport = Awaited<ReturnType<typeof compareIndex>> & { index: string; lacks_words: boolean };
 
-function formatReport({ index, compared, named, repaired }: IndexReport): string[] {
-  const verdict = countDifferences(compared) === 0 ? "equal" : "DIFFERS";
+function isRight({ compared, lacks_words }: IndexReport): boolean {
+  return countDifferences(compared) === 0 && !lacks_words;
+}
+
+function formatReport(report: IndexReport): string[] {
+  const { index, compared, lacks_words, named, repaired } = report;
+  const verdict = isRight(report) ? "equal" : "DIFFERS";
   const { expected, found } = compared;
   const documents = `${formatCount(expected)} documents expected, ${formatCount(found)} found`;
   return [
     `${index}: ${verdict}: ${documents}; ${describeDifferences(compared)}`,
+    ...(lacks_words ? ["  words of its names are missing: slips find nothing until --repair adds them"] : []),
     ...(countDifferences(repaired) > 0 ? [`  repaired: ${describeDifferences(repaired)}`] : []),
     ...named.map(
       ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,

@@ -11,6 +11,7 @@ import {
   SourceError,
 } from "../../api/shared/runtime/errors.ts";
 import { writeLoad, type LoadRecord } from "../history/loads.ts";
+import { OvertakenError } from "../load/kind-locks.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";
 import { openInput } from "../readers/open-input.ts";
@@ -169,7 +170,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const given = { json: run.given.json };
   const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
   const outcome = await loadLocked({ ...call, isPrepared: true }).catch(async (error: Error) => {
-    if (context.isStopping() || isPassing(error)) throw error;
+    if (context.isStopping() || isPassing(error) || error instanceof OvertakenError) throw error;
     // A batch may have failed because a store is unavailable, which is no fault of the files.
     await requireReady();
     return error;

@@ -152,7 +152,9 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   const { collection } = following.record;
   const isStopping = () => stop.aborted;
   const patiently = openRunPatience(run);
-  const release = await patiently(() => lockKinds(stores.redis, [collection], { ...context, isStopping }));
+  const { release } = await patiently(() =>
+    lockKinds(stores.redis, [collection], { ...context, isStopping }),
+  );
   try {
     await patiently(() => waitForLoads(run, collection));
     const above = record.plan.revision + REVISIONS_PER_BATCH;

@@ -4,7 +4,6 @@ import { lackingParts } from "../../api/shared/values/parts.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import {
-  fetchLoad,
   fetchLoadedFiles,
   isOverlapping,
   lastRuns,
@@ -12,7 +11,6 @@ import {
   type SurveyedFile,
 } from "../history/loads.ts";
 import type { Completeness, SetPart } from "../sources/define-source.ts";
-import { requireNotUndone } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 
 export type WholeEdition = ReturnType<typeof requireWholeEdition>;
@@ -91,9 +89,8 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   const { isUnchecked, isComplete, mends } = record.plan;
   for (const { file, doubt } of isUnchecked ? [] : surveys)
     if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
-  // It may have been undone since this load was planned.
-  if (mends) return requireNotUndone(await fetchLoad(run.stores.mongo.documents, mends.load));
-  // A load that was let through with a gap, or as an older edition, may be resumed.
+  if (mends) return;
+  // A load that was let through with a gap, or as an older edition, may be resumed, unless a later one has come since.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
   const runs = lastRuns(loaded);
@@ -107,9 +104,11 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
     }
     if (!source.completeness) continue;
     const ofSource = loaded.filter((file) => file.source === source.name);
-    const others = ofSource.filter(({ of }) => of._id !== record._id);
+    const others = ofSource.filter(({ of: { _id } }) =>
+      record.surveyed ? _id > record._id : _id !== record._id,
+    );
     const older = findOlder(files, others);
-    if (older !== undefined && !isForced)
+    if (older !== undefined && !run.isForced)
       throw new CommandError(
         `${isComplete ? "--complete" : source.name}: ${older}: an older edition adds what that one lacks, and ${OUTCOME}. ` +
           "If that is what you want, override this with --force",

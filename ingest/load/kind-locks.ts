@@ -21,13 +21,30 @@ export async function waitForLock(
   }
 }
 
+/** Locks of kinds of record. */
+export interface KindLocks {
+  /** Throws OvertakenError when another process has had one of them since. */
+  requireKept: () => Promise<void>;
+  release: () => Promise<void>;
+}
+
+/** A load stood still for longer than its locks hold, and another process has written since. It must write no more. */
+export class OvertakenError extends CommandError {
+  constructor() {
+    super("another process has written the same kinds of record since this one stood still, so it ends here");
+  }
+}
+
 /** Takes the locks in a fixed order to avoid deadlocks; a killed load's locks expire. Throws CommandError. */
 export async function lockKinds(
   redis: Pick<Stores["redis"], "locks">,
   collections: readonly string[],
   { isStopping, tell }: { isStopping: () => boolean; tell: (note: string) => void },
-): Promise<() => Promise<void>> {
+): Promise<KindLocks> {
   const stored: Lock[] = [];
+  const requireKept = async () => {
+    for (const lock of stored) if (!(await lock.isKept())) throw new OvertakenError();
+  };
   const release = async () => {
     for (const lock of stored) await lock.release().catch(() => undefined);
   };
@@ -40,7 +57,7 @@ export async function lockKinds(
       };
       stored.push(await waitForLock(redis, `write:${kind}`, onLocked));
     }
-    return release;
+    return { requireKept, release };
   } catch (error) {
     await release();
     throw error;

@@ -13,28 +13,28 @@ import {
   withStates,
   type KnownLoad,
   type LoadedFile,
-  type LoadPlan,
   type LoadRecord,
   type MendPlan,
 } from "../history/loads.ts";
 import type { Input } from "../readers/open-input.ts";
 import type { MendedFile } from "./open-file.ts";
 
-/** Plans a load that mends this one. Throws CommandError if that load does not exist or is running. */
-export async function planMends(stores: Stores, load: string): Promise<Pick<LoadPlan, "mends" | "asOf">> {
+/** Plans a load, `own` if it has begun, that mends this one. Throws CommandError if that one does not exist, runs or was undone. */
+export async function planMends(stores: Stores, load: string, own?: string) {
   const { documents } = stores.mongo;
   const [known] = await withStates(stores.redis, [await requireLoad(documents, load)]);
   if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
   requireNotUndone(known);
   const first = await fetchFirst(documents, load);
-  const others = await fetchMenders(documents, [first._id]);
+  const others = (await fetchMenders(documents, [first._id])).filter(({ _id }) => _id !== own);
   const { asOf } = first.plan;
-  const mends = { load, place: reachedBy(first) + 1 + others.length };
+  const places = others.map(({ plan }) => plan.mends?.place ?? 0);
+  const mends: MendPlan = { load, place: Math.max(reachedBy(first), ...places) + 1 };
   return { mends, ...(asOf !== undefined && { asOf }) };
 }
 
 /** Throws CommandError: rows of an undone load are no longer wanted. */
-export function requireNotUndone(load: Pick<KnownLoad, "_id" | "state"> | null | undefined): void {
+function requireNotUndone(load: Pick<KnownLoad, "_id" | "state"> | null | undefined): void {
   if (load?.state !== "undone") return;
   throw new CommandError(`load ${load._id} was undone: load the rows without --mends`);
 }
@@ -69,14 +69,16 @@ export async function countUnmended(documents: DocumentStore, load: LoadRecord, 
   return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
 }
 
-/** Finds the original file: by the name given by the export, or the only one. Throws CommandError. */
+/** Finds the original file: by the name given by the export, or the only one; `known` is its path. Throws CommandError. */
 export async function openMended(documents: DocumentStore, { load, place }: MendPlan) {
-  const refused = await listRefusedFiles(documents, load);
+  requireNotUndone(await requireLoad(documents, load));
+  const files = await listRefusedFiles(documents, load);
   const { _id: first } = await fetchFirst(documents, load);
   const whole = (await fetchLoadedFiles(documents)).filter(
     ({ of: { _id, state, plan } }) => _id !== first && state === "succeeded" && plan.isComplete,
   );
-  return ({ name: given }: Input): MendedFile => {
+  return ({ name: given }: Pick<Input, "name">, known?: string): MendedFile => {
+    const refused = files.filter((one) => known === undefined || one.file === known);
     const found = refused.length === 1 ? refused[0] : refused.find(({ name }) => name === given);
     if (refused.length === 0)
       throw new CommandError(

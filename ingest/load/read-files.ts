@@ -9,8 +9,8 @@ import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import { partOf } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
-import { openMended } from "./mends.ts";
-import { readFile, type FileSurvey, type LoadRun, type MendedFile, type OpenFile } from "./open-file.ts";
+import { openMended, planMends } from "./mends.ts";
+import { readFile, type FileSurvey, type LoadRun, type OpenFile } from "./open-file.ts";
 import type { Repeats } from "./repeats.ts";
 
 /** Reads all files to their ends. Throws SourceError for unfit files, or files that do not fit together. */
@@ -50,7 +50,7 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
     }
   }
   const last = end && !isUnreadable(end) ? end : undefined;
-  if (mended) requireAllRows(file, mended);
+  requireAllRows(file.count, file);
   const doubt =
     doubtOf(() => {
       signs.check();
@@ -73,8 +73,27 @@ function factsOf({ file, source, count, checksum, context, name, header, mended 
   return { ...facts, ...(header === undefined ? { context } : { header }) };
 }
 
+/**
+ * Looks again at what mended rows mend: while the load waited, others may have mended, replaced or undone it. Call it under the
+ * locks of the record kinds. Throws CommandError or SourceError.
+ */
+export async function renewMended({ stores, record }: LoadRun, surveys: readonly FileSurvey[]) {
+  const { plan } = record;
+  if (!plan.mends) return;
+  const { mends } = await planMends(stores, plan.mends.load, record._id);
+  // The batches of a resumed load have their place.
+  if (!record.surveyed) plan.mends = mends;
+  const mendedOf = await openMended(stores.mongo.documents, plan.mends);
+  for (const survey of surveys) {
+    survey.mended = mendedOf(survey, survey.mended?.job.file);
+    requireAllRows(survey.rows, survey);
+  }
+}
+
 /** Mended rows are matched by position, so there must be as many as in the export. */
-function requireAllRows({ count, source }: OpenFile, { lines, job }: MendedFile): void {
+function requireAllRows(count: number, { source, mended }: Pick<OpenFile, "source" | "mended">): void {
+  if (!mended) return;
+  const { lines, job } = mended;
   const wanted = lines.length + (source.trailerOf ? 1 : 0);
   if (count === wanted) return;
   throw new SourceError(

@@ -13,8 +13,11 @@ import { walkGroups } from "../projection/groups.ts";
 import { isStatedSince } from "../statements/statement.ts";
 import { countRows, type WholeEdition } from "./editions.ts";
 import { IdSet } from "./id-set.ts";
+import type { KindLocks } from "./kind-locks.ts";
 import { countUnmended, fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
+
+type RemovingRun = LoadRun & Pick<KindLocks, "requireKept">;
 
 const BATCH = 500;
 // Limit: ids of records to remove that are held in memory at once; for more of them the records are read again.
@@ -24,7 +27,7 @@ const MOST_HELD = 1_000_000;
  * Removes the records that neither this load nor a load that mends it has named, unless something newer
  * changed them. Removes nothing and throws CommandError if rows were refused or the edition is too small.
  */
-export async function retireLacking(run: LoadRun, edition: WholeEdition): Promise<number> {
+export async function retireLacking(run: RemovingRun, edition: WholeEdition): Promise<number> {
   const { record } = run;
   const { documents } = run.stores.mongo;
   const { counts } = record;
@@ -47,7 +50,7 @@ export async function retireLacking(run: LoadRun, edition: WholeEdition): Promis
 
 /** Removes as many records as are held in memory at once. */
 async function removeRound(
-  run: LoadRun,
+  run: RemovingRun,
   edition: WholeEdition,
   { named, isFirst }: { named: IdSet; isFirst: boolean },
 ): Promise<{ removed: number; isLast: boolean }> {
@@ -154,7 +157,7 @@ async function countStored({ stores }: LoadRun, { completeness }: WholeEdition):
 
 /** Removes records that were found, unless they have changed since; returns how many. */
 async function removeLacking(
-  run: LoadRun,
+  run: RemovingRun,
   edition: WholeEdition,
   { held: total, kinds }: Lacking,
 ): Promise<number> {
@@ -165,6 +168,7 @@ async function removeLacking(
     for (const { record, ids } of kinds) {
       for (let at = 0; at < ids.length; at += BATCH) {
         const chunk = ids.slice(at, at + BATCH);
+        await run.requireKept();
         removed += await removeChunk(run, edition, record, chunk);
         onProgress((done += chunk.length));
       }

@@ -23,22 +23,30 @@ import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { checkFiles } from "./editions.ts";
-import { lockKinds } from "./kind-locks.ts";
+import { lockKinds, OvertakenError, type KindLocks } from "./kind-locks.ts";
 import { waitForLeft } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
-import { cutFile, guardRefusals, surveyFiles, type Cutting, type FileBatch } from "./read-files.ts";
+import {
+  cutFile,
+  guardRefusals,
+  renewMended,
+  surveyFiles,
+  type Cutting,
+  type FileBatch,
+} from "./read-files.ts";
 import { apartOf, isFirst, Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
-type WritingRun = LoadRun & { producer: BatchProducer };
+type StartedRun = LoadRun & { producer: BatchProducer };
+type WritingRun = StartedRun & Pick<KindLocks, "requireKept">;
 type Surveyed = Awaited<ReturnType<typeof surveyFiles>>;
 
 // After this long, say why a failed load has not ended yet.
 const LONG_WAIT_MS = 10_000;
 
 /** Runs a load and stores its outcome; returns its error, if any. An unfit file fails before any write. */
-export async function runLoad(run: WritingRun): Promise<Error | null> {
+export async function runLoad(run: StartedRun): Promise<Error | null> {
   const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
@@ -46,11 +54,13 @@ export async function runLoad(run: WritingRun): Promise<Error | null> {
     const repeats = record.surveyed ? undefined : new Repeats();
     const surveyed = await inSpan({ name: "checking files" }, () => surveyFiles(run, repeats));
     guardSurveyed(record, surveyed.surveys);
-    const release = await during(run, "waiting until no other load writes these kinds of record", () =>
-      lockKinds(stores.redis, surveyed.fills, context),
+    const { release, requireKept } = await during(
+      run,
+      "waiting until no other load writes these kinds of record",
+      () => lockKinds(stores.redis, surveyed.fills, context),
     );
-    await writeSurveyed(run, surveyed, repeats).finally(release);
-    await endLoad(run, null);
+    run.producer.requireKept = requireKept;
+    await writeSurveyed({ ...run, requireKept }, surveyed, repeats).finally(release);
     return null;
   } catch (error) {
     // When a store is unavailable, that is the error to report, not that the outcome could not be stored.
@@ -68,7 +78,7 @@ async function endBatches({ context, producer }: WritingRun, error: unknown): Pr
   throw error;
 }
 
-/** Runs under the locks of the record kinds, so what it checks stays true until it writes. */
+/** Runs under the locks of the record kinds, so what it checks stays true until it writes, and others find it ended. */
 async function writeSurveyed(
   run: WritingRun,
   surveyed: Surveyed,
@@ -81,7 +91,9 @@ async function writeSurveyed(
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
   const empty = isResumed ? null : await planWriting(run, fills);
+  await renewMended(run, surveys);
   await checkFiles(run, surveys);
+  await run.requireKept();
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
   // Documents of several records come under the revisions of batches: what is made later must be above these, by any clock.
@@ -96,6 +108,8 @@ async function writeSurveyed(
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;
   await during(run, "updating the search", () => waitForSearch(stores, record._id, run.context));
+  await run.requireKept();
+  await endLoad(run, null);
 }
 
 /** The whole file is loaded, so that the next of its series may follow. */
@@ -137,6 +151,8 @@ function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): P
 }
 
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {
+  // It may have been undone since: it stays as it is stored, interrupted unless another process has ended it.
+  if (error instanceof OvertakenError) return;
   const { stores, record } = run;
   const { documents } = stores.mongo;
   record.state = error ? "failed" : "succeeded";
@@ -190,6 +206,7 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
     const { source, file, rows } = survey;
     const writing = { first, done, apart: repeats && apartOf(survey, repeats) };
     first = await inSpan({ name: "loading files" }, () => writeFile(run, survey, writing));
+    await run.requireKept();
     await keepPassed(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);

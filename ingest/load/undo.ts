@@ -31,13 +31,13 @@ import { waitForSearch } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { retryRefused } from "../projection/project.ts";
 import { countWorkers, NO_WORKER, removeBatches } from "../queue/queue.ts";
+import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 import { statementsOf } from "../statements/absorb.ts";
 import type { FullStatement } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import { openUnwritten } from "./dry-run.ts";
-
 import { lockKinds } from "./kind-locks.ts";
 import { fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
@@ -100,7 +100,7 @@ export async function runUndo(run: UndoRun, id: string) {
   const { documents } = stores.mongo;
   const { kinds } = await planUndo(stores, id);
   const collections = kinds.map(({ collection }) => collection);
-  const release = await lockKinds(stores.redis, collections, context);
+  const { release } = await lockKinds(stores.redis, collections, context);
   try {
     // Other loads may have ended while it waited.
     const plan = await planUndo(stores, id);
@@ -113,6 +113,8 @@ export async function runUndo(run: UndoRun, id: string) {
     await retryRefused(stores);
     await waitForSearch(stores, `${id}-undo`, context);
     await stores.elasticsearch.refresh(neededIndices);
+    // They can no longer be mended.
+    for (const { _id } of undone) await removeKeptRows(documents, _id);
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });
     return { ...counts, former: plan.former, isMended: plan.isMended };

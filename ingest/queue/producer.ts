@@ -53,6 +53,8 @@ export class BatchProducer implements QueuedLoads {
   private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
   /** The keys of all that are under way: no two of them share one. */
   private readonly writing = new Set<string>();
+  /** Throws when another process may have taken the load's batches out of the queue, so that it must add no more. */
+  requireKept: () => Promise<void> = () => Promise.resolve();
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
@@ -175,6 +177,7 @@ export class BatchProducer implements QueuedLoads {
    * any other, so that neither a small load nor one that writes batch after batch waits for a large one.
    */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
+    await this.requireKept();
     const options = { ...BATCH_RETRIES, jobId, priority: this.underWay.size };
     await inSpan(spanOf("send", job), () =>
       this.redis.guard(() => this.queue.add(job.source, { ...job, ...traceContext() }, options)),

@@ -1,4 +1,4 @@
-/** Owns how a command takes away what lets somebody call: it says what would go, asks, removes it, and writes the audit line. */
+/** Owns how a command takes away what lets somebody call: it says what would go, asks, writes the audit line, and removes it. */
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import { confirm, type CommandContext, type CommandSource } from "../../ingest/commands/define-command.ts";
 
@@ -32,8 +32,9 @@ export function removing(
       return { exitCode: 0, data: { ...data, [member]: false }, lines: [`would ${verb} ${label}`] };
     }
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
-    await remove();
+    // First: where this ends in between, what is gone would have no line.
     await writeAudit(context.openStores().mongo.documents, audit);
+    await remove();
     return { exitCode: 0, data: { ...data, [member]: true }, lines: [`${done} ${label}`] };
   };
 }

@@ -4,7 +4,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isCompanyCode, removeCompanyCode, storeCompanyCode } from "../../api/shared/access/company-codes.ts";
-import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
+import type {
+  CommandContext,
+  CommandDefinition,
+  GivenOptions,
+} from "../../ingest/commands/define-command.ts";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { clientsCommands, grantsCommands } from "../../scripts/commands/clients.ts";
 import { auditCommand, companyCodesCommands, peopleCommands } from "../../scripts/commands/people.ts";
@@ -46,6 +50,27 @@ async function statusWith(token: string): Promise<number> {
   now += 5_001;
   return (await register.get("/user/profile", { authorization: `Bearer ${token}` })).status;
 }
+
+it("takes nothing away whose audit line cannot be written", async () => {
+  const person = await runJson(peopleCommands.create, ["bea@example.org"]);
+  const { documents } = register.stores.mongo;
+  const put: typeof documents.put = (collection, document) =>
+    collection === "audit" ? Promise.reject(new Error("killed")) : documents.put(collection, document);
+  const stores = {
+    ...register.stores,
+    mongo: { ...register.stores.mongo, documents: { ...documents, put } },
+  };
+  const { remove } = peopleCommands;
+  const killed = {
+    ...remove,
+    run: (context: CommandContext, ...given: [string[], GivenOptions]) =>
+      remove.run({ ...context, openStores: () => stores }, ...given),
+  };
+  const { error } = await register.run(killed, ["bea@example.org"], { yes: "true" });
+  expect(error?.message).toBe("killed");
+  expect(await runJson(peopleCommands.list, [])).toContainEqual(expect.objectContaining({ id: person.id }));
+  await register.run(remove, ["bea@example.org"], { yes: "true" });
+});
 
 it("a client and a person are made, used, and taken away", async () => {
   const client = await runJson(clientsCommands.create, ["Billing"], { redirect: REDIRECT });

@@ -3,10 +3,23 @@ import { describe, expect, it } from "@jest/globals";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { beginCommand } from "../support/begun-command.ts";
 import { company, event } from "../support/event-batches.ts";
-import { countCompanies, load, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { addWorker } from "../support/further-worker.ts";
+import {
+  countCompanies,
+  load,
+  PSC,
+  readLines,
+  STOPPED,
+  writeEdition,
+  writeFile,
+} from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -34,6 +47,30 @@ describe("a whole edition", () => {
     // Of the same day again, and a newer one, as ever.
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("that is resumed after a newer one was loaded is refused like one that begins then", async () => {
+    const register = await newRegister(
+      { BATCH_ROWS: "10", QUEUE_DEPTH: "2", COMPLETE_MIN_PERCENT: "0" },
+      false,
+    );
+    const older = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 100);
+    const newer = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index >= 100);
+    const loading = beginCommand(register, loadCommand, [older], { encoding: "utf-8" });
+    const latest = async () => (await fetchLatestLoads(register.stores.mongo.documents, 1))[0];
+    await waitUntil(async () => (await latest())?.surveyed !== undefined, "the load writes");
+    loading.stop();
+    await expect(loading.ended).rejects.toThrow(STOPPED);
+    const resume = (await latest())?._id ?? "";
+    const stopWorker = addWorker(register);
+    expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const { error } = await load(register, [], { resume });
+    expect(error?.message).toMatch(
+      /the edition is of 2026-11-01, and one of 2026-12-01 was loaded .* --force/,
+    );
+    expect(await countCompanies(register)).toBe(100);
+    expect(await load(register, [], { resume, force: "true" })).toMatchObject({ exitCode: 0 });
+    await stopWorker();
   });
 
   it("that lacks too much is reported by a dry run, without an id of a load", async () => {

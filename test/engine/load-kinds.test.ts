@@ -22,7 +22,7 @@ it("a second one waits until the first has ended, and one of another kind does n
   const { redis } = register.stores;
   const notes: string[] = [];
   const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
-  const release = await lockKinds(redis, [companyRecord.collection], wait);
+  const { release } = await lockKinds(redis, [companyRecord.collection], wait);
   expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
   // In a file that may have any kind its lines say which.
   expect(await load(register, [`${SAMPLE}/streams/filings.ndjson`])).toMatchObject({ exitCode: 0 });
@@ -46,7 +46,7 @@ it("one that has waited counts as later than what was written meanwhile, though 
   const { redis, mongo } = register.stores;
   const notes: string[] = [];
   const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
-  const release = await lockKinds(redis, [companyRecord.collection], wait);
+  const { release } = await lockKinds(redis, [companyRecord.collection], wait);
   const [told, later] = ["WAITED LIMITED", "WRITTEN MEANWHILE LIMITED"].map((name) => company(name));
   const waiting = load(register, [writeFile(folder, "waits.jsonl", `${JSON.stringify(told)}\n`)]);
   await waitUntil(
@@ -67,13 +67,11 @@ it("a load that waits says so, once", async () => {
   const { redis } = register.stores;
   const notes: string[] = [];
   const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
-  const release = await lockKinds(redis, [pscRecord.collection, companyRecord.collection], wait);
+  const { release } = await lockKinds(redis, [pscRecord.collection, companyRecord.collection], wait);
   const waiting = lockKinds(redis, [companyRecord.collection], wait);
   await waitUntil(() => Promise.resolve(notes.length > 0), "the second one waits");
   await release();
-  await (
-    await waiting
-  )();
+  await (await waiting).release();
   expect(notes).toEqual(["another load writes companies; this load waits until it has ended"]);
 });
 
@@ -89,7 +87,7 @@ it("two at once over the same file end as one after the other", async () => {
 it("one that waits stops when the person asks it to, and leaves no lock", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
-  const release = await lockKinds(redis, [companyRecord.collection], {
+  const { release } = await lockKinds(redis, [companyRecord.collection], {
     isStopping: () => false,
     tell: () => undefined,
   });

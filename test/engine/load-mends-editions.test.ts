@@ -1,14 +1,18 @@
 /** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { beginCommand } from "../support/begun-command.ts";
+import { addWorker } from "../support/further-worker.ts";
 import { countCompanies, load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
-import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
+import { exportRows, refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -160,5 +164,53 @@ describe("rows that a later whole edition of their source has left behind", () =
     const id = loadOf(await load(register, [writeBad(NEXT, () => true)]));
     expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
     expect(await countRefusedStored(register)).toBe(3);
+  });
+});
+
+describe("mended rows that wait for another load", () => {
+  async function loadRefused() {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" }, false);
+    const stopWorker = addWorker(register);
+    await load(register, [writeBad("BasicCompanyData-2026-11-01.csv", () => true)]);
+    const id = await latestLoad(register);
+    const out = await exportRows(register, folder, id);
+    const mend = () => beginCommand(register, loadCommand, [out], { encoding: "latin1", mends: id });
+    return { register, mend, stopWorker };
+  }
+
+  const isWaiting =
+    ({ told }: ReturnType<typeof beginCommand>) =>
+    () =>
+      Promise.resolve(told.some((line) => line.includes("this load waits")));
+
+  it("are not loaded where a whole edition has replaced them meanwhile", async () => {
+    const { register, mend, stopWorker } = await loadRefused();
+    await stopWorker();
+    const whole = writeGood(NEXT, (index) => !REFUSED_ROWS.includes(index));
+    const loading = beginCommand(register, loadCommand, [whole], { encoding: "utf-8", complete: "true" });
+    const { locks } = register.stores.redis;
+    await waitUntil(async () => (await locks.list()).includes("write:companies"), "the edition is loaded");
+    const mending = mend();
+    await waitUntil(isWaiting(mending), "it waits");
+    const refusal = expect(mending.ended).rejects.toThrow(
+      /has no refused rows: they were mended or discarded/,
+    );
+    const stopAnother = addWorker(register);
+    expect(await loading.ended).toBe(0);
+    await refusal;
+    expect(await countRefusedStored(register)).toBe(0);
+    await stopAnother();
+  });
+
+  it("are loaded once where two loads mend them", async () => {
+    const { register, mend, stopWorker } = await loadRefused();
+    const lock = await register.stores.redis.locks.acquire("write:companies");
+    const both = [mend(), mend()];
+    for (const one of both) await waitUntil(isWaiting(one), "it waits");
+    const ends = Promise.allSettled(both.map(({ ended }) => ended));
+    await lock?.release();
+    expect((await ends).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await countRefusedStored(register)).toBe(3);
+    await stopWorker();
   });
 });

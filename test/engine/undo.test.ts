@@ -22,6 +22,7 @@ import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.
 import { keepLoad } from "../support/loads.ts";
 import { runUndo } from "../../ingest/load/undo.ts";
 import { openInput } from "../../ingest/readers/open-input.ts";
+import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { workChecks } from "../../scripts/doctor/work.ts";
 import { dyingAt, deathOf } from "../support/dying-stores.ts";
 import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
@@ -320,6 +321,19 @@ describe("an undo", () => {
       /was undone: load the files again/,
     );
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
+  });
+
+  it("deletes the refused rows of the load, which nobody can mend any more", async () => {
+    const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
+    const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];
+    await load(register, [
+      writeFile(folder, "BasicCompanyData-2026-12-01.csv", [header, ...rows].join("\r\n")),
+    ]);
+    const { documents } = register.stores.mongo;
+    const [bad] = await fetchLatestLoads(documents, 1);
+    expect(await countRefusedRows(documents)).toHaveLength(1);
+    await undoWhole(bad?._id ?? "");
+    expect(await countRefusedRows(documents)).toEqual([]);
   });
 
   it("ends a load of mended rows, and one that is resumed, which began while it ran", async () => {

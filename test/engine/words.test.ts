@@ -1,6 +1,8 @@
 /** The index of words: what slips are forgiven through follows what is loaded, and comes back when it was lost. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
+import { requireIndices } from "../../index-mappings/readiness.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { verify } from "../support/verify.ts";
 
@@ -38,13 +40,20 @@ it("is filled again by verify --repair when it was lost", async () => {
   // No search needs it but for slips.
   expect(await titlesOf(MEANT)).toContain(MEANT);
   expect((await search(TYPED)).status).toBe(503);
+  await expect(requireIndices(register.stores.elasticsearch, () => Promise.resolve(null))).rejects.toThrow(
+    /^missing: words; run `npm run cli -- prepare`, then `npm run cli -- verify --repair`$/,
+  );
   expect(await titlesOf(MEANT)).toContain(MEANT);
 
   expect(await prepareStores(register.stores, new Date())).toEqual([expect.stringContaining("words-v1")]);
   await register.stores.elasticsearch.refresh();
   expect(await titlesOf(TYPED)).not.toContain(MEANT);
 
+  expect(await verify(register)).toMatchObject({ exitCode: 2, report: { equal: false } });
+  const { printed } = await register.run(verifyCommand, []);
+  expect(printed.join("\n")).toMatch(/companies: .*\n {2}words of its names are missing/);
   expect(await verify(register, { repair: "true" })).toMatchObject({ exitCode: 0, report: { equal: true } });
   await register.stores.elasticsearch.refresh();
   expect(await titlesOf(TYPED)).toContain(MEANT);
+  expect(await verify(register)).toMatchObject({ exitCode: 0, report: { equal: true } });
 });

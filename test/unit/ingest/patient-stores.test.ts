@@ -63,6 +63,7 @@ it("a load that waits for the lock of another waits for a Redis that is unavaila
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   const lock = {
     isHeld: () => Promise.resolve(true),
+    isKept: () => Promise.resolve(true),
     note: () => Promise.resolve(),
     release: () => Promise.resolve(),
   };

@@ -30,6 +30,8 @@ export function openWords(client: Client, alias: string) {
   return {
     /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
     add: (texts: readonly string[]): Promise<void> => guard(() => add(texts)),
+    /** True when all words of the texts are there. */
+    hasAll: (texts: readonly string[]): Promise<boolean> => guard(() => hasAll(client, alias, texts)),
     /** Forgets what this process has added: the index may have been lost. */
     distrust: (): void => known?.clear(),
     /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
@@ -39,7 +41,7 @@ export function openWords(client: Client, alias: string) {
 }
 
 /** In one pass, since each row of a load has some ten words, nearly all of them known. */
-function unknownWords(texts: readonly string[], known: LRUCache<string, true>): string[] {
+function unknownWords(texts: readonly string[], known: Pick<LRUCache<string, true>, "has">): string[] {
   const unknown = new Set<string>();
   for (const text of texts) {
     for (let start = 0; start < text.length;) {
@@ -62,6 +64,13 @@ async function writeWords(client: Client, alias: string, words: readonly string[
   const refusals = await writeDocuments(client, { alias, isNewerOnly: true }, writes);
   const [first] = refusals;
   if (first) throw new RefusedDocumentError(alias, { count: refusals.length, ...first });
+}
+
+async function hasAll(client: Client, alias: string, texts: readonly string[]): Promise<boolean> {
+  const ids = unknownWords(texts, new Set());
+  if (ids.length === 0) return true;
+  const { docs } = await client.mget({ index: alias, ids, _source: false });
+  return docs.every((one) => "found" in one && one.found);
 }
 
 async function fetchWords(

@@ -7,8 +7,13 @@ export type Locks = ReturnType<typeof openLocks>;
 
 /** A lock that is held. */
 export interface Lock {
-  /** True when it is still this holder's; also renews it. A Redis that has lost its data may have given it to another. */
+  /**
+   * True when nobody else has had it since; also renews it. Another may have had it when this process stood still for too
+   * long, and when Redis has lost its data.
+   */
   isHeld: () => Promise<boolean>;
+  /** The same; asks Redis only when the last renewal has run out. */
+  isKept: () => Promise<boolean>;
   /** Lets others read a text; it is forgotten as soon as a lock that is not renewed. */
   note: (text: string) => Promise<void>;
   release: () => Promise<void>;
@@ -17,26 +22,35 @@ export interface Lock {
 // Renewals in the time that a lock holds: one that is late is made up for by the next.
 const RENEWALS = 3;
 
-// One hash for all locks: field = name, value = holder and the end of its time, by the server's clock.
+// One hash for all locks: field = name, value = its last holder and the end of its time, by the server's clock.
 const NOW = "local t = redis.call('TIME'); local now = t[1] * 1000 + math.floor(t[2] / 1000);";
 const READ = `
   local held = redis.call('HGET', KEYS[1], ARGV[1])
-  local holder, ends = nil, 0
-  if held then holder, ends = string.match(held, '^([^|]+)|(%d+)$') end
-  if ends and tonumber(ends) <= now then holder = nil end`;
+  local last, ends = nil, 0
+  if held then last, ends = string.match(held, '^([^|]+)|(%d+)$') end
+  local set = function (time)
+    redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. '|' .. string.format('%.0f', now + time))
+    return 1
+  end
+  if last == ARGV[2] then last = nil end`;
 const ACQUIRE = `${NOW} ${READ}
-  if holder and holder ~= ARGV[2] then return 0 end
-  redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. '|' .. string.format('%.0f', now + ARGV[3]))
-  return 1`;
+  if last and tonumber(ends) > now then return 0 end
+  return set(ARGV[3])`;
+const RENEW = `${NOW} ${READ}
+  if last then return 0 end
+  return set(ARGV[3])`;
+// The holder stays readable: one that stood still learns from it that another has had the lock.
 const RELEASE = `${NOW} ${READ}
-  if holder == ARGV[2] then redis.call('HDEL', KEYS[1], ARGV[1]) end
-  return 1`;
+  if last then return 0 end
+  return set(0)`;
+const FORGOTTEN_MS = 30 * 86_400_000;
 const LIST = `${NOW}
   local names = {}
   local all = redis.call('HGETALL', KEYS[1])
   for i = 1, #all, 2 do
-    local ends = string.match(all[i + 1], '|(%d+)$')
-    if ends and tonumber(ends) > now then names[#names + 1] = all[i] end
+    local ends = tonumber(string.match(all[i + 1], '|(%d+)$') or 0)
+    if ends > now then names[#names + 1] = all[i] end
+    if ends < now - ${FORGOTTEN_MS} then redis.call('HDEL', KEYS[1], all[i]) end
   end
   return names`;
 
@@ -46,19 +60,18 @@ export function openLocks(
   { key, heldMs }: { key: string; heldMs: number },
   guarded: Guard,
 ) {
-  const ask = (name: string, holder: string) => connection.eval(ACQUIRE, 1, key, name, holder, heldMs);
-  const take = (name: string, holder: string) => guarded(async () => (await ask(name, holder)) === 1);
-  const giveBack = (name: string, holder: string) => connection.eval(RELEASE, 1, key, name, holder);
+  const ask = (script: string, name: string, holder: string) =>
+    connection.eval(script, 1, key, name, holder, heldMs);
+  const giveBack = (name: string, holder: string) => ask(RELEASE, name, holder);
   const noteKey = (name: string) => `${key}:note:${name}`;
-  const keep = (name: string, holder: string): Lock => {
-    // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
-    const timer = setInterval(() => void take(name, holder).catch(() => false), heldMs / RENEWALS);
-    timer.unref();
+  const keep = (name: string, holder: string, since: number): Lock => {
+    const renew = () => guarded(async () => (await ask(RENEW, name, holder)) === 1);
+    const { end, ...renewed } = renewing(renew, { since, heldMs });
     return {
-      isHeld: () => take(name, holder),
+      ...renewed,
       note: (text) => guarded(async () => void (await connection.set(noteKey(name), text, "PX", heldMs))),
       release: async () => {
-        clearInterval(timer);
+        end();
         await guarded(() => giveBack(name, holder));
       },
     };
@@ -67,9 +80,10 @@ export function openLocks(
     /** Takes the lock until it is given back; null when somebody holds it. Of a killed holder it ends within `heldMs`. */
     acquire: async (name: string): Promise<Lock | null> => {
       const holder = randomUUID();
-      const asked = ask(name, holder);
+      const askedAt = Date.now();
+      const asked = ask(ACQUIRE, name, holder);
       try {
-        return (await guarded(() => asked)) === 1 ? keep(name, holder) : null;
+        return (await guarded(() => asked)) === 1 ? keep(name, holder, askedAt) : null;
       } catch (error) {
         // The connection may still send it once Redis is back, when nobody waits for the lock any longer.
         void asked.then(() => giveBack(name, holder)).catch(() => undefined);
@@ -84,4 +98,20 @@ export function openLocks(
     fetchNotes: (names: readonly string[]): Promise<(string | null)[]> =>
       guarded(async () => (names.length > 0 ? connection.mget(...names.map(noteKey)) : [])),
   };
+}
+
+/** Renews a lock that was taken at `since`, by the clock of this process, until `end`. */
+function renewing(renew: () => Promise<boolean>, { since, heldMs }: { since: number; heldMs: number }) {
+  let renewedAt = since;
+  const isHeld = async () => {
+    const askedAt = Date.now();
+    const isOurs = await renew();
+    renewedAt = isOurs ? askedAt : 0;
+    return isOurs;
+  };
+  // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
+  const timer = setInterval(() => void isHeld().catch(() => false), heldMs / RENEWALS);
+  timer.unref();
+  const isKept = async () => Date.now() - renewedAt < heldMs || isHeld();
+  return { isHeld, isKept, end: () => clearInterval(timer) };
 }

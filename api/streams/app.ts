@@ -22,6 +22,8 @@ export interface StreamsDependencies extends AccessOptions {
   onSent?: (stream: string, bytes: number) => void;
   /** Time between two empty lines, in milliseconds; half a minute by default. */
   heartbeatMs?: number;
+  /** Time between two polls for changes, in milliseconds; a second by default. */
+  lookMs?: number;
 }
 
 export type StreamServer = ReturnType<typeof buildStreams>;
@@ -42,8 +44,8 @@ const parameters: { timepoint: IntegerParameter } = {
 
 /** Opens and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies) {
-  const { config, stores, log, clock, heartbeatMs } = dependencies;
-  const feed = new Feed(stores, clock, heartbeatMs);
+  const { config, stores, log, clock, heartbeatMs, lookMs } = dependencies;
+  const feed = new Feed(stores, clock, heartbeatMs, lookMs);
   const access = buildStreamAccess(dependencies);
   const readers = new Readers(config.STREAM_CONNECTIONS);
   // As the API's own: a method that Node lets in and no stream has is refused by 405.
@@ -142,6 +144,7 @@ class Feed {
     private readonly stores: Pick<Stores, "mongo">,
     clock: () => Date,
     private readonly heartbeatMs: number = HEARTBEAT_MS,
+    private readonly lookMs: number = LOOK_MS,
   ) {
     this.fetchNext = openPages(stores, clock);
   }
@@ -177,17 +180,17 @@ class Feed {
     this.ended.abort();
   }
 
-  /** At most a second old. */
+  /** At most as old as the time between two polls. */
   private fetchBounds(): Promise<StreamBounds> {
     this.look ??= fetchBounds(this.stores.mongo.documents).finally(
-      () => void setTimeout(() => (this.look = undefined), LOOK_MS).unref(),
+      () => void setTimeout(() => (this.look = undefined), this.lookMs).unref(),
     );
     return this.look;
   }
 
   /** Readers that are up to date wait together. */
   private rest(): Promise<void> {
-    this.pause ??= sleep(LOOK_MS, undefined, { signal: this.ended.signal })
+    this.pause ??= sleep(this.lookMs, undefined, { signal: this.ended.signal })
       .catch(() => undefined)
       .finally(() => (this.pause = undefined));
     return this.pause;

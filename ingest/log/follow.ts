@@ -223,6 +223,8 @@ export class LiveFollower {
 }
 
 const WAIT_MS = 20;
+// A wait is this share of those before it, so that a load ends hardly later than its search update.
+const WAIT_SHARE = 1 / 4;
 const LONGEST_WAIT_MS = 500;
 // After this time the user sees why.
 const LONG_WAIT_MS = 10_000;
@@ -236,7 +238,7 @@ export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (w
   };
   let waitedMs = 0;
   while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {
-    const waitMs = Math.min(WAIT_MS + waitedMs, LONGEST_WAIT_MS);
+    const waitMs = Math.min(WAIT_MS + WAIT_SHARE * waitedMs, LONGEST_WAIT_MS);
     await sleep(waitMs);
     waitedMs += waitMs;
   }

@@ -10,9 +10,9 @@ import { amendChange, enterChange, type Change } from "../../ingest/log/changes.
 import { batchRunner, company, event, NUMBER } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { expectLinksAgree } from "../support/links-agree.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import type { TestRegister } from "../support/register.ts";
-import { SAMPLE_FILES } from "../support/sample-register.ts";
 import { toStored } from "../support/stored.ts";
 
 const newRegister = registersPerTest();
@@ -54,9 +54,8 @@ const linksOf = async (number = NUMBER) => (await expectLinksAgree(stores)).get(
 
 describe("links of a profile", () => {
   it("are those of the records of the whole sample register", async () => {
-    const worked = await newRegister();
-    expect((await worked.load(...SAMPLE_FILES)).exitCode).toBe(0);
-    const links = await expectLinksAgree(worked.stores);
+    const loaded = await openLoadedSample();
+    const links = await expectLinksAgree(loaded.stores).finally(() => loaded.close());
     expect(new Set([...links.values()].flat()).size).toBeGreaterThan(6);
   });
 

@@ -21,6 +21,8 @@ jest.setTimeout(120_000);
 
 // Of two pages of 250 and the beginning of a third, by one change.
 const COUNT = 520;
+// Many times as long as bounds are kept by the readers of tests.
+const GRACE_MS = 1_000;
 const NUMBERS = Array.from({ length: COUNT }, (_none, at) => `9720${String(at).padStart(4, "0")}`);
 
 let register: TestRegister;
@@ -138,7 +140,10 @@ describe("a reader", () => {
   it("of a timepoint from before what is kept is refused", async () => {
     const { documents } = register.stores.mongo;
     const trim = (day: string) =>
-      trimEvents(documents, ["companies", "charges"], { days: 7, now: new Date(`${day}T12:00:00Z`) });
+      trimEvents(documents, ["companies", "charges"], {
+        ...{ days: 7, graceMs: GRACE_MS },
+        now: new Date(`${day}T12:00:00Z`),
+      });
     await trim("2026-12-01");
     await trim("2026-12-07");
     expect(await out.read(`/companies?timepoint=${from}`, COUNT)).toHaveLength(COUNT);
@@ -169,7 +174,10 @@ describe("a reader", () => {
     async (_what, method, month) => {
       const { documents } = register.stores.mongo;
       const trim = (day: number, by = documents) =>
-        trimEvents(by, ["companies"], { days: 1, now: new Date(`${month}-${day}T12:00:00Z`) });
+        trimEvents(by, ["companies"], {
+          ...{ days: 1, graceMs: 0 },
+          now: new Date(`${month}-${day}T12:00:00Z`),
+        });
       const next = Number((await fetchLive(documents)).position) + 1;
       const write = async (at: number) => {
         const known = { at: `${month}-20T12:00:00`, ids: NUMBERS.slice(0, 1), left: [] };

@@ -1,28 +1,38 @@
 /** A comparison with an index that somebody has deleted. */
 import { expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { askElasticsearch } from "../support/doctor.ts";
-import { registersPerTest } from "../support/registers-per-test.ts";
+import { openRegister, runCommand, type CommandRun } from "../support/register.ts";
 import { liveName } from "../support/reindex-command.ts";
 
-const newRegister = registersPerTest();
+/** Compares a register with these files in it, of which an index is deleted. */
+async function verifyWithout(
+  name: IndexName,
+  { files = [], ...options }: { files?: string[]; index?: string },
+): Promise<CommandRun> {
+  const register = await openRegister();
+  try {
+    if (files.length > 0) await register.load(...files);
+    await askElasticsearch(register.config, "DELETE", (await liveName(register, name)) ?? "");
+    // A store that is missing is soon given up.
+    return await runCommand({ ...register.config, STORE_TIMEOUT_MS: 1_000 }, verifyCommand, [], options);
+  } finally {
+    await register.close();
+  }
+}
 
-it("tells what it had found when it ends early", async () => {
-  const register = await newRegister({ STORE_TIMEOUT_MS: "1000" });
-  const last = indices.at(-1)?.name ?? "companies";
-  await askElasticsearch(register.config, "DELETE", (await liveName(register, last)) ?? "");
-  const { error, told } = await register.run(verifyCommand, []);
+it.concurrent("tells what it had found when it ends early", async () => {
+  const { error, told } = await verifyWithout(indices.at(-1)?.name ?? "companies", {});
   expect(error?.message).toMatch(/not been created/);
   expect(told).toContain("companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different");
-}, 60_000);
+});
 
-it("says which command creates the index", async () => {
-  const register = await newRegister({ STORE_TIMEOUT_MS: "1000" });
-  await register.load("companies/edge-cases/no-final-newline-lf.csv");
-  await askElasticsearch(register.config, "DELETE", (await liveName(register, "companies")) ?? "");
-  const { error } = await register.run(verifyCommand, [], { index: "companies" });
+it.concurrent("says which command creates the index", async () => {
+  const files = ["companies/edge-cases/no-final-newline-lf.csv"];
+  const { error } = await verifyWithout("companies", { files, index: "companies" });
   expect(error?.message).toMatch(
     /^elasticsearch is not available: its indices have not been created .*prepare/,
   );
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 /** The pictures of pages that the documentation shows: taken each time and checked; kept only with UPDATE=1, for somebody to look at. */
-import { describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { usePages, type Page } from "../support/browser.ts";
 
@@ -25,14 +25,18 @@ const fileOf = (name: string, { scheme, width }: Visitor) => `${name}-${width}-$
 
 const pages = usePages();
 
-describe.each(PAGES)("of %s", (name, path, heading) => {
-  it.each(VISITORS)("at $width pixels, $scheme", async (visitor) => {
-    const page = await pages.browser.open(pages.register.base, visitor);
+describe.each(VISITORS)("at $width pixels, $scheme", (visitor) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await pages.browser.open(pages.register.base, visitor);
+  });
+  afterAll(() => page.context().close());
+
+  it.each(PAGES)("of %s", async (name, path, heading) => {
     await page.goto(path);
     expect(await page.locator("h1").innerText()).toBe(heading);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(visitor.width);
     const picture = await takePicture(page);
-    await page.context().close();
     expectPicture(picture, visitor);
     const file = `${FOLDER}/${fileOf(name, visitor)}`;
     if (process.env.UPDATE === "1") writeFileSync(file, picture);

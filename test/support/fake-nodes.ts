@@ -62,10 +62,15 @@ export async function startNode(reply: Reply = found): Promise<FakeNode> {
   return node;
 }
 
-/** A store on these nodes, or on this address. */
+/** A store on these nodes, or on this address, which waits five seconds for an answer. */
 export function open(...given: (FakeNode | string)[]): ElasticsearchStore {
+  return openFor(5_000, ...given);
+}
+
+/** The same, for as long as told. */
+export function openFor(timeoutMs: number, ...given: (FakeNode | string)[]): ElasticsearchStore {
   const url = given.map((node) => (typeof node === "string" ? node : node.url)).join(", ");
-  const store = openElasticsearch({ url, prefix: "", timeoutMs: 5_000 });
+  const store = openElasticsearch({ url, prefix: "", timeoutMs });
   stores.push(store);
   return store;
 }

@@ -48,13 +48,13 @@ export function countAppointments({ stores }: TestRegister, filter = {}): Promis
   return stores.mongo.records.count(appointmentRecord, filter);
 }
 
-/** The appointments that have this value in a field. */
+/** The appointments that have one of these values in a field. */
 export async function fetchStored(
   { stores }: TestRegister,
   field: string,
-  value: string,
+  ...values: string[]
 ): Promise<StoredAppointment[]> {
-  const { records } = await stores.mongo.records.fetchGroups(appointmentRecord, { field, values: [value] });
+  const { records } = await stores.mongo.records.fetchGroups(appointmentRecord, { field, values });
   // The cast: a collection holds what was written to it, records of its definition.
   return records as StoredAppointment[];
 }

@@ -1,7 +1,7 @@
 /** Pages for a test: fetched, parsed, and held against what every page must be. */
 import { parse, type HTMLElement } from "node-html-parser";
-import { openRegister, type TestRegister } from "./register.ts";
-import { SAMPLE_FILES } from "./sample-register.ts";
+import { openLoadedSample } from "./loaded-sample.ts";
+import type { TestRegister } from "./register.ts";
 
 /** A page as a browser without a script has it. */
 export interface Page {
@@ -16,12 +16,9 @@ export interface Page {
   links: (selector?: string) => Map<string, string>;
 }
 
-/** Opens a register with the sample in it and pages for everybody. */
-export async function openSamplePages(): Promise<TestRegister> {
-  const register = await openRegister({ settings: { PAGES: "open" } });
-  const loaded = await register.load(...SAMPLE_FILES);
-  if (loaded.exitCode !== 0) throw loaded.error ?? new Error(loaded.told.join("\n"));
-  return register;
+/** Opens a register with the sample in it, which its suite must not change, and pages for everybody. */
+export function openSamplePages(): Promise<TestRegister> {
+  return openLoadedSample({ settings: { PAGES: "open" } });
 }
 
 /** Fetches a page. */

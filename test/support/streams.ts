@@ -11,7 +11,8 @@ import { basic, type TestRegister } from "./register.ts";
 
 export const STREAM_KEY = "stream-key-of-this-run";
 
-// In which surplus events would come: two looks of the server.
+const LOOK_MS = 50;
+// In which surplus events would come: many looks of the server.
 const SURPLUS_MS = 2_500;
 const LATEST_MS = 30_000;
 
@@ -28,7 +29,7 @@ export interface TestStreams extends StreamServer {
   base: string;
   /** Asks for a stream: its answer, of which nothing has been read. */
   open: (path: string, signal?: AbortSignal) => Promise<Response>;
-  /** Reads a stream until so many events have come, and for a moment more: two looks of the server, or two heartbeats. */
+  /** Reads a stream until so many events have come, and for a moment more: many looks of the server, or two heartbeats. */
   read: (path: string, count: number) => Promise<SentEvent[]>;
   /** The timepoint of what happens next. */
   timepointNow: () => Promise<number>;
@@ -49,6 +50,7 @@ export async function openStreams(
     stores,
     log: createLogger("silent", "api"),
     clock: () => new Date(),
+    lookMs: LOOK_MS,
     ...changes,
   });
   const answer = server.app.callback();

@@ -7,7 +7,7 @@ import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import type { RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
 import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
-import { fetchLatestLoads } from "../../../ingest/history/loads.ts";
+import { fetchLatestLoads, loadLock } from "../../../ingest/history/loads.ts";
 import { FOLLOW_LOCK } from "../../../ingest/log/follow.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
@@ -20,6 +20,8 @@ import { YIELDING, type Program } from "./processes.ts";
 const WATCH_MS = 10;
 // Between two tries to go on with a load.
 const RESUME_PAUSE_MS = 500;
+// The lock of a command that was killed is gone long before.
+const LOCKED_MS = 120_000;
 // More than any test runs on one register.
 const MOST_LOADS = 20;
 
@@ -188,16 +190,20 @@ async function waitForBatches(
   }
 }
 
-/** As a person would: once more while an engine still starts, or the load that was killed holds its lock. */
+/** As a person would: when the load that was killed has lost its lock, and once more while an engine still starts. */
 async function resume(programs: LoadPrograms, stores: Stores, count: number): Promise<void> {
   const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
   if (broken.length !== count)
     throw new Error(`${count} commands were interrupted, and ${broken.length} loads are kept of them`);
-  for (const { _id } of broken) await resumeLoad(programs, _id);
+  for (const { _id } of broken) await resumeLoad(programs, stores, _id);
 }
 
-async function resumeLoad(programs: LoadPrograms, load: string): Promise<void> {
+async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string): Promise<void> {
+  const isFree = async () =>
+    !(await stores.redis.locks.list().catch((): string[] => [])).includes(loadLock(load));
+  // A command takes a second of a processor to find that out.
+  await waitUntil(isFree, `the lock of ${load} has expired`, LOCKED_MS);
   for (;;) {
     const command = programs.startCommand(["load", "--resume", load]);
     if (hasLoaded(await command.ended)) return;

@@ -69,7 +69,6 @@ function start(file: string, args: string[], config: Config, before: readonly st
     ...ENDING_WITH_THIS,
     ...before,
     process.execPath,
-    "--enable-source-maps",
     ...(isRecorded ? ["--import", join(dirname(file), RECORDER)] : []),
     file,
     ...args,

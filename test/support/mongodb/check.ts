@@ -2,10 +2,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { NEEDED } from "./needs.ts";
-import type { Line, Sent } from "./recorder.ts";
+import { ENGINE_SUITES, type Line, type Sent } from "./recorder.ts";
 
 const LIST = "test/support/mongodb/needs.ts";
-const ENGINE_SUITES = "test/engine";
 
 /**
  * What is wrong, in sentences: what the suite has sent that is not listed; when all suites of the engines have ended, that of every

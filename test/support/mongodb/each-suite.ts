@@ -4,7 +4,7 @@
  */
 import { relative } from "node:path";
 import { afterAll, expect } from "@jest/globals";
-import { readLines, record, writeLine } from "./recorder.ts";
+import { ENGINE_SUITES, readLines, record, writeLine } from "./recorder.ts";
 
 const file = process.env.MONGODB_COMMANDS;
 const suite = relative(process.cwd(), expect.getState().testPath ?? "");
@@ -14,7 +14,9 @@ const sent = record(suite, file);
 
 afterAll(async () => {
   if (file !== undefined) writeLine(file, { suite });
-  else if (sent.length === 0) return;
+  // A program that a suite starts records for itself, but only suites of the engines start any, and the last of them all counts.
+  const isOfRun = file !== undefined && suite.startsWith(ENGINE_SUITES);
+  if (sent.length === 0 && !isOfRun) return;
   const { describeRun } = await import("./check.ts");
   expect(describeRun(suite, file === undefined ? sent : readLines(file))).toEqual([]);
 });

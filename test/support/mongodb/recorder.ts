@@ -7,6 +7,9 @@ import { notePartsOf } from "./parts.ts";
 // As in api/shared/stores/mongodb/client.ts, which most unit suites need not load.
 const CHANNEL = "company-register:mongodb-command";
 
+/** Folder of the suites that use the engines. */
+export const ENGINE_SUITES = "test/engine";
+
 /** A part of a command, when a process sent it first. */
 export interface Sent {
   suite: string;

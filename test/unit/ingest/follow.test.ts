@@ -5,7 +5,7 @@ import type { Stores } from "../../../api/shared/stores/index.ts";
 import { LiveFollower } from "../../../ingest/log/follow.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-it.each([
+it.concurrent.each<[string, () => Promise<null>]>([
   ["another process follows", () => Promise.resolve(null)],
   ["a store is unavailable", () => Promise.reject(new Error("not there"))],
 ])("rests between looks while links are left and %s", async (_what, refuse) => {

@@ -150,11 +150,14 @@ async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
   return fetchStored(documents);
 }
 
-/** Deletes events older than `days`, by the positions that earlier calls have noted: without them events stay. */
+/**
+ * Deletes events older than `days`, by the positions that earlier calls have noted: without them events stay. `graceMs`: the pause
+ * before, in which readers see that these events are about to go.
+ */
 export async function trimEvents(
   documents: DocumentStore,
   collections: readonly string[],
-  { days, now }: { days: number; now: Date },
+  { days, now, graceMs = GRACE_MS }: { days: number; now: Date; graceMs?: number },
 ): Promise<void> {
   const { position } = await fetchLive(documents);
   await documents.putMissing(COLLECTION, [{ _id: `${MARK}${toDay(now)}`, position }]);
@@ -177,7 +180,7 @@ export async function trimEvents(
   }
   if (!(await documents.amendIf(COLLECTION, { _id: BOUNDS, end: before }, { deleted, end }))) return;
   // By then readers have seen the new bounds, before any event is deleted.
-  await sleep(GRACE_MS);
+  await sleep(graceMs);
   for (const span of spans) await documents.removeBetween(COLLECTION, span);
   await documents.removeBetween(COLLECTION, { after: MARK, before: oldest });
 }

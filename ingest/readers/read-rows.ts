@@ -50,6 +50,25 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
+// What Windows-1252 has in place of the controls of Latin-1, U+0080 to U+009F; the rest is the same.
+const OF_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+const CONTROL = /[\x80-\x9f]/g;
+const SIGN_OF_WINDOWS = new RegExp(`[${OF_WINDOWS}]`, "g");
+
+/** The text of bytes. Latin-1 is read as Windows-1252: no file has its controls, and what is called Latin-1 often is the other. */
+export function toText(bytes: Buffer, encoding: Encoding): string {
+  const text = bytes.toString(encoding);
+  if (encoding !== "latin1") return text;
+  return text.replace(CONTROL, (control) => OF_WINDOWS.charAt(control.charCodeAt(0) - 0x80));
+}
+
+/** The bytes that `toText` has read. */
+export function toBytes(text: string, encoding: Encoding): Buffer {
+  if (encoding !== "latin1") return Buffer.from(text, encoding);
+  const toControl = (sign: string) => String.fromCharCode(0x80 + OF_WINDOWS.indexOf(sign));
+  return Buffer.from(text.replace(SIGN_OF_WINDOWS, toControl), encoding);
+}
+
 /** The text of a row, with only the ASCII characters certain if it could not be decoded. */
 export function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
@@ -173,7 +192,7 @@ class Splitter {
     const isText = encoding === "latin1" || isUtf8(row);
     const reason = row.includes(0) ? HOLDS_NUL : isText ? undefined : NOT_UTF8;
     if (reason !== undefined) return { line, bytes: row.toString("base64"), reason };
-    const text = row.toString(encoding);
+    const text = toText(row, encoding);
     return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };
   }
 

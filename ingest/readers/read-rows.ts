@@ -94,7 +94,7 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 }
 
 /**
- * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CR before LF and a
+ * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF and a
  * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators.
  * Throws SourceError for a line longer than 1 MB.
  */
@@ -187,8 +187,11 @@ class Splitter {
     this.line += 1;
     if (this.keepsQuoted)
       for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line += 1;
-    const body = line === 1 ? bytes.subarray(lengthOfBom(bytes)) : bytes;
-    const row = body.at(-1) === CR ? body.subarray(0, -1) : body;
+    const start = line === 1 ? lengthOfBom(bytes) : 0;
+    let end = bytes.length;
+    // Several, where a CRLF was written as a line break of Windows once more.
+    while (end > start && bytes[end - 1] === CR) end -= 1;
+    const row = bytes.subarray(start, end);
     const isText = encoding === "latin1" || isUtf8(row);
     const reason = row.includes(0) ? HOLDS_NUL : isText ? undefined : NOT_UTF8;
     if (reason !== undefined) return { line, bytes: row.toString("base64"), reason };

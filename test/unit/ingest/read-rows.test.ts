@@ -56,6 +56,14 @@ describe("lines", () => {
     },
   );
 
+  it.each(["lines", "csv"] as const)("lose all carriage returns at their ends (%s)", async (reader) => {
+    expect(await rowsOf('"a","b"\r\r\n\r\r\n"c\r"\r\r\r\n', reader)).toEqual([
+      { line: 1, text: '"a","b"' },
+      { line: 2, text: "" },
+      { line: 3, text: '"c\r"' },
+    ]);
+  });
+
   it("takes a quote for an ordinary character", async () => {
     expect(await rowsOf('a"b\nc\n', "lines")).toEqual([
       { line: 1, text: 'a"b' },

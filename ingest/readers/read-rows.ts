@@ -46,6 +46,11 @@ const NOT_UTF8 =
 // The stores cannot store NUL.
 const HOLDS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
+/** What programs write for a character that they cannot convert. It is never stored: which one it was is lost. */
+export const LOST_CHARACTER = "\ufffd";
+export const HOLDS_LOST =
+  "contains U+FFFD (\ufffd), which stands for a character that an earlier conversion has lost; put the character back";
+
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }

@@ -12,6 +12,7 @@ import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/er
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
+import { HOLDS_LOST, LOST_CHARACTER } from "../readers/read-rows.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 
 const FILE_NAMES = /\.(jsonl|ndjson)$/i;
@@ -116,10 +117,10 @@ function toCanonicalUri(uri: string): string {
   return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
-// The escapes of a NUL or a surrogate. Few lines have one, so few values are searched.
-const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
+// The escapes of a NUL, a surrogate or a lost character. Few lines have one, so few values are searched.
+const DOUBTFUL = /\\u(?:0000|d[89a-f]|fffd)/i;
 
-/** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text. */
+/** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text; and for a lost character. */
 export function requireStorable(line: string, value: unknown): void {
   if (DOUBTFUL.test(line)) requireTexts(value, "");
 }
@@ -132,6 +133,7 @@ function requireTexts(value: unknown, path: string): void {
     }
   if (typeof value !== "string") return;
   if (value.includes("\0")) throw new RecordError("contains a NUL character (\\u0000)", path);
+  if (value.includes(LOST_CHARACTER)) throw new RecordError(HOLDS_LOST, path);
   if (/\p{Surrogate}/u.test(value))
     throw new RecordError("contains half a character (a surrogate without its other half)", path);
 }

@@ -37,6 +37,14 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
       });
     });
 
+    it("is refused where a text has the escape of the sign for a lost character", () => {
+      expect(mapWith("A\\ufffd ")).toMatchObject({
+        kind: "refused",
+        reason: expect.stringMatching(/^contains U\+FFFD/) as unknown,
+        field: expect.stringMatching(/^data\.(company_)?name$/) as unknown,
+      });
+    });
+
     it("is loaded where both halves are escaped, and where the backslash itself is", () => {
       expect(mapWith("\\ud83d\\ude00 ")).toMatchObject({ kind: "record" });
       expect(mapWith("\\\\u0000 ")).toMatchObject({ kind: "record" });

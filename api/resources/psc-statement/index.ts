@@ -12,7 +12,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { isMembers, pickMembers } from "../../shared/values/members.ts";
-import { companyNumberOf, locateById } from "../../shared/definitions/incoming-resource.ts";
+import { companyNumberOf, idOf, locateById } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import {
   fetchCompanyList,
@@ -107,8 +107,9 @@ export const pscStatementRecord = defineRecord({
   incoming: {
     kinds: [STATEMENT_KIND],
     normalise: (resource, warnings) => {
-      const { uri, id: statedId, data } = resource;
-      return normaliseStatement({ companyNumber: companyNumberOf(resource), uri, statedId, data }, warnings);
+      const { uri, data } = resource;
+      const [companyNumber, statedId] = [companyNumberOf(resource), idOf(resource)];
+      return normaliseStatement({ companyNumber, uri, statedId, data }, warnings);
     },
     locate: locateById,
     addressOf: ({ company_number: company, statement_id: id }) => ({

@@ -5,6 +5,7 @@ import { records } from "../../../api/resources/index.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+import { streamingEvents } from "../../../ingest/sources/streaming-events.ts";
 import { linesOfStream, mapTexts, recordsOf } from "../../support/api-json-lines.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
@@ -162,6 +163,24 @@ describe("officers", () => {
     expect(keys.has(appointmentRecord?.identify(changed) ?? "")).toBe(true);
   });
 });
+
+it.each(["charges", "filings", "officers", "persons-with-significant-control", "disqualified-officers"])(
+  "a line or an event of %s is refused where its id and its address are those of two resources",
+  (stream) => {
+    const other = "another".padEnd(27, "-");
+    const [line = ""] = linesOfStream(stream);
+    const envelope = { ...(JSON.parse(line) as object), resource_id: other };
+    const refused = [
+      { kind: "refused", field: "resource_id", reason: "differs from the id in the address of the resource" },
+    ];
+    expect(mapTexts([JSON.stringify(envelope)])).toMatchObject(refused);
+    for (const type of ["changed", "deleted"]) {
+      const event = { type, timepoint: 1, published_at: "2026-11-02T09:00:00" };
+      const text = JSON.stringify({ ...envelope, event });
+      expect(streamingEvents.mapRows([{ line: 1, text }], {})).toMatchObject(refused);
+    }
+  },
+);
 
 describe("a line that cannot be loaded", () => {
   const envelope = {

@@ -3,7 +3,7 @@
  *
  * Publisher: anyone who saves API answers; filings, charges, insolvency, registers and UK establishments have
  * no bulk product. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
- * - null and an empty text mean absent, also in lists. Each record's `incoming` rule lists the looser forms that it accepts.
+ * - null and a text of blanks mean absent, also in lists. Each record's `incoming` rule lists the looser forms that it accepts.
  * - An unknown member at any depth is left out with a warning that has its path: the API grows.
  * - Refused: unknown kinds, and streaming events, whose own format handles timepoints.
  */
@@ -71,16 +71,20 @@ export function filledBy(text: string): RecordDefinition | undefined {
   return recordsByKind.get(/"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "");
 }
 
-/** Parses JSON and drops its nulls and empty texts. Throws SyntaxError. */
+// A null or a text of blanks, also of escaped ones. It may find more.
+const NOTHING = /null|"(?:\s|\\[nrt])*"/;
+
+/** Parses JSON and drops its nulls and texts of blanks. Throws SyntaxError. */
 export function parseWithoutNulls(text: string): unknown {
   // They are rare, and the reviver doubles the cost of parsing.
-  return JSON.parse(text, /null|""/.test(text) ? leaveOutNothing : undefined);
+  return JSON.parse(text, NOTHING.test(text) ? leaveOutNothing : undefined);
 }
 
 function leaveOutNothing(_member: string, value: unknown): unknown {
   // A list has gaps where its items were left out.
   if (Array.isArray(value)) return value.filter(() => true);
-  return value === null || value === "" ? undefined : value;
+  const isBlank = typeof value === "string" && value.trim() === "";
+  return value === null || isBlank ? undefined : value;
 }
 
 /** The same for an object that the stores can hold. Throws RecordError. */

@@ -124,6 +124,17 @@ describe("officers", () => {
     ]);
   });
 
+  it.each(["   ", "", "\t", "\n \u00a0"])("lack what has only blanks, %j, also in lists", (blank) => {
+    const line = officerLine({
+      ...{ officer_role: "director", occupation: blank, nationality: "British" },
+      former_names: [{ forenames: blank, surname: "ROE" }, blank],
+    });
+    const [officer] = recordsOf<Appointment>(mapTexts([line]));
+    expect(officer).not.toHaveProperty("occupation");
+    expect(officer).toMatchObject({ nationality: "British", former_names: [{ surname: "ROE" }] });
+    expect(officer?.former_names).toHaveLength(1);
+  });
+
   it("are refused with an impossible day of resignation, without which they would be shown as serving", () => {
     const line = officerLine({ officer_role: "director", resigned_on: "2020-02-30" });
     expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);

@@ -8,6 +8,7 @@ import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
 import { learnRealIds, addCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
+import { HOLDS_LOST, LOST_CHARACTER, type RawRow } from "./readers/read-rows.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { lastOfAddresses, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
@@ -120,7 +121,8 @@ export function idsOf({ kinds }: Sorted): Ids {
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
-  const { load, file, source: name, rows, unreadable, context, blank = 0 } = job;
+  const { load, file, source: name, context, blank = 0 } = job;
+  const { rows, unreadable } = withoutLost(job);
   const from = { load, file, source: name };
   const refused = unreadable.map((row): RefusedRow => ({ ...from, ...row }));
   const read = rows.length + unreadable.length + blank;
@@ -142,6 +144,16 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   }
   counts.refused = refused.length;
   return sorted;
+}
+
+/** Rows with a lost character count as unreadable: other rows may take values from them. */
+function withoutLost({ rows, unreadable }: BatchJob): Pick<BatchJob, "rows" | "unreadable"> {
+  const isLost = ({ text }: RawRow) => text.includes(LOST_CHARACTER);
+  if (!rows.some(isLost)) return { rows, unreadable };
+  const lost = rows.filter(isLost).map(({ line, text }) => {
+    return { line, bytes: Buffer.from(text).toString("base64"), reason: HOLDS_LOST };
+  });
+  return { rows: rows.filter((row) => !isLost(row)), unreadable: [...unreadable, ...lost] };
 }
 
 function addRecord(

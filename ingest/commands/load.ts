@@ -42,7 +42,7 @@ export const loadCommand = defineCommand({
     },
     {
       flags: "--encoding <encoding>",
-      description: "encoding of the files",
+      description: "encoding of the files; latin1 is Windows-1252, too",
       choices: ENCODINGS,
       default: DEFAULT_ENCODING,
     },

@@ -116,9 +116,19 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
     // Newer data wins over the rows of an older edition, and over its removals.
     if (older !== undefined) notes.push(`${source.name}: ${older}: ${OUTCOME}`);
     const succeeded = ofSource.filter(({ of }) => of.state === "succeeded");
-    notes.push(...checkEditions({ ...run, isForced }, files, succeeded));
+    notes.push(...checkEditions({ ...run, isForced }, files, succeeded), ...noteLacking(files, succeeded));
   }
   for (const note of notes) context.tell(note);
+}
+
+/** Says which parts of the edition neither this load has nor one before it. No fault: parts may be loaded one by one. */
+function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string[] {
+  const own = files.flatMap(({ facts: { part } }) => part ?? []);
+  const isOfEdition = ({ part }: LoadedFile) =>
+    part?.edition === own[0]?.edition && part?.parts === own[0]?.parts;
+  const lacking = lackingParts([...own, ...loaded.filter(isOfEdition).map(({ part }) => part)]);
+  if (lacking.length === 0) return [];
+  return [`${files[0]?.source.name}: part ${lacking.join(", ")} of the edition is missing; load it, too`];
 }
 
 /** Says that the edition is older than a loaded one; undefined if not, or if a day is unknown. */

@@ -136,7 +136,7 @@ async function openFile(
     (bytes) => Buffer.concat(bytes).length > MAX_FIRST_LINE || textOf(bytes).includes("\n"),
   );
   const [firstLine = ""] = textOf(beginning.head).split("\n", 1);
-  requireLineFeeds(firstLine.replace(/\r$/, ""));
+  requireLineFeeds(firstLine);
   const { name } = mended?.facts ?? input;
   const known = mended?.facts.source ?? as;
   const source = known ? findSource(known) : recogniseSource(sources, name, firstLine);
@@ -214,12 +214,12 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
   );
 }
 
-// JSON may have a carriage return between two members; between two objects it ends a line. In UTF-16 a NUL follows it.
-const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r\0]|^\s*\{.*\}[^\S\r]*\r\s*\{/s;
+// JSON may have a carriage return between two members; between two objects it ends a line.
+const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}[^\S\r]*\r\s*\{/s;
 
-/** Throws SourceError if the first line contains more lines, separated by carriage returns. */
+/** Throws SourceError if the first line contains more lines, separated by carriage returns. What is no text may have some, too. */
 export function requireLineFeeds(firstLine: string): void {
-  if (!LOST_LINE_FEEDS.test(firstLine)) return;
+  if (!LOST_LINE_FEEDS.test(firstLine) || DISGUISES.some(([beginning]) => beginning.test(firstLine))) return;
   throw new SourceError(
     "expected lines that end with a line feed, found carriage returns alone (CR): convert them to line feeds, " +
       "for instance with tr '\\r' '\\n'",

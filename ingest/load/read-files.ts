@@ -6,7 +6,7 @@ import { noCounts } from "../history/counts.ts";
 import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import { isBlank, isUnreadable, textOf, type Encoding, type ReadRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, textOf, toBytes, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import { partOf } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
 import { openMended, planMends } from "./mends.ts";
@@ -131,7 +131,8 @@ export class EncodingSigns {
   /** Counts a row: Latin-1 text is hardly ever valid UTF-8. Costs nothing once the encoding is confirmed. */
   add(row: ReadRow): void {
     if (this.isConfirmed || !BEYOND_ASCII.test(textOf(row))) return;
-    const isOfUtf8 = isUtf8(Buffer.from(textOf(row), isUnreadable(row) ? "latin1" : this.encoding));
+    const bytes = isUnreadable(row) ? Buffer.from(row.bytes, "base64") : toBytes(row.text, this.encoding);
+    const isOfUtf8 = isUtf8(bytes);
     if (isOfUtf8 === (this.encoding === "utf-8")) this.isConfirmed = true;
     else if ((this.against += 1) === 1) this.firstAgainst = row.line;
   }

@@ -121,6 +121,11 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   }
   if (member.isEncrypted())
     throw new SourceError(`${path} is encrypted; unpack it with its password and load the file`);
+  // Windows Explorer makes such a file of more than 2 GB (Deflate64).
+  if (!member.canDecodeFileData())
+    throw new SourceError(
+      `${path} is compressed by a method that is not read (${member.compressionMethod}); unpack it and load the file`,
+    );
   return member;
 }
 

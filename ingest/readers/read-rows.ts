@@ -46,8 +46,32 @@ const NOT_UTF8 =
 // The stores cannot store NUL.
 const HOLDS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
+/** What programs write for a character that they cannot convert. It is never stored: which one it was is lost. */
+export const LOST_CHARACTER = "\ufffd";
+export const HOLDS_LOST =
+  "contains U+FFFD (\ufffd), which stands for a character that an earlier conversion has lost; put the character back";
+
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
+}
+
+// What Windows-1252 has in place of the controls of Latin-1, U+0080 to U+009F; the rest is the same.
+const OF_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+const CONTROL = /[\x80-\x9f]/g;
+const SIGN_OF_WINDOWS = new RegExp(`[${OF_WINDOWS}]`, "g");
+
+/** The text of bytes. Latin-1 is read as Windows-1252: no file has its controls, and what is called Latin-1 often is the other. */
+export function toText(bytes: Buffer, encoding: Encoding): string {
+  const text = bytes.toString(encoding);
+  if (encoding !== "latin1") return text;
+  return text.replace(CONTROL, (control) => OF_WINDOWS.charAt(control.charCodeAt(0) - 0x80));
+}
+
+/** The bytes that `toText` has read. */
+export function toBytes(text: string, encoding: Encoding): Buffer {
+  if (encoding !== "latin1") return Buffer.from(text, encoding);
+  const toControl = (sign: string) => String.fromCharCode(0x80 + OF_WINDOWS.indexOf(sign));
+  return Buffer.from(text.replace(SIGN_OF_WINDOWS, toControl), encoding);
 }
 
 /** The text of a row, with only the ASCII characters certain if it could not be decoded. */
@@ -75,7 +99,7 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 }
 
 /**
- * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CR before LF and a
+ * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF and a
  * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators.
  * Throws SourceError for a line longer than 1 MB.
  */
@@ -168,12 +192,15 @@ class Splitter {
     this.line += 1;
     if (this.keepsQuoted)
       for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line += 1;
-    const body = line === 1 ? bytes.subarray(lengthOfBom(bytes)) : bytes;
-    const row = body.at(-1) === CR ? body.subarray(0, -1) : body;
+    const start = line === 1 ? lengthOfBom(bytes) : 0;
+    let end = bytes.length;
+    // Several, where a CRLF was written as a line break of Windows once more.
+    while (end > start && bytes[end - 1] === CR) end -= 1;
+    const row = bytes.subarray(start, end);
     const isText = encoding === "latin1" || isUtf8(row);
     const reason = row.includes(0) ? HOLDS_NUL : isText ? undefined : NOT_UTF8;
     if (reason !== undefined) return { line, bytes: row.toString("base64"), reason };
-    const text = row.toString(encoding);
+    const text = toText(row, encoding);
     return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };
   }
 

@@ -17,7 +17,7 @@ import {
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
-import { cutGroups, isUnreadable, type Encoding } from "../readers/read-rows.ts";
+import { cutGroups, isUnreadable, toBytes, toText, type Encoding } from "../readers/read-rows.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
@@ -176,15 +176,15 @@ export async function* exportRows(
   const { kindOf, trailerOf } = findSource(source);
   const tally: Record<string, number> = {};
   let count = 0;
-  if (facts.header !== undefined) yield Buffer.from(`${facts.header}\n`, encoding);
+  if (facts.header !== undefined) yield toBytes(`${facts.header}\n`, encoding);
   for await (const { text, bytes = "" } of readKeptRows(documents, `${load}:${file}`)) {
-    const row = text === undefined ? Buffer.from(bytes, "base64") : Buffer.from(text, encoding);
-    const kind = kindOf?.(text ?? row.toString(encoding));
+    const row = text === undefined ? Buffer.from(bytes, "base64") : toBytes(text, encoding);
+    const kind = kindOf?.(text ?? toText(row, encoding));
     if (kind !== undefined) tally[kind] = (tally[kind] ?? 0) + 1;
     count += 1;
     yield Buffer.concat([row, LF]);
   }
-  if (trailerOf) yield Buffer.from(`${trailerOf(count, tally)}\n`, encoding);
+  if (trailerOf) yield toBytes(`${trailerOf(count, tally)}\n`, encoding);
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * Publisher: anyone who saves API answers; filings, charges, insolvency, registers and UK establishments have
  * no bulk product. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
- * - null and an empty text mean absent, also in lists. Each record's `incoming` rule lists the looser forms that it accepts.
+ * - null and a text of blanks mean absent, also in lists. Each record's `incoming` rule lists the looser forms that it accepts.
  * - An unknown member at any depth is left out with a warning that has its path: the API grows.
  * - Refused: unknown kinds, and streaming events, whose own format handles timepoints.
  */
@@ -12,6 +12,7 @@ import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/er
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
+import { HOLDS_LOST, LOST_CHARACTER } from "../readers/read-rows.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 
 const FILE_NAMES = /\.(jsonl|ndjson)$/i;
@@ -70,16 +71,20 @@ export function filledBy(text: string): RecordDefinition | undefined {
   return recordsByKind.get(/"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "");
 }
 
-/** Parses JSON and drops its nulls and empty texts. Throws SyntaxError. */
+// A null or a text of blanks, also of escaped ones. It may find more.
+const NOTHING = /null|"(?:\s|\\[nrt])*"/;
+
+/** Parses JSON and drops its nulls and texts of blanks. Throws SyntaxError. */
 export function parseWithoutNulls(text: string): unknown {
   // They are rare, and the reviver doubles the cost of parsing.
-  return JSON.parse(text, /null|""/.test(text) ? leaveOutNothing : undefined);
+  return JSON.parse(text, NOTHING.test(text) ? leaveOutNothing : undefined);
 }
 
 function leaveOutNothing(_member: string, value: unknown): unknown {
   // A list has gaps where its items were left out.
   if (Array.isArray(value)) return value.filter(() => true);
-  return value === null || value === "" ? undefined : value;
+  const isBlank = typeof value === "string" && value.trim() === "";
+  return value === null || isBlank ? undefined : value;
 }
 
 /** The same for an object that the stores can hold. Throws RecordError. */
@@ -116,10 +121,10 @@ function toCanonicalUri(uri: string): string {
   return absolute.replace(/(?<=^\/company\/)[^/]+/, (number) => parseCompanyNumber(number) ?? number);
 }
 
-// The escapes of a NUL or a surrogate. Few lines have one, so few values are searched.
-const DOUBTFUL = /\\u(?:0000|d[89a-f])/i;
+// The escapes of a NUL, a surrogate or a lost character. Few lines have one, so few values are searched.
+const DOUBTFUL = /\\u(?:0000|d[89a-f]|fffd)/i;
 
-/** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text. */
+/** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text; and for a lost character. */
 export function requireStorable(line: string, value: unknown): void {
   if (DOUBTFUL.test(line)) requireTexts(value, "");
 }
@@ -132,6 +137,7 @@ function requireTexts(value: unknown, path: string): void {
     }
   if (typeof value !== "string") return;
   if (value.includes("\0")) throw new RecordError("contains a NUL character (\\u0000)", path);
+  if (value.includes(LOST_CHARACTER)) throw new RecordError(HOLDS_LOST, path);
   if (/\p{Surrogate}/u.test(value))
     throw new RecordError("contains half a character (a surrogate without its other half)", path);
 }

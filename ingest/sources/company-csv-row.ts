@@ -94,7 +94,7 @@ const ACCOUNT_CATEGORIES = wordsOf("account_type", {
   ...{ E: "micro-entity", F: "audited-abridged", G: "unaudited-abridged" },
 });
 
-/** Maps fields to the raw company, with warnings. `isTypeKnown`: false for an unknown category. */
+/** Maps trimmed fields to the raw company, with warnings. `isTypeKnown`: false for an unknown category. */
 export function readCompany(fields: string[], layout: Layout, warnings: string[]) {
   const { at } = layout;
   const read: Read = (column) => fields[at[column] ?? -1] ?? "";
@@ -124,7 +124,7 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
         ? { next_due: read("Returns.NextDueDate"), last_made_up_to: lastReturn }
         : undefined,
     last_full_members_list_date: lastReturn,
-    has_charges: readHasCharges(read("Mortgages.NumMortCharges").trim(), warnings),
+    has_charges: readHasCharges(read("Mortgages.NumMortCharges"), warnings),
     sic_codes: readSicCodes(fields, layout),
     foreign_company_details: isForeign ? { originating_registry: { country } } : undefined,
     previous_company_names: readPreviousNames(fields, layout),
@@ -142,7 +142,7 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   const key = squeeze(category);
   if (key === "communityinterestcompany") {
     // The name shows a PLC; most of the others are guarantee companies.
-    const isPublic = /\bPLC\.?\s*$/i.test(read("CompanyName"));
+    const isPublic = /\bPLC\.?$/i.test(read("CompanyName"));
     return { type: isPublic ? "plc" : "private-limited-guarant-nsc", subtype: COMMUNITY_INTEREST };
   }
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
@@ -165,7 +165,7 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
 
 /** The status, with its detail if the text or code has one. Overseas entities are registered, not active. */
 function readStanding(text: string, prefix: string, warnings: string[]) {
-  if (text.trim() === "") return undefined;
+  if (text === "") return undefined;
   const { company_status, detail } = findStatusCode(text) ?? {
     company_status: parseCompanyStatus(text),
     detail: /strike/i.test(text) ? "active-proposal-to-strike-off" : undefined,

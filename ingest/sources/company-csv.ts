@@ -113,9 +113,10 @@ function parseHeader(text: string): { columns: string[]; delimiter: string } | n
 }
 
 function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
-  const fields = parseFields(text, layout.delimiter);
-  if (typeof fields === "string") throw new RecordError(fields);
-  if (fields.every((field) => field.trim() === "")) return { kind: "skipped" };
+  const given = parseFields(text, layout.delimiter);
+  if (typeof given === "string") throw new RecordError(given);
+  const fields = given.map((field) => field.trim());
+  if (fields.every((field) => field === "")) return { kind: "skipped" };
   if (fields.length !== layout.width)
     throw new RecordError(`${fields.length} fields where the header has ${layout.width}`);
   warnings.push(...layout.warnings);

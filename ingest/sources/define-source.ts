@@ -145,9 +145,14 @@ export function defineSource(definition: SourceDefinition): SourceDefinition {
   return definition;
 }
 
-/** True where JSON is nested deeper than the stack of a function that walks it. */
-export function isTooDeep(error: unknown): boolean {
-  return error instanceof RangeError && error.message.includes("call stack");
+/** What in well-formed JSON has made the mapping of a row throw this; undefined for any other error. These have no codes. */
+export function describeJsonFault(error: unknown): string | undefined {
+  // Deeper than the stack of a function that walks it.
+  if (error instanceof RangeError && error.message.includes("call stack")) return "is nested too deeply";
+  // A member named `toString` or `valueOf` is in the way of the method that makes a text of an object.
+  if (error instanceof TypeError && error.message.includes("object to primitive value"))
+    return "has an object where a text belongs";
+  return undefined;
 }
 
 /** Maps one row and attaches its warnings. A RecordError makes it refused. */
@@ -160,7 +165,8 @@ export function toOutcome(row: RawRow, map: (warnings: string[]) => Mapped): Out
     if (warnings.length > 0) outcome.warnings = warnings;
     return outcome;
   } catch (error) {
-    if (isTooDeep(error)) return { kind: "refused", row, reason: "is nested too deeply" };
+    const reason = describeJsonFault(error);
+    if (reason !== undefined) return { kind: "refused", row, reason };
     if (!(error instanceof RecordError)) throw error;
     return { kind: "refused", row, reason: error.reason, field: error.field };
   }

@@ -20,7 +20,7 @@
 import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { EventStamp } from "../../api/shared/definitions/define-record.ts";
-import { defineSource, isTooDeep, toOutcome, type Mapped } from "./define-source.ts";
+import { defineSource, describeJsonFault, toOutcome, type Mapped } from "./define-source.ts";
 import { filledBy, isEndOfLine, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
 
 // The streams' paths; persons-with-significant-control-statements starts like persons.
@@ -82,7 +82,7 @@ export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
     return isMembers(event) ? readStamp("", event) : null;
   } catch (error) {
     // As `toOutcome` refuses them.
-    if (error instanceof RecordError || isTooDeep(error)) return null;
+    if (error instanceof RecordError || describeJsonFault(error) !== undefined) return null;
     throw error;
   }
 }

@@ -31,13 +31,9 @@ export interface Table {
   rows: AsyncGenerator<TableRow[]>;
 }
 
-// What Windows has for the controls of Latin-1, U+0080 to U+009F; the rest is the same.
-const OF_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-const CONTROL = /[\x80-\x9f]/g;
-
 /** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
-  const chunks = dropBlank(readRows(stream, "csv", encoding), encoding);
+  const chunks = dropBlank(readRows(stream, "csv", encoding));
   const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))
@@ -51,22 +47,12 @@ export async function readTable(stream: Readable, label: string, encoding: Encod
   return { columns, separator, rows: readOn(rest, chunks, toRow) };
 }
 
-async function* dropBlank(
-  chunks: AsyncIterable<ReadRow[]>,
-  encoding: Encoding,
-): AsyncGenerator<ReadRow[], undefined> {
+async function* dropBlank(chunks: AsyncIterable<ReadRow[]>): AsyncGenerator<ReadRow[], undefined> {
   for await (const rows of chunks) {
-    const read = encoding === "latin1" ? rows.map(fromWindows) : rows;
-    const filled = read.filter((row) => !isBlank(row));
+    const filled = rows.filter((row) => !isBlank(row));
     if (filled.length > 0) yield filled;
   }
   return undefined;
-}
-
-/** A row of Latin-1 as one of Windows-1252, which spreadsheets write under that name. */
-function fromWindows(row: ReadRow): ReadRow {
-  const toSign = (control: string) => OF_WINDOWS.charAt(control.charCodeAt(0) - 0x80);
-  return isUnreadable(row) ? row : { ...row, text: row.text.replace(CONTROL, toSign) };
 }
 
 async function* readOn(

@@ -1,4 +1,5 @@
 /** Files that say nothing of how many rows they have: cut at the end of a row, cut within one, refused row after row. */
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
@@ -7,6 +8,7 @@ import {
   countCompanies,
   load,
   PARTS,
+  PSC,
   readLines,
   writeEdition,
   writeFile,
@@ -78,6 +80,21 @@ describe("an edition of far fewer rows than the one before", () => {
     // An extract is of any size.
     expect(await dry([writeEdition(folder, "mended.csv", (_row, index) => index < 9)])).toBeUndefined();
   });
+});
+
+it("a part of an edition says which others neither its load nor an earlier one has", async () => {
+  const register = await newRegister();
+  const missing = async (files: string[], options = {}) =>
+    (await load(register, files, options)).told.filter((line) => line.includes("is missing"));
+  const first = PSC[0] ?? "";
+  const notes = ["psc-snapshot: part 2 of the edition is missing; load it, too"];
+  expect(await missing([first], { dryRun: "true" })).toEqual(notes);
+  expect(await missing([first])).toEqual(notes);
+  // Of another edition, and of as many parts, the first of which is not the one that was loaded.
+  const other = writeFile(folder, "psc-snapshot-2026-12-01_2of3.txt", readFileSync(first));
+  expect(await missing([other])).toEqual(["psc-snapshot: part 1, 3 of the edition is missing; load it, too"]);
+  expect(await missing(PSC.slice(1), { force: "true" })).toEqual([]);
+  expect(await missing([...PARTS, COMPANIES])).toEqual([]);
 });
 
 it("a file that was cut within its last row says so, before and after its other rows are loaded", async () => {

@@ -131,6 +131,38 @@ describe("bad rows", () => {
     ).toBe(true);
   });
 
+  it("that lost a character before are kept as refused rows, and nothing of them gets into a record", async () => {
+    const companies = readFileSync(`${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`, "utf8").split(
+      "\n",
+    );
+    const csv = companies.map((row, at) => (at === 2 ? row.replace(/"[A-Z]/, '"\ufffd') : row)).join("\n");
+    // The company line of officers, whose name their records have.
+    const officers = readFileSync(`${SAMPLE}/officers/Prod195_4321_sc_1_01112026010001.dat`, "utf8").split(
+      "\n",
+    );
+    const ofCompany = officers.findIndex((row) => row.charAt(8) === "1");
+    const dat = officers.map((row, at) =>
+      at === ofCompany ? row.replace(/[A-Z](?=[^A-Z]*$)/, "\ufffd") : row,
+    );
+    const charge = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n", 1).join("\n");
+    const jsonl = charge.replace('"description":"', '"description":"\ufffd');
+    for (const [name, text, line] of [
+      ["lost.csv", csv, 3],
+      ["Prod195_4321_sc_1_01112026010001.dat", dat.join("\n"), ofCompany + 1],
+      ["lost.jsonl", jsonl, 1],
+    ] as const) {
+      expect(text).toContain("\ufffd");
+      const run = await load(register, [writeFile(folder, name, text)], { force: "true" });
+      expect(await refusedLines(run)).toEqual([line]);
+      expect(run.exitCode).toBe(2);
+      expect(run.told.join("\n")).toMatch(new RegExp(`${name}, line ${line}: contains U\\+FFFD`));
+    }
+    const all = { filter: {}, sort: [], skip: 0, limit: 1_000 };
+    const { records } = register.stores.mongo;
+    expect(JSON.stringify(await records.fetchPage(companyRecord, all))).not.toContain("\ufffd");
+    expect(JSON.stringify(await records.fetchPage(appointmentRecord, all))).not.toContain("\ufffd");
+  });
+
   it.each([
     ["companies/edge-cases/no-final-newline-lf.csv", 3, 0],
     ["companies/edge-cases/excel-resaved.csv", 7, 1],

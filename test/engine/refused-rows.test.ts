@@ -203,11 +203,12 @@ describe("refused-rows export", () => {
     expect(error?.message).toBe(`${below} cannot be written: ${out} is a file, not a folder; choose another`);
   });
 
-  it("keeps the bytes of a file in Latin-1", async () => {
+  it("keeps the bytes of a file in Latin-1 or Windows-1252", async () => {
     const path = join(folder, "latin1.csv");
     const [header = ""] = readFileSync(`${SAMPLE}/${BAD_ROWS}`, "latin1").split("\r\n");
-    writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ","too few"\r\n`, "latin1"));
+    writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ \x80\x81\x92","too few"\r\n`, "latin1"));
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "latin1" }));
+    expect(await refusedRowsOf(load)).toMatchObject([{ text: '"CAFÉ €\x81’","too few"' }]);
     const { written } = await register.run(refusedRowsCommands.export, [load]);
     expect(written.equals(withEnds(linesOf(path, [1, 2])))).toBe(true);
   });

@@ -11,6 +11,7 @@ import {
   dropDerived,
   dropEmpty,
   dropSelfLink,
+  idOf,
   locateById,
   SELF_LINK,
   type IncomingResource,
@@ -169,8 +170,8 @@ const chargeSpellings = {
 
 /** The charge to store; the record's schema checks it afterwards. Throws RecordError. */
 function normaliseCharge(resource: IncomingResource, warnings: string[]): Charge {
-  const company_number = companyNumberOf(resource);
-  const own = dropSelfLink(dropDerived(resource.data, "id", [resource.id]));
+  const [company_number, id] = [companyNumberOf(resource), idOf(resource)];
+  const own = dropSelfLink(dropDerived(resource.data, "id", [id]));
   const spelt = rename(own, "assests_ceased_released", "assets_ceased_released");
   const released = convert(spelt, "assets_ceased_released", (value) =>
     Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value,
@@ -182,7 +183,7 @@ function normaliseCharge(resource: IncomingResource, warnings: string[]): Charge
   );
   warnings.push(...describeNewWords("transactions.filing_type", filingTypes, FILING_TYPES));
   // The cast: the record's schema checks it afterwards.
-  return { ...charge, id: resource.id, company_number } as Charge;
+  return { ...charge, id, company_number } as Charge;
 }
 
 function normaliseObject(charge: Members, member: string): Members {

@@ -4,7 +4,12 @@ import { deriveId } from "../../shared/values/identifiers.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
-import { convert, SELF_LINK, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
+import {
+  convert,
+  idOf,
+  SELF_LINK,
+  type IncomingResource,
+} from "../../shared/definitions/incoming-resource.ts";
 import type { StoredOf } from "../define-resource.ts";
 import { deriveLikeness } from "./likeness.ts";
 import {
@@ -30,10 +35,8 @@ export function deriveDisqualifiedId(personNumber: string): string {
 }
 
 /** The stored officer, under the id that the API gives it. Throws RecordError. */
-function normaliseIncomingOfficer(
-  { kind, id, data }: IncomingResource,
-  warnings: string[],
-): DisqualifiedOfficer {
+function normaliseIncomingOfficer(resource: IncomingResource, warnings: string[]): DisqualifiedOfficer {
+  const { kind, data } = resource;
   const isCorporate = kind.endsWith("-corporate");
   const members: Members = { ...data };
   // Derived from kind and id.
@@ -46,7 +49,7 @@ function normaliseIncomingOfficer(
   // The record's schema checks members that are only copied.
   return {
     ...convert(members, "disqualifications", normaliseDisqualifications),
-    officer_id: id,
+    officer_id: idOf(resource),
     kind: isCorporate ? "corporate-disqualification" : "natural-disqualification",
   } as DisqualifiedOfficer;
 }
@@ -117,7 +120,7 @@ export const disqualifiedOfficerRecord = defineRecord({
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
     known: [incomingSchema, SELF_LINK],
     normalise: normaliseIncomingOfficer,
-    locate: ({ id }) => ({ field: "officer_id", value: id }),
+    locate: (resource) => ({ field: "officer_id", value: idOf(resource) }),
     addressOf: (officer) => {
       const { officer_id: id } = officer;
       const segment = segmentOf(officer);

@@ -11,6 +11,7 @@ import {
   convert,
   dropDerived,
   dropSelfLink,
+  idOf,
   locateById,
   SELF_LINK,
   type IncomingResource,
@@ -36,8 +37,8 @@ const HOUR_MS = 3_600_000;
 
 /** The filing to store; the record's schema checks it afterwards. Throws RecordError. */
 function normaliseFiling(resource: IncomingResource, warnings: string[]): Filing {
-  const company_number = companyNumberOf(resource);
-  const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [resource.id]));
+  const [company_number, transaction_id] = [companyNumberOf(resource), idOf(resource)];
+  const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [transaction_id]));
   const filing = PARTS.reduce(
     (members, part) =>
       convert(members, part, (items) =>
@@ -46,7 +47,7 @@ function normaliseFiling(resource: IncomingResource, warnings: string[]): Filing
     normaliseCommon(own, warnings),
   );
   // The cast: the record's schema checks it afterwards.
-  return { ...dropFalse(filing, "paper_filed"), transaction_id: resource.id, company_number } as Filing;
+  return { ...dropFalse(filing, "paper_filed"), transaction_id, company_number } as Filing;
 }
 
 /** What a filing and the filings that belong to it have in common. */

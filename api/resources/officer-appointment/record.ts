@@ -6,6 +6,7 @@ import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
   convert,
+  idOf,
   locateById,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
@@ -48,7 +49,6 @@ const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
 /** The stored appointment, under the ids that the API gives it. Throws RecordError. */
 function normaliseIncomingAppointment(resource: IncomingResource, warnings: string[]): Appointment {
-  const { id } = resource;
   const role = textOf(resource.data.officer_role, "officer_role");
   const shown = convert(withoutHidden(resource, role, warnings), "identification", readIdentification);
   const data = withDays(shown, warnings);
@@ -62,7 +62,7 @@ function normaliseIncomingAppointment(resource: IncomingResource, warnings: stri
     ...(Object.fromEntries(plain.map((member) => [member, data[member]])) as Partial<Appointment>),
     ...addressOf(data, "address"),
     ...addressOf(data, "principal_office_address"),
-    appointment_id: id,
+    appointment_id: idOf(resource),
     officer_id: officerIdOf(data),
     company_number: companyNumberOf(resource),
     officer_role: role,

@@ -8,7 +8,7 @@ import { RecordError } from "../../shared/runtime/errors.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
-import { companyNumberOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
+import { companyNumberOf, idOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import {
   descriptionOf,
   findPscKind,
@@ -113,13 +113,13 @@ function readStatementId({ statement: link }: Members, warnings: string[]): stri
 
 /** As an API-shaped line has it. Throws RecordError. */
 export function normaliseIncomingPsc(resource: IncomingResource, warnings: string[]): Psc {
-  const { kind: resourceKind, uri, id: statedId, data } = resource;
+  const { kind: resourceKind, uri, data } = resource;
   const kind = data.kind ?? pscKinds.find((candidate) => candidate.resourceKind === resourceKind)?.kind;
   if (findPscKind(kind)?.resourceKind !== resourceKind) {
     throw new RecordError(`does not belong to resource_kind ${resourceKind}`, "kind");
   }
   const companyNumber = companyNumberOf(resource);
-  return normalisePsc({ companyNumber, uri, statedId, data: { ...data, kind } }, warnings);
+  return normalisePsc({ companyNumber, uri, statedId: idOf(resource), data: { ...data, kind } }, warnings);
 }
 
 /** The stored person. Throws RecordError where it has no identity, two, or would be shown wrongly. */

@@ -14,7 +14,7 @@ import { RecordError } from "../../shared/runtime/errors.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { isMembers, pickMembers, type Members } from "../../shared/values/members.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
-import { companyNumberOf, locateById } from "../../shared/definitions/incoming-resource.ts";
+import { companyNumberOf, idOf, locateById } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import {
   fetchCompanyList,
@@ -123,8 +123,9 @@ export const pscStatementRecord = defineRecord({
   incoming: {
     kinds: [STATEMENT_KIND],
     normalise: (resource, warnings) => {
-      const { uri, id: statedId, data } = resource;
-      return normaliseStatement({ companyNumber: companyNumberOf(resource), uri, statedId, data }, warnings);
+      const { uri, data } = resource;
+      const [companyNumber, statedId] = [companyNumberOf(resource), idOf(resource)];
+      return normaliseStatement({ companyNumber, uri, statedId, data }, warnings);
     },
     locate: locateById,
     addressOf: ({ company_number: company, statement_id: id }) => ({

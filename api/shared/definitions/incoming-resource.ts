@@ -27,6 +27,12 @@ export function companyNumberOf({ uri }: IncomingResource): string {
   return number;
 }
 
+/** The id of a resource whose address ends with it. Throws RecordError where the envelope states another one. */
+export function idOf({ uri, id }: ResourceAddress): string {
+  if (uri.endsWith(`/${id}`)) return id;
+  throw new RecordError("differs from the id in the address of the resource", "resource_id");
+}
+
 /** The place of a resource's record. */
 export interface RecordLocation {
   /** `_id`, or the key with the API's id where `_id` is derived from the content. */
@@ -44,7 +50,7 @@ export function locateByCompany(resource: IncomingResource): RecordLocation {
 
 /** For a resource below a company whose record has the API's id in `field`. Throws RecordError. */
 export function locateById(resource: IncomingResource, field = "_id"): RecordLocation {
-  return { field, value: resource.id, companyNumber: companyNumberOf(resource) };
+  return { field, value: idOf(resource), companyNumber: companyNumberOf(resource) };
 }
 
 /** The link to the resource itself: every resource with one may have it, and none stores it. */

@@ -27,6 +27,10 @@ beforeAll(async () => {
   const entry = locked.lastIndexOf(Buffer.from("PK\u0001\u0002")) + 8;
   locked.writeUInt16LE(locked.readUInt16LE(entry) | 1, entry);
   await writeFile(join(folder, "locked.zip"), locked);
+  const deflate64 = Buffer.from(zip);
+  deflate64.writeUInt16LE(9, 8);
+  deflate64.writeUInt16LE(9, zip.lastIndexOf(Buffer.from("PK\u0001\u0002")) + 10);
+  await writeFile(join(folder, "deflate64.zip"), deflate64);
   await writeFile(join(folder, "cut.zip"), zip.subarray(0, 5_000));
   await writeFile(join(folder, "three.zip"), listOfMembers(["1.csv", "2.csv", "3.csv"]));
   const five = ["1.csv", "2.csv", "3.csv", "4.csv", "5.csv"];
@@ -93,6 +97,7 @@ describe("openInput", () => {
     ["written.xlsx", "is a spreadsheet: save it as CSV"],
     ["calc.ods", "is a spreadsheet: save it as CSV"],
     ["locked.zip", "is encrypted; unpack it with its password"],
+    ["deflate64.zip", "is compressed by a method that is not read (9); unpack it and load the file"],
     ["cut.zip", "is not a whole zip file"],
   ])("says what is wrong with %s", async (name, reason) => {
     await expect(openInput(join(folder, name))).rejects.toThrow(reason);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { SourceDefinition } from "../../../ingest/sources/define-source.ts";
-import { isBlank, readRows, type Encoding, type ReadRow } from "../../../ingest/readers/read-rows.ts";
+import {
+  isBlank,
+  readRows,
+  toBytes,
+  toText,
+  type Encoding,
+  type ReadRow,
+} from "../../../ingest/readers/read-rows.ts";
 
 /** Rows of a text given in chunks of `size` bytes. */
 async function rowsOf(
@@ -48,6 +55,14 @@ describe("lines", () => {
       }
     },
   );
+
+  it.each(["lines", "csv"] as const)("lose all carriage returns at their ends (%s)", async (reader) => {
+    expect(await rowsOf('"a","b"\r\r\n\r\r\n"c\r"\r\r\r\n', reader)).toEqual([
+      { line: 1, text: '"a","b"' },
+      { line: 2, text: "" },
+      { line: 3, text: '"c\r"' },
+    ]);
+  });
 
   it("takes a quote for an ordinary character", async () => {
     expect(await rowsOf('a"b\nc\n', "lines")).toEqual([
@@ -99,10 +114,14 @@ describe("lines", () => {
     expect(first).toMatchObject({ line: 1, reason: expect.stringContaining("the file is UTF-16") });
   });
 
-  it("reads Latin-1 when the option says so", async () => {
-    expect(await rowsOf(Buffer.from([0x43, 0x41, 0x46, 0xc9]), "lines", 7, "latin1")).toEqual([
-      { line: 1, text: "CAFÉ" },
-    ]);
+  it("reads Latin-1 when the option says so, with the signs that Windows-1252 has besides, and writes every byte back", async () => {
+    const [row] = await rowsOf(Buffer.from("CAFÉ\x92S \x96 \x80\x81", "latin1"), "lines", 7, "latin1");
+    expect(row).toEqual({ line: 1, text: "CAFÉ’S – €\x81" });
+    const bytes = Buffer.from(Array.from({ length: 0x100 }, (_none, byte) => byte));
+    expect(new Set(toText(bytes, "latin1")).size).toBe(0x100);
+    expect(toBytes(toText(bytes, "latin1"), "latin1")).toEqual(bytes);
+    // As an earlier release has stored it.
+    expect(toBytes("\x92", "latin1")).toEqual(Buffer.from([0x92]));
   });
 });
 

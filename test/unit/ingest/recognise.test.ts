@@ -1,8 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "@jest/globals";
 import { UnknownFormatError } from "../../../api/shared/runtime/errors.ts";
-import { recogniseSource, requireLineFeeds } from "../../../ingest/load/open-file.ts";
+import { peekFile, recogniseSource, requireLineFeeds } from "../../../ingest/load/open-file.ts";
 import { sources } from "../../../ingest/sources/index.ts";
+import { writeFile } from "../../support/load-command.ts";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+
+const folder = makeOwnFolder();
 
 const HEADER = "CompanyName, CompanyNumber,RegAddress.CareOf,CompanyCategory,CompanyStatus";
 
@@ -21,6 +25,16 @@ describe("a file that is no text", () => {
     ["UTF-16 without a mark", Buffer.from(HEADER, "utf16le"), /found UTF-16; convert it to UTF-8/],
   ])("is told what it is, under the right name too: %s", (_kind, bytes, reason) => {
     expect(recognise(bytes)).toThrow(reason);
+  });
+
+  it.each([
+    ["xz", Buffer.from("\xfd7zXZ\0\r1", "latin1"), /found a compressed file; unpack it/],
+    ["zstd", Buffer.from("(\xb5/\xfd\r1", "latin1"), /found a compressed file; unpack it/],
+    ["bzip2", Buffer.from("BZh91AY&SY\r1"), /found a compressed file; unpack it/],
+    ["a zip in a gzip", gzipSync("PK\u0003\u0004\r1"), /found a zip inside the file; unpack it/],
+    ["UTF-16", Buffer.from("\uFEFFCompanyName\r\n", "utf16le"), /found UTF-16; convert it to UTF-8/],
+  ])("is told what it is where a carriage return is among its bytes: %s", async (kind, bytes, reason) => {
+    await expect(peekFile(writeFile(folder, kind, bytes))).rejects.toThrow(reason);
   });
 
   it("is reported as empty when it has only spaces", () => {
@@ -73,7 +87,6 @@ describe("lines that end with carriage returns alone", () => {
       "JSON before a million, which is not read within the hour if each is tried",
       `{}${"\r".repeat(1_000_000)}x`,
     ],
-    ["UTF-16, which is told as such", Buffer.from(`${HEADER}\r`, "utf16le").toString()],
   ])("are not seen in %s", (_kind, text) => {
     expect(() => requireLineFeeds(text)).not.toThrow();
   });

@@ -136,6 +136,7 @@ describe("the order of charges", () => {
       storeOne(chargeRecord, {
         ...model,
         id: id.padEnd(27, "_"),
+        uri: `/company/99000025/charges/${id.padEnd(27, "_")}`,
         data: { ...model.data, id: id.padEnd(27, "_"), ...change },
       });
     const stored = [

@@ -111,7 +111,7 @@ describe("a charge in the forms of the published schema", () => {
     const data = { ...model.data, id: undefined };
     expect(present({ ...model, data })).toHaveProperty("id", model.id);
     const id = `${model.id}=`;
-    const body = present({ ...model, id, data });
+    const body = present({ ...model, uri: `${model.uri}=`, id, data });
     expect(check(body)).toBeNull();
     expect(body.links).toEqual({ self: `/company/99000025/charges/${id}` });
   });

@@ -189,7 +189,10 @@ describe("the order of filings", () => {
   it("puts the latest transaction of a day first, ids of another make after them", () => {
     const ids = ["OTkwMDAwMDAxMGFkaXF6a2N4", "OTkwMDAwMDA4M2FkaXF6a2N4", "another-make"];
     const stored = ids.map((id) =>
-      storeOne(filingRecord, { ...model, id, data: { ...model.data, transaction_id: id } }),
+      storeOne(filingRecord, {
+        ...{ ...model, id, uri: model.uri.replace(model.id, id) },
+        data: { ...model.data, transaction_id: id },
+      }),
     );
     const ordered = stored.toSorted((a, b) => (a.filing_order < b.filing_order ? -1 : 1));
     expect(ordered.map(({ _id }) => _id)).toEqual([ids[1], ids[0], ids[2]]);

@@ -5,6 +5,7 @@ import { records } from "../../../api/resources/index.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
+import { streamingEvents } from "../../../ingest/sources/streaming-events.ts";
 import { linesOfStream, mapTexts, recordsOf } from "../../support/api-json-lines.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
@@ -123,6 +124,17 @@ describe("officers", () => {
     ]);
   });
 
+  it.each(["   ", "", "\t", "\n \u00a0"])("lack what has only blanks, %j, also in lists", (blank) => {
+    const line = officerLine({
+      ...{ officer_role: "director", occupation: blank, nationality: "British" },
+      former_names: [{ forenames: blank, surname: "ROE" }, blank],
+    });
+    const [officer] = recordsOf<Appointment>(mapTexts([line]));
+    expect(officer).not.toHaveProperty("occupation");
+    expect(officer).toMatchObject({ nationality: "British", former_names: [{ surname: "ROE" }] });
+    expect(officer?.former_names).toHaveLength(1);
+  });
+
   it("are refused with an impossible day of resignation, without which they would be shown as serving", () => {
     const line = officerLine({ officer_role: "director", resigned_on: "2020-02-30" });
     expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);
@@ -162,6 +174,24 @@ describe("officers", () => {
     expect(keys.has(appointmentRecord?.identify(changed) ?? "")).toBe(true);
   });
 });
+
+it.each(["charges", "filings", "officers", "persons-with-significant-control", "disqualified-officers"])(
+  "a line or an event of %s is refused where its id and its address are those of two resources",
+  (stream) => {
+    const other = "another".padEnd(27, "-");
+    const [line = ""] = linesOfStream(stream);
+    const envelope = { ...(JSON.parse(line) as object), resource_id: other };
+    const refused = [
+      { kind: "refused", field: "resource_id", reason: "differs from the id in the address of the resource" },
+    ];
+    expect(mapTexts([JSON.stringify(envelope)])).toMatchObject(refused);
+    for (const type of ["changed", "deleted"]) {
+      const event = { type, timepoint: 1, published_at: "2026-11-02T09:00:00" };
+      const text = JSON.stringify({ ...envelope, event });
+      expect(streamingEvents.mapRows([{ line: 1, text }], {})).toMatchObject(refused);
+    }
+  },
+);
 
 describe("a line that cannot be loaded", () => {
   const envelope = {

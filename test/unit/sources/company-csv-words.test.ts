@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { companyCsv } from "../../../ingest/sources/company-csv.ts";
+import { PARTS, readLines } from "../../support/load-command.ts";
 import { recordsOf } from "../../support/map-file.ts";
 
 describe("the words of the format", () => {
@@ -177,4 +178,23 @@ describe("the words of the format", () => {
       expect(results.map(({ kind }) => kind)).toEqual([text === "\t" ? "skipped" : "refused", "record"]);
     },
   );
+});
+
+it("spaces around fields, as re-exports have them, change nothing", () => {
+  const [header = "", ...texts] = PARTS.flatMap(readLines);
+  const context = companyCsv.open({ line: 1, text: header }, "x.csv");
+  const padded = (text: string) =>
+    `"${text
+      .slice(1, -1)
+      .split('","')
+      .map((field) => `  ${field} `)
+      .join('","')}"`;
+  const rows = texts.filter((text) => text.startsWith('"'));
+  expect(rows.length).toBeGreaterThan(190);
+  for (const text of rows) {
+    const [as, given] = [text, padded(text)].map(
+      (one) => companyCsv.mapRows([{ line: 2, text: one }], context)[0],
+    );
+    expect({ ...given, row: undefined }).toEqual({ ...as, row: undefined });
+  }
 });

@@ -37,6 +37,14 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
       });
     });
 
+    it("is refused where a text has the escape of the sign for a lost character", () => {
+      expect(mapWith("A\\ufffd ")).toMatchObject({
+        kind: "refused",
+        reason: expect.stringMatching(/^contains U\+FFFD/) as unknown,
+        field: expect.stringMatching(/^data\.(company_)?name$/) as unknown,
+      });
+    });
+
     it("is loaded where both halves are escaped, and where the backslash itself is", () => {
       expect(mapWith("\\ud83d\\ude00 ")).toMatchObject({ kind: "record" });
       expect(mapWith("\\\\u0000 ")).toMatchObject({ kind: "record" });
@@ -62,3 +70,36 @@ it.each([`"n":null,"timepoint":${DEEP}`, `"timepoint":${DEEP}`])(
     expect(streamingEvents.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
   },
 );
+
+describe("an object that no text can be made of, since it has a member toString, is refused for itself", () => {
+  const OBJECT = '{"toString":1}';
+  const [[, person], , [, event]] = LINES;
+  const withOfficer = (members: string) => {
+    const id = "u".repeat(27);
+    const address = `"resource_uri":"/company/99000064/appointments/${id}","resource_id":"${id}"`;
+    return `{"resource_kind":"company-officers",${address},"data":{"officer_role":"director","name":"DOE, Jane",${members}}}`;
+  };
+  const establishments =
+    '{"resource_kind":"uk-establishments","resource_uri":"/company/FC099001/uk-establishments","resource_id":"FC099001",' +
+    `"data":{"items":[{"company_number":${OBJECT},"links":{"company":"/company/BR000001"}}]}}`;
+
+  it.each([
+    ["a day", apiJsonLines, withOfficer(`"person_number":"199900010001","appointed_on":${OBJECT}`)],
+    ["a link", apiJsonLines, withOfficer(`"links":{"officer":{"appointments":${OBJECT}}}`)],
+    ["the number of an establishment", apiJsonLines, establishments],
+    ["a part of a name", pscSnapshot, person.replace('"forename":"Horatio"', `"forename":${OBJECT}`)],
+    ["the type of an event", streamingEvents, event.replace('"type":"changed"', `"type":${OBJECT}`)],
+    ["a timepoint", streamingEvents, event.replace(/"timepoint":\d+/, `"timepoint":${OBJECT}`)],
+  ])("as %s", (_what, source, text) => {
+    expect(text).toContain(OBJECT);
+    const [outcome] = source.mapRows(
+      [{ line: 1, text: text.replace('"name":"Horatio James Dummington",', "") }],
+      {},
+    );
+    expect(outcome).toMatchObject({ kind: "refused", reason: "has an object where a text belongs" });
+  });
+
+  it("and an event with one has no stamp", () => {
+    expect(stampOf(event.replace(/"timepoint":\d+/, `"timepoint":${OBJECT}`))).toBeNull();
+  });
+});

@@ -1,6 +1,5 @@
 /** Owns a listening server that ends well: what is under way is answered, and no connection outlives it. */
-import { serviceError } from "../shared/runtime/errors.ts";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 
 // An open connection on which no byte moves for so long is closed, unless its answer may take longer.
@@ -36,9 +35,7 @@ export class HttpServer {
         // It was busy when the others were closed.
         if (!this.server.listening) this.closeUnless(isFresh);
       });
-      const target = readTarget(request.url ?? "");
-      if (target === null) return refuse(response);
-      request.url = target;
+      request.url = readTarget(request.url ?? "");
       answer(request, response);
     });
     this.server.keepAliveTimeout = keepAliveMs;
@@ -103,20 +100,16 @@ function isFresh({ bytesRead }: Socket): boolean {
 // answer.
 const PLAIN_TARGET = /^(?:\/[^\s#]*|\*)$/;
 
-/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2); null where it is none. */
-function readTarget(target: string): string | null {
+// No path either, and plain: it is refused, logged and counted as any request.
+const UNREADABLE = "/%";
+
+/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2); where it is none, a path that is refused. */
+function readTarget(target: string): string {
   if (PLAIN_TARGET.test(target)) return target;
   try {
     const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
-    return pathname.startsWith("/") ? pathname + search : null;
+    return pathname.startsWith("/") ? pathname + search : UNREADABLE;
   } catch {
-    return null;
+    return UNREADABLE;
   }
-}
-
-function refuse(response: ServerResponse): void {
-  response.statusCode = 400;
-  response.setHeader("Content-Type", "application/json");
-  response.setHeader("Cache-Control", "no-store");
-  response.end(JSON.stringify({ errors: [serviceError("bad-request")] }));
 }

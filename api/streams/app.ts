@@ -13,13 +13,21 @@ import type { Stores } from "../shared/stores/index.ts";
 import { requireScope } from "../http/auth/identify.ts";
 import { buildStreamAccess, type AccessOptions } from "../http/auth/index.ts";
 import { errorResponse } from "../http/error-response.ts";
-import { openKoa, requestContext, type RequestState } from "../http/request-context.ts";
+import {
+  openKoa,
+  repairAddress,
+  requestContext,
+  type EndedRequest,
+  type RequestState,
+} from "../http/request-context.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import { NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
 
 export interface StreamsDependencies extends AccessOptions {
   /** Called with the number of event bytes sent. */
   onSent?: (stream: string, bytes: number) => void;
+  /** Called with each request after its answer, a stream included. */
+  onEnd?: (request: EndedRequest) => void;
   /** Time between two empty lines, in milliseconds; half a minute by default. */
   heartbeatMs?: number;
 }
@@ -69,8 +77,9 @@ export function buildStreams(dependencies: StreamsDependencies) {
     });
   }
   const app = openKoa(config, log, "stream interrupted");
-  app.use(requestContext(log));
+  app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
+  app.use(repairAddress());
   for (const middleware of access.middleware) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());

@@ -60,6 +60,12 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
   };
 }
 
+/** Makes the function that counts each finished request to the event streams: how long it took is the reader's choice. */
+export function countStreamRequests(metrics: Metrics): (request: EndedRequest) => void {
+  return ({ route = "none", status, isWhole }) =>
+    metrics.count("stream_requests_total", { route, status: isWhole ? String(status) : "aborted" });
+}
+
 /**
  * `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
  * `keptMs`: how long readings of the stores stay cached; default: some seconds.

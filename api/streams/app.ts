@@ -62,11 +62,12 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.state.route = `stream ${name}`;
       requireScope(ctx, scope);
       const { timepoint } = parseQuery(parameters, ctx.query);
-      const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
       // One that has gone meanwhile has said so before anybody listened, and would never leave.
       if (ctx.res.destroyed) return;
+      // Before any read: one too many costs none.
       const leave = readers.enter(ctx.state.principal?.countedAs ?? "", name);
       ctx.res.once("close", leave);
+      const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
       const onSent = (bytes: number) => dependencies.onSent?.(name, bytes);
       const lines = feed.follow({ stream, from, mayGoOn: () => access.mayRead(ctx, scope), onSent });

@@ -15,6 +15,10 @@ export function silentMsFor(longestAnswerMs: number): number {
 // A connection that has brought no request by then, after the end began, was made in advance.
 const UNUSED_MS = 1_000;
 
+// Limit: open connections of a server; one more is closed at once. Two servers and the stores' connections stay below 4,096
+// descriptors: without any left, those that are answered would lose their stores.
+const MOST_CONNECTIONS = 1_900;
+
 export class HttpServer {
   private isEnding = false;
   private readonly server: Server;
@@ -25,7 +29,12 @@ export class HttpServer {
    * `keepAliveMs`: after so long an idle connection is closed; longer than a proxy's, so that the proxy closes it. `silentMs`: after
    * so long any other one on which no byte moves.
    */
-  constructor(answer: RequestListener, keepAliveMs: number, silentMs = SILENT_MS) {
+  constructor(
+    answer: RequestListener,
+    keepAliveMs: number,
+    silentMs = SILENT_MS,
+    mostConnections = MOST_CONNECTIONS,
+  ) {
     this.server = createServer((request, response) => {
       const { socket } = request;
       this.countRequest(socket, 1);
@@ -40,6 +49,7 @@ export class HttpServer {
     });
     this.server.keepAliveTimeout = keepAliveMs;
     this.server.timeout = silentMs;
+    this.server.maxConnections = mostConnections;
     this.server.on("connection", (socket) => {
       this.underWay.set(socket, 0);
       socket.once("close", () => this.underWay.delete(socket));

@@ -119,6 +119,16 @@ it("a connection on which no byte moves for longer than it may is closed, and no
   expect([await slow(100), await slow(5_000)]).toEqual(["cut", 503]);
 });
 
+it("a connection above the most is closed, while those that are there are answered", async () => {
+  const server = new HttpServer((_request, response) => response.end("done"), 60_000, 60_000, 2);
+  const port = await server.listen(0, "127.0.0.1");
+  const [first, second] = [openClient(port), openClient(port)];
+  await Promise.all([first(), second()]);
+  await expect(openClient(port)()).rejects.toMatchObject({ code: "ECONNRESET" });
+  expect(await first()).toBe("keep-alive");
+  await server.close(0);
+});
+
 /** Sends a request line as it stands; returns the answer. */
 async function askFor(port: number, target: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");

@@ -10,7 +10,7 @@ import { openPrivatePort } from "./shared/runtime/private-port.ts";
 import { exitWith, onStopSignal, orExit } from "./shared/runtime/process.ts";
 import { closeStores, openStores } from "./shared/stores/index.ts";
 import { startTracing, stopTracing } from "./shared/tracing/tracing.ts";
-import { buildMetricsPages, countRequests } from "./http/ops.ts";
+import { buildMetricsPages, countRequests, countStreamRequests } from "./http/ops.ts";
 import { HttpServer, silentMsFor } from "./http/server.ts";
 import { buildStreams } from "./streams/app.ts";
 import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
@@ -50,7 +50,10 @@ const streams = buildStreams({
   stores,
   log,
   clock: () => new Date(),
-  ...(metrics && { onSent: (stream, bytes) => metrics.count("stream_bytes_total", { stream }, bytes) }),
+  ...(metrics && {
+    onSent: (stream, bytes) => metrics.count("stream_bytes_total", { stream }, bytes),
+    onEnd: countStreamRequests(metrics),
+  }),
 });
 const [answer, stream] = [app.callback(), streams.app.callback()];
 const isForStreams = ({ headers: { host = "" } }: IncomingMessage) =>

@@ -1,7 +1,7 @@
 /** Owns readiness: whether stores answer, whether indices exist and are open, whether their rules fit. */
-import { DeniedError, messageOf, NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
+import { DeniedError, NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { within } from "../api/shared/runtime/deadlines.ts";
+import { LateError, within } from "../api/shared/runtime/deadlines.ts";
 import { neededIndices } from "./index.ts";
 import { wordsIndex } from "./words/index.ts";
 
@@ -16,20 +16,30 @@ interface ReadinessAnswer {
 // A store that needs longer than this to answer a ping is not ready; shorter than the deadline of a request.
 const READY_WITHIN_MS = 1_000;
 
+/** Told of a fault whose words the page does not show, with the name of its check. */
+type OnHidden = (check: string, fault: unknown) => void;
+
+type Checks = Record<string, () => Promise<void>>;
+
+/** A sentence of ours about the indices. */
+class UnfitIndicesError extends Error {}
+
 /**
  * Makes the readiness function of these checks. All run at once; none is waited for longer than a second, or two where this
  * process was late, and none throws.
  * Concurrent callers share one run: the page needs no key, and must not be a way to overload the stores.
  */
-export function openReadiness(checks: Record<string, () => Promise<void>>): () => Promise<ReadinessAnswer> {
+export function openReadiness(checks: Checks): (onHidden?: OnHidden) => Promise<ReadinessAnswer> {
   let asking: Promise<ReadinessAnswer> | undefined;
-  return () => (asking ??= ask(checks).finally(() => (asking = undefined)));
+  return (onHidden) => (asking ??= ask(checks, onHidden).finally(() => (asking = undefined)));
 }
 
-async function ask(checks: Record<string, () => Promise<void>>): Promise<ReadinessAnswer> {
-  const verdicts = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await verdict(check())] as const),
-  );
+async function ask(checks: Checks, onHidden?: OnHidden): Promise<ReadinessAnswer> {
+  const verdict = async ([name, check]: [string, Checks[string]]) => {
+    const describe = (fault: unknown) => describeFault(fault, () => onHidden?.(name, fault));
+    return [name, await within(READY_WITHIN_MS, check()).then(() => "ok", describe)] as const;
+  };
+  const verdicts = await Promise.all(Object.entries(checks).map(verdict));
   const isReady = verdicts.every(([, said]) => said === "ok");
   const body = { status: isReady ? "ready" : "not ready", checks: Object.fromEntries(verdicts) } as const;
   return { status: isReady ? 200 : 503, body };
@@ -44,31 +54,31 @@ export async function requireIndices(
   lookAtRules: () => Promise<string | null>,
 ): Promise<void> {
   const fault = await lookAtRules();
-  if (fault) throw new Error(fault);
+  if (fault) throw new UnfitIndicesError(fault);
   const reached = await elasticsearch.fetchReached(neededIndices);
   const missing = neededIndices.filter((name) => reached.every(({ alias }) => alias !== name));
   // It is created empty: only `verify` sees that then.
   const refill = missing.includes(wordsIndex.name) ? ", then `npm run cli -- verify --repair`" : "";
   if (missing.length > 0)
-    throw new Error(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\`${refill}`);
+    throw new UnfitIndicesError(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\`${refill}`);
   const closed = reached.filter(({ isOpen }) => !isOpen).map(describeClosed);
-  if (closed.length > 0) throw new Error(`${closed.join("; ")}; then run \`npm run cli -- verify --repair\``);
+  if (closed.length > 0)
+    throw new UnfitIndicesError(`${closed.join("; ")}; then run \`npm run cli -- verify --repair\``);
 }
 
 function describeClosed({ name }: { name: string }): string {
   return `index ${name} is closed: \`POST ${name}/_open\` in Elasticsearch opens it`;
 }
 
-async function verdict(check: Promise<void>): Promise<string> {
-  return within(READY_WITHIN_MS, check).then(() => "ok", describeFault);
-}
-
 /**
- * Anyone may read the pages: of a store's fault they say which store, and the log (`store unavailable`) and `doctor` say why,
- * with addresses and the store's own words. Sentences of ours, about the indices, have neither.
+ * Anyone may read the pages: of a store's fault they say which store, and the log (`store unavailable`, `not ready`) and `doctor`
+ * say why, with addresses and the store's own words. Sentences of ours, about the indices, have neither.
  */
-function describeFault(error: unknown): string {
-  if (error instanceof DeniedError) return `${error.store} refuses access`;
-  const isTheirs = error instanceof UnavailableError && !(error instanceof NotReadyError);
-  return isTheirs ? `${error.store} is not available` : messageOf(error);
+function describeFault(fault: unknown, onHidden: () => void): string {
+  if (fault instanceof DeniedError) return `${fault.store} refuses access`;
+  const isOurs = [UnfitIndicesError, NotReadyError, LateError].some((ours) => fault instanceof ours);
+  if (isOurs) return (fault as Error).message;
+  if (fault instanceof UnavailableError) return `${fault.store} is not available`;
+  onHidden();
+  return "is not available";
 }

@@ -1,6 +1,7 @@
 /** Owns what operators see of the API: is the process alive, can it answer, and what has it done, with the span of each request. */
 import Router from "@koa/router";
 import type { Middleware } from "koa";
+import { messageOf } from "../shared/runtime/errors.ts";
 import type { Stores } from "../shared/stores/index.ts";
 import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts";
 import type { AppContext, EndedRequest, RequestState } from "./request-context.ts";
@@ -40,7 +41,9 @@ export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): R
   });
   router.get("/readyz", async (ctx) => {
     ctx.state.route = "readyz";
-    const { status, body } = isEnding() ? ENDING : await askReadiness();
+    const onHidden = (check: string, fault: unknown) =>
+      ctx.state.log.warn({ check, reason: messageOf(fault) }, "not ready");
+    const { status, body } = isEnding() ? ENDING : await askReadiness(onHidden);
     ctx.status = status;
     ctx.body = body;
   });
@@ -55,6 +58,12 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
     metrics.observe("request_seconds", { route, status: isWhole ? String(status) : "aborted" }, seconds);
     if (isLate) metrics.count("deadlines_missed_total", { route });
   };
+}
+
+/** Makes the function that counts each finished request to the event streams: how long it took is the reader's choice. */
+export function countStreamRequests(metrics: Metrics): (request: EndedRequest) => void {
+  return ({ route = "none", status, isWhole }) =>
+    metrics.count("stream_requests_total", { route, status: isWhole ? String(status) : "aborted" });
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Owns a listening server that ends well: what is under way is answered, and no connection outlives it. */
-import { serviceError } from "../shared/runtime/errors.ts";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 
 // An open connection on which no byte moves for so long is closed, unless its answer may take longer.
@@ -16,6 +15,10 @@ export function silentMsFor(longestAnswerMs: number): number {
 // A connection that has brought no request by then, after the end began, was made in advance.
 const UNUSED_MS = 1_000;
 
+// Limit: open connections of a server; one more is closed at once. Two servers and the stores' connections stay below 4,096
+// descriptors: without any left, those that are answered would lose their stores.
+const MOST_CONNECTIONS = 1_900;
+
 export class HttpServer {
   private isEnding = false;
   private readonly server: Server;
@@ -26,7 +29,12 @@ export class HttpServer {
    * `keepAliveMs`: after so long an idle connection is closed; longer than a proxy's, so that the proxy closes it. `silentMs`: after
    * so long any other one on which no byte moves.
    */
-  constructor(answer: RequestListener, keepAliveMs: number, silentMs = SILENT_MS) {
+  constructor(
+    answer: RequestListener,
+    keepAliveMs: number,
+    silentMs = SILENT_MS,
+    mostConnections = MOST_CONNECTIONS,
+  ) {
     this.server = createServer((request, response) => {
       const { socket } = request;
       this.countRequest(socket, 1);
@@ -36,13 +44,12 @@ export class HttpServer {
         // It was busy when the others were closed.
         if (!this.server.listening) this.closeUnless(isFresh);
       });
-      const target = readTarget(request.url ?? "");
-      if (target === null) return refuse(response);
-      request.url = target;
+      request.url = readTarget(request.url ?? "");
       answer(request, response);
     });
     this.server.keepAliveTimeout = keepAliveMs;
     this.server.timeout = silentMs;
+    this.server.maxConnections = mostConnections;
     this.server.on("connection", (socket) => {
       this.underWay.set(socket, 0);
       socket.once("close", () => this.underWay.delete(socket));
@@ -103,20 +110,16 @@ function isFresh({ bytesRead }: Socket): boolean {
 // answer.
 const PLAIN_TARGET = /^(?:\/[^\s#]*|\*)$/;
 
-/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2); null where it is none. */
-function readTarget(target: string): string | null {
+// No path either, and plain: it is refused, logged and counted as any request.
+const UNREADABLE = "/%";
+
+/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2); where it is none, a path that is refused. */
+function readTarget(target: string): string {
   if (PLAIN_TARGET.test(target)) return target;
   try {
     const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
-    return pathname.startsWith("/") ? pathname + search : null;
+    return pathname.startsWith("/") ? pathname + search : UNREADABLE;
   } catch {
-    return null;
+    return UNREADABLE;
   }
-}
-
-function refuse(response: ServerResponse): void {
-  response.statusCode = 400;
-  response.setHeader("Content-Type", "application/json");
-  response.setHeader("Cache-Control", "no-store");
-  response.end(JSON.stringify({ errors: [serviceError("bad-request")] }));
 }

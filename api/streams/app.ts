@@ -13,13 +13,21 @@ import type { Stores } from "../shared/stores/index.ts";
 import { requireScope } from "../http/auth/identify.ts";
 import { buildStreamAccess, type AccessOptions } from "../http/auth/index.ts";
 import { errorResponse } from "../http/error-response.ts";
-import { openKoa, requestContext, type RequestState } from "../http/request-context.ts";
+import {
+  openKoa,
+  repairAddress,
+  requestContext,
+  type EndedRequest,
+  type RequestState,
+} from "../http/request-context.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import { NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
 
 export interface StreamsDependencies extends AccessOptions {
   /** Called with the number of event bytes sent. */
   onSent?: (stream: string, bytes: number) => void;
+  /** Called with each request after its answer, a stream included. */
+  onEnd?: (request: EndedRequest) => void;
   /** Time between two empty lines, in milliseconds; half a minute by default. */
   heartbeatMs?: number;
   /** Time between two polls for changes, in milliseconds; a second by default. */
@@ -56,11 +64,12 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.state.route = `stream ${name}`;
       requireScope(ctx, scope);
       const { timepoint } = parseQuery(parameters, ctx.query);
-      const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
       // One that has gone meanwhile has said so before anybody listened, and would never leave.
       if (ctx.res.destroyed) return;
+      // Before any read: one too many costs none.
       const leave = readers.enter(ctx.state.principal?.countedAs ?? "", name);
       ctx.res.once("close", leave);
+      const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
       ctx.res.setTimeout(STALLED_MS, () => ctx.res.destroy());
       const onSent = (bytes: number) => dependencies.onSent?.(name, bytes);
       const lines = feed.follow({ stream, from, mayGoOn: () => access.mayRead(ctx, scope), onSent });
@@ -71,8 +80,9 @@ export function buildStreams(dependencies: StreamsDependencies) {
     });
   }
   const app = openKoa(config, log, "stream interrupted");
-  app.use(requestContext(log));
+  app.use(requestContext(log, dependencies.onEnd));
   app.use(errorResponse());
+  app.use(repairAddress());
   for (const middleware of access.middleware) app.use(middleware);
   app.use(router.routes());
   app.use(router.allowedMethods());

@@ -1,6 +1,7 @@
 /** Owns the checks of the engines themselves: do they answer, do versions and the clock fit, and is there room to work in. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatBytes } from "../../api/shared/runtime/format.ts";
+import { MOST_AHEAD_MS } from "../../api/shared/stores/redis/numbers.ts";
 import type { Capacity, ServerState } from "../../api/shared/stores/health.ts";
 import { fail, ok, warn, type Checks, type Finding } from "./define-check.ts";
 
@@ -11,6 +12,9 @@ const LOWEST_REDIS = [6, 2] as const;
 // A clock that is so far from ours is not kept by a time server, and one further away is not set.
 const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
+
+const FAR_AHEAD =
+  "set this machine's clock; if it is right, that of Redis was not: nothing is written until you restore a backup from before, or load into an empty database, with Redis emptied (scripts/docs/backup.md)";
 
 const GIGABYTE = 1024 ** 3;
 
@@ -56,6 +60,9 @@ export const engineChecks: Checks = {
     const clock = await stores.redis.health.fetchClock();
     const aheadMs = clock - (before + now()) / 2;
     const found = formatOffset(aheadMs);
+    const revisionMs = ((await stores.redis.fetchRevision()) ?? 0) / 1_000;
+    if (revisionMs > now() + MOST_AHEAD_MS)
+      return fail(`${found}; revisions are over a day ahead`, FAR_AHEAD);
     if (Math.abs(aheadMs) < CLOCK_WARN_MS) return ok(found);
     const verdict = Math.abs(aheadMs) < CLOCK_FAIL_MS ? warn : fail;
     return verdict(found, "synchronise the clocks of all machines with NTP (chrony, systemd-timesyncd)");

@@ -247,6 +247,20 @@ it.each([
 });
 
 it.each([
+  [23, "ok"],
+  [25, "fail"],
+])("names revisions that are %d hours ahead of our clock: %s", async (hours, verdict) => {
+  const { connection, nextRevision } = register.stores.redis;
+  const last = await nextRevision(0);
+  const key = `${register.config.QUEUE_PREFIX}:revision`;
+  await connection.set(key, String(Date.now() * 1_000 + hours * 3_600_000_000));
+  const finding = findingOf(await examine(register), "Clock of Redis");
+  await connection.set(key, String(last));
+  expect(finding.verdict).toBe(verdict);
+  if (verdict === "fail") expect(finding.hint).toMatch(/backup/);
+});
+
+it.each([
   ["8.19.0", "fail"],
   ["9.0.1", "ok"],
 ])("compares Elasticsearch %s with the client's version: %s", async (version, verdict) => {

@@ -15,7 +15,10 @@ it("leaves the person as it is who was registered anew under the demo's e-mail a
   await register.run(peopleCommands.create, [email]);
   const { documents } = register.stores.mongo;
   const person = await fetchPersonByEmail(documents, email);
-  for (const [name, value] of Object.entries(register.config)) process.env[name] = String(value);
-  await import("../../scripts/hold-demo.ts");
+  const environment = process.env;
+  const settings = Object.entries(register.config).map(([name, value]) => [name, String(value)] as const);
+  process.env = { ...environment, ...Object.fromEntries(settings) };
+  // It does its work as it is imported.
+  await import("../../scripts/hold-demo.ts").finally(() => (process.env = environment));
   expect(await fetchPersonByEmail(documents, email)).toEqual(person);
 });

@@ -1,6 +1,7 @@
 /** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
 import { expect, it, jest } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/revisions.ts";
 import { batchRunner, company, event, fetchHeldName } from "../support/event-batches.ts";
 import { load, writeEdition, writeFile } from "../support/load-command.ts";
@@ -78,6 +79,35 @@ it("a Redis that is emptied while the clock is behind gives followers nothing th
   await connection.del(key);
   expect(await drawRevision(stores)).toBeGreaterThan(last);
   expect(await drawRevisionOfLoad(stores)).toBeGreaterThan(last);
+});
+
+const YEAR = 365 * 86_400_000_000;
+
+it("none is given out that is far ahead of our clock: a load of then would count as later than those of a year", async () => {
+  const { config, stores } = await newRegister();
+  const { connection, nextRevision } = stores.redis;
+  const key = `${config.QUEUE_PREFIX}:revision`;
+  const last = await nextRevision(0);
+  await expect(nextRevision(last + YEAR)).rejects.toThrow(/redis is not available: .* ahead of .* clock/);
+  expect(await connection.get(key)).toBe(String(last));
+  for (const ahead of [String(last + YEAR), "9007199254740993", "1e300", "inf"]) {
+    await connection.set(key, ahead);
+    await expect(drawRevisionOfLoad(stores)).rejects.toThrow(UnavailableError);
+    expect(await connection.get(key)).toBe(ahead);
+  }
+});
+
+it("a text in the place of Redis' numbers is as if they were lost", async () => {
+  const register = await newRegister();
+  const { config, stores } = register;
+  const { connection, nextRevision, nextPosition } = stores.redis;
+  const file = writeFile(folder, "text.ndjson", `${lineOf(1, "TEXT LTD")}\n`);
+  expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+  const [last, position] = [await nextRevision(0), Number(await nextPosition())];
+  for (const name of ["revision", "position"]) await connection.set(`${config.QUEUE_PREFIX}:${name}`, "text");
+  expect(await drawRevision(stores)).toBeGreaterThan(last);
+  expect(await nextPosition()).toBeNull();
+  expect(await nextPosition(position)).toBe(position + 1);
 });
 
 it("a Redis that has lost its last minutes gives out no positions that the search has passed", async () => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeKey, storeKey } from "../../api/shared/access/api-keys.ts";
+import { createMetrics } from "../../api/shared/metrics/metrics.ts";
+import { countStreamRequests } from "../../api/http/ops.ts";
 import { applications } from "../../api/shared/access/applications.ts";
 import {
   fetchBounds,
@@ -12,6 +14,7 @@ import {
 import { fetchLive, FOLLOWERS, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
 import { holdKey } from "../support/keys.ts";
+import { sampleOf } from "../support/scrape.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts";
@@ -270,6 +273,38 @@ describe("a reader", () => {
     };
     await waitUntil(askAgain, "another connection");
     await few.close();
+  });
+
+  it("that is one too many costs no read, and each answer is counted by its status", async () => {
+    const { mongo, ...others } = register.stores;
+    const { documents } = mongo;
+    let reads = 0;
+    const fetch: typeof documents.fetch = (...asked) => {
+      reads += 1;
+      return documents.fetch(...asked);
+    };
+    const stores = { ...others, mongo: { ...mongo, documents: { ...documents, fetch } } };
+    const metrics = createMetrics("api");
+    const onEnd = countStreamRequests(metrics);
+    const config = { ...register.config, STREAM_CONNECTIONS: 0 };
+    const none = await openStreams({ ...register, stores }, { config, onEnd });
+    expect((await none.open("/companies")).status).toBe(429);
+    expect(reads).toBe(0);
+    await none.close();
+    const some = await openStreams(register, { onEnd });
+    expect((await some.open(`/companies?timepoint=${from + 1_000_000_000}`)).status).toBe(416);
+    const reading = new AbortController();
+    expect((await some.open("/companies", reading.signal)).status).toBe(200);
+    reading.abort();
+    const counted = async () => {
+      const page = await metrics.write();
+      const labels = { route: "stream companies" };
+      return ["416", "429", "aborted"].map((status) =>
+        sampleOf(page, "stream_requests_total", { ...labels, status }),
+      );
+    };
+    await waitUntil(async () => (await counted()).every((count) => count === 1), "all are counted");
+    await some.close();
   });
 
   it("takes no place when it has gone before its stream begins", async () => {

@@ -35,6 +35,10 @@ export const metricList = {
       labels: [],
       help: "Connections on which a request is being answered, streams and downloads included.",
     },
+    stream_requests_total: {
+      labels: ["route", "status"],
+      help: "Requests to the event streams that have ended, by route (none: none reached) and status (aborted: the reader left).",
+    },
     stream_readers: {
       labels: ["stream"],
       help: "Connections to this process that read an event stream.",

@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage, type RequestListener } from "node:htt
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
+import type { EndedRequest } from "../../../api/http/request-context.ts";
 import { HttpServer, silentMsFor } from "../../../api/http/server.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
@@ -118,6 +119,16 @@ it("a connection on which no byte moves for longer than it may is closed, and no
   expect([await slow(100), await slow(5_000)]).toEqual(["cut", 503]);
 });
 
+it("a connection above the most is closed, while those that are there are answered", async () => {
+  const server = new HttpServer((_request, response) => response.end("done"), 60_000, 60_000, 2);
+  const port = await server.listen(0, "127.0.0.1");
+  const [first, second] = [openClient(port), openClient(port)];
+  await Promise.all([first(), second()]);
+  await expect(openClient(port)()).rejects.toMatchObject({ code: "ECONNRESET" });
+  expect(await first()).toBe("keep-alive");
+  await server.close(0);
+});
+
 /** Sends a request line as it stands; returns the answer. */
 async function askFor(port: number, target: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
@@ -128,6 +139,7 @@ async function askFor(port: number, target: string): Promise<string> {
 describe.each(["register", "streams"] as const)("the address of a request: %s", (which) => {
   let server: HttpServer;
   let port: number;
+  const ended: EndedRequest[] = [];
   const [known, status] = which === "register" ? ["/healthz", 200] : ["/filings", 401];
   beforeAll(async () => {
     const stores = { mongo: {}, redis: { counters: { add: () => Promise.resolve(1) } } };
@@ -137,6 +149,7 @@ describe.each(["register", "streams"] as const)("the address of a request: %s", 
       stores: stores as unknown as AppDependencies["stores"],
       log: createLogger("silent", "api"),
       clock: () => new Date(),
+      onEnd: (request: EndedRequest) => ended.push(request),
     };
     const app = which === "register" ? buildApp(dependencies) : buildStreams(dependencies).app;
     const answer = app.callback();
@@ -148,8 +161,13 @@ describe.each(["register", "streams"] as const)("the address of a request: %s", 
   it.each([...["http://xn--a/x", "http://[::/x", "http://a]b/x", "http://", "urn://x"]])(
     "that cannot be read is refused, and the process goes on: %s",
     async (target) => {
+      ended.length = 0;
       const answer = await askFor(port, target);
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/^X-Content-Type-Options: nosniff/m);
+      expect(answer).toMatch(/^X-Request-Id: /m);
+      await waitUntil(() => Promise.resolve(ended.length > 0), "the end of the request");
+      expect(ended).toMatchObject([{ status: 400 }]);
       expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
         errors: [{ type: "ch:service", error: "bad-request" }],
       });

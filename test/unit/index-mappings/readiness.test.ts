@@ -1,18 +1,22 @@
 /** What the readiness page answers, and how often the stores are asked for it. */
 import { expect, it } from "@jest/globals";
-import { openReadiness } from "../../../index-mappings/readiness.ts";
+import { messageOf } from "../../../api/shared/runtime/errors.ts";
+import { openReadiness, requireIndices } from "../../../index-mappings/readiness.ts";
+import { closeNodes, open, startNode } from "../../support/fake-nodes.ts";
 
 const fine = () => Promise.resolve();
 const faulty = () => Promise.reject(new Error("no such store"));
+const unfit = () =>
+  requireIndices({ fetchReached: () => Promise.resolve([]) }, () => Promise.resolve("reindex"));
 
 it("is 200 when all is well, 503 with the fault's sentence when one check fails", async () => {
   await expect(openReadiness({ one: fine, two: fine })()).resolves.toEqual({
     status: 200,
     body: { status: "ready", checks: { one: "ok", two: "ok" } },
   });
-  await expect(openReadiness({ one: fine, two: faulty })()).resolves.toEqual({
+  await expect(openReadiness({ one: fine, two: unfit })()).resolves.toEqual({
     status: 503,
-    body: { status: "not ready", checks: { one: "ok", two: "no such store" } },
+    body: { status: "not ready", checks: { one: "ok", two: "reindex" } },
   });
 });
 
@@ -31,4 +35,28 @@ it("asks the stores once for all who ask at the same time, and anew for those wh
   isWell = false;
   expect((await ask()).status).toBe(503);
   expect(asked).toBe(2);
+});
+
+it("says of a fault that nobody here has worded only that there is one, and gives the whole to the log", async () => {
+  const html = "<html>upstream es-7.internal:9200 failed</html>";
+  const node = await startNode((response) =>
+    response.writeHead(500, { "content-type": "text/html" }).end(html),
+  );
+  const store = open(node);
+  const lookAtRules = () => Promise.resolve(null);
+  const faults: unknown[] = [];
+  const ask = openReadiness({
+    elasticsearch: () => store.ping(),
+    indices: () => requireIndices(store, lookAtRules),
+    other: faulty,
+  });
+  const { status, body } = await ask((name, error) => faults.push([name, messageOf(error)]));
+  await closeNodes();
+  expect(status).toBe(503);
+  expect(JSON.stringify(body)).not.toMatch(/upstream|no such store/);
+  expect(body.checks).toMatchObject({
+    other: "is not available",
+    indices: expect.stringMatching(/is not available$/),
+  });
+  expect(faults).toContainEqual(["other", "no such store"]);
 });

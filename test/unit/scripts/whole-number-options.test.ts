@@ -21,11 +21,11 @@ it.each([
   ["keys create", "limit", 1, { name: "n" }],
   ["verify", "show", 0, {}],
 ] as const)(
-  "%s --%s takes whole numbers from %i on, and nothing else",
+  "%s --%s takes whole numbers from %i to 999,999,999, and nothing else",
   async (name, option, least, others) => {
     for (const text of ["", " ", "-1", "1.5", "1e3", "0x10", "1,000", "1234567890", String(least - 1)]) {
       await expect(run(name, { ...others, [option]: text })).rejects.toThrow(
-        `--${option} must be a whole number from ${least} on, not "${text}"`,
+        `--${option} must be a whole number from ${least} to 999999999, not "${text}"`,
       );
     }
     await expect(run(name, { ...others, [option]: String(least) })).rejects.toThrow(OPENED);

@@ -186,8 +186,7 @@ export function joinAsks(ask: Ask, mostBodies: number): Ask {
 async function send(ask: Ask, group: Waiting[]): Promise<void> {
   try {
     const results = await ask(...group.map(({ body }) => body));
-    // The cast: each body has a result.
-    for (const [at, { resolve }] of group.entries()) resolve(results[at] as SearchResult);
+    for (const [at, result] of results.entries()) group[at]?.resolve(result);
   } catch (error) {
     for (const { reject } of group) reject(error);
   }

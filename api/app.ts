@@ -114,8 +114,8 @@ function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elast
 // which is what one application may have.
 const SEARCHES_PER_PROCESSOR = 4;
 
-// Tuned: about what a process answers in the time that one may wait for its turn.
-const LOOKUPS_WAITING = 1_000;
+// Tuned: half of it, which is what one caller may have, a process answers in the time that one may wait for its turn.
+const LOOKUPS_WAITING = 2_000;
 
 /** What is bounded by the number of those that are under way. */
 function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {

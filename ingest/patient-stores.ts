@@ -73,7 +73,13 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     redis: {
       ...redis,
       ...patientAll(numbers, waitForRedis),
-      locks: patientAll(redis.locks, waitForRedis),
+      locks: {
+        ...patientAll(redis.locks, waitForRedis),
+        acquire: async (name) => {
+          const lock = await waitForRedis(() => redis.locks.acquire(name));
+          return lock && { ...lock, isKept: () => waitForRedis(lock.isKept) };
+        },
+      },
     },
   };
 }

@@ -95,8 +95,8 @@ const SEPARATORS = /[\s-]|(?<=\d),(?=\d{3}(?!\d))/g;
 export const LINKED_PREFIX =
   "(?:(?:SC|NI|OC|SO|NC|OE)(?:[\\s.:/-]+(?:NUMBER|NUM|NO|NR)(?!\\p{L}))?[\\s.:/#-]*|(?:LP|SL|NL|FC)[.:/]\\s?)";
 const LEADING_PREFIX = new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${LINKED_PREFIX}(?=\\d)`, "u");
-// Of a number that a spreadsheet made a decimal one: `912345.0`
-const DECIMALS = /(?<=^\d+)\.0+$/;
+// Of a number that a spreadsheet made a decimal one: `912345.0`; three of them may be a group of digits.
+const DECIMALS = /(?<=^\d+)\.0{1,2}$/;
 // Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
 const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 

@@ -136,7 +136,7 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
       else await sleep(Math.min(restMs, LONGEST_PAUSE_MS));
     } catch (error) {
       if (context.isStopping()) break;
-      if (given.once || !isPassing(error)) throw error;
+      if (given.once || !(isPassing(error) || error instanceof OvertakenError)) throw error;
       context.tell(`${error.message}; the watch tries again in ${RETRY_MS / 1_000} s`);
       await sleep(RETRY_MS);
     }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import type { Lock } from "../../api/shared/stores/redis/locks.ts";
+import { kindLock, type Lock } from "../../api/shared/stores/redis/locks.ts";
 import { outsideSpans } from "../../api/shared/tracing/tracing.ts";
 
 const LOOK_MS = 250;
@@ -28,10 +28,12 @@ export interface KindLocks {
   release: () => Promise<void>;
 }
 
-/** A load stood still for longer than its locks hold, and another process has written since. It must write no more. */
+/** A load stood still for longer than its locks hold, and another process may have written since. It must write no more. */
 export class OvertakenError extends CommandError {
   constructor() {
-    super("another process has written the same kinds of record since this one stood still, so it ends here");
+    super(
+      "another process may have written the same kinds of record since this one stood still, so it ends here",
+    );
   }
 }
 
@@ -55,7 +57,7 @@ export async function lockKinds(
         if (isStopping())
           throw new CommandError("stopped while it waited for another load; nothing was loaded");
       };
-      stored.push(await waitForLock(redis, `write:${kind}`, onLocked));
+      stored.push(await waitForLock(redis, kindLock(kind), onLocked));
     }
     return { requireKept, release };
   } catch (error) {

@@ -45,7 +45,7 @@ async function removeLeft(run: WaitingRun, collections: readonly string[]): Prom
   const left: string[] = [];
   for (const load of await producer.listWriting()) {
     if (load === record._id || !(await isFilling(run, load, collections))) continue;
-    // A killed load keeps its own lock a little longer than those of its kinds, one whose process was frozen for good.
+    // A killed load keeps its own lock a little longer than those of its kinds; a frozen one that wakes takes it again.
     const isAlive = (await stores.redis.locks.list()).includes(loadLock(load));
     if (isAlive || (await producer.removeQueued(load)) > 0) left.push(load);
     // Nobody runs them again, so followers would wait for what a worker that died had begun.

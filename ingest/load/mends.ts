@@ -19,11 +19,15 @@ import {
 import type { Input } from "../readers/open-input.ts";
 import type { MendedFile } from "./open-file.ts";
 
-/** Plans a load, `own` if it has begun, that mends this one. Throws CommandError if that one does not exist, runs or was undone. */
+/**
+ * Plans a load, `own` if it has begun, that mends this one. Throws CommandError if that one does not exist, runs or was undone. Once
+ * it has begun it has the locks: one that runs waits for it.
+ */
 export async function planMends(stores: Stores, load: string, own?: string) {
   const { documents } = stores.mongo;
   const [known] = await withStates(stores.redis, [await requireLoad(documents, load)]);
-  if (known?.state === "running") throw new CommandError(`load ${load} has not ended; wait for it`);
+  if (own === undefined && known?.state === "running")
+    throw new CommandError(`load ${load} has not ended; wait for it`);
   requireNotUndone(known);
   const first = await fetchFirst(documents, load);
   const others = (await fetchMenders(documents, [first._id])).filter(({ _id }) => _id !== own);

@@ -38,11 +38,13 @@ import { statementsOf } from "../statements/absorb.ts";
 import type { FullStatement } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import { openUnwritten } from "./dry-run.ts";
-import { lockKinds } from "./kind-locks.ts";
+import { lockKinds, type KindLocks } from "./kind-locks.ts";
 import { fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
 
 type UndoRun = Pick<LoadRun, "context" | "stores">;
+/** With nothing to keep where nothing is written. */
+type TakingRun = UndoRun & Partial<Pick<KindLocks, "requireKept">>;
 
 type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
 
@@ -100,7 +102,7 @@ export async function runUndo(run: UndoRun, id: string) {
   const { documents } = stores.mongo;
   const { kinds } = await planUndo(stores, id);
   const collections = kinds.map(({ collection }) => collection);
-  const { release } = await lockKinds(stores.redis, collections, context);
+  const { requireKept, release } = await lockKinds(stores.redis, collections, context);
   try {
     // Other loads may have ended while it waited.
     const plan = await planUndo(stores, id);
@@ -108,7 +110,8 @@ export async function runUndo(run: UndoRun, id: string) {
     // From now on the load counts as not loaded, whatever happens to the undo.
     const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
-    const counts = await takeBack(run, plan, false);
+    const counts = await takeBack({ ...run, requireKept }, plan, false);
+    await requireKept();
     // Changes of an undo that has failed here before; the workers do not try these again.
     await retryRefused(stores);
     await waitForSearch(stores, `${id}-undo`, context);
@@ -136,7 +139,7 @@ async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoP
 
 /** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */
 export async function takeBack(
-  { stores, context }: UndoRun,
+  { stores, context, requireKept }: TakingRun,
   { load: { _id }, kinds, isUndone }: UndoPlan,
   isDryRun: boolean,
 ) {
@@ -156,6 +159,7 @@ export async function takeBack(
       const incoming = having.map(({ id }) => ({ id, statements: [], isUndone, isApplicable }));
       const [first] = incoming;
       if (!first) continue;
+      await requireKept?.();
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
       const written = isDryRun
         ? await writeStatements(unwritten, record, incoming, { revision, onReplace: () => Promise.resolve() })

@@ -72,7 +72,7 @@ export function filledBy(text: string): RecordDefinition | undefined {
 }
 
 // A null or a text of blanks, also of escaped ones. It may find more.
-const NOTHING = /null|"(?:\s|\\[nrt])*"/;
+const NOTHING = /null|"(?:\s|\\[nrtf]|\\u[0-9a-f]{4})*"/i;
 
 /** Parses JSON and drops its nulls and texts of blanks. Throws SyntaxError. */
 export function parseWithoutNulls(text: string): unknown {

@@ -61,7 +61,7 @@ it("ends without writing any more where another load has had its locks", async (
   expect(await countCompanies(register)).toBe(100);
   expect(await frozen.thaw()).toMatch(TAKEN_OVER);
   expect(await countCompanies(register)).toBe(100);
-  // Nobody runs it: it is listed as interrupted, and can be resumed.
+  // Nobody runs it: it is listed as interrupted.
   expect(await stateOf(register, frozen.id)).toBe("running");
   await stopWorker();
 }, 120_000);

@@ -34,15 +34,15 @@ export function makeNames(): Names {
 interface IndexState {
   /** A hash of its settings, mapping and aliases: as long as it is the same, another test can use it. */
   form: string;
-  /** How many operations it has had. */
+  /** How many operations it has had, since it was opened. */
   moved: number;
+  documents: number;
 }
 
 /** The indices of a register, by name. */
 export type IndexStates = Record<string, IndexState>;
 
 interface FreeRegister extends Names {
-  indices: IndexStates;
   /** The indices that were emptied, and the moment. */
   emptied: string[];
   at: number;
@@ -51,22 +51,20 @@ interface FreeRegister extends Names {
 // Elasticsearch looks at the clock five times a second.
 const REST_MS = 500;
 
-/** A register that was emptied, which the caller has alone from now on; undefined when there is none. */
-export async function takeRegister(
-  config: Config,
-): Promise<{ names: Names; indices: IndexStates } | undefined> {
+/** Names of a register that was emptied, which the caller has alone from now on; undefined when there is none. */
+export async function takeNames(config: Config): Promise<Names | undefined> {
   const redis = new Redis(config.REDIS_URL);
   const free = await redis.lpop(FREE);
   redis.disconnect();
   if (free === null) return undefined;
-  const { at, emptied, indices: states, ...names } = JSON.parse(free) as FreeRegister;
+  const { at, emptied, ...names } = JSON.parse(free) as FreeRegister;
   if (emptied.length > 0) {
     await sleep(Math.max(0, at + REST_MS - Date.now()));
     // Forgets what was deleted, and remembers again what will be.
     await ask(config, "POST", emptied, "_refresh");
     await ask(config, "PUT", emptied, "_settings", { index: { gc_deletes: settings.gc_deletes } });
   }
-  return { names, indices: states };
+  return names;
 }
 
 /** False where something of its last test went on and has written since, as where that test failed: each load enters the change log. */
@@ -79,19 +77,24 @@ export async function isEmpty({ mongo, redis }: Stores, { QUEUE_PREFIX }: Config
 /** The indices of a register as they are now. */
 export async function fetchIndices(config: Config): Promise<IndexStates> {
   const all = [`${config.INDEX_PREFIX}*`];
-  const [forms, stats] = await Promise.all([ask(config, "GET", all, ""), ask(config, "GET", all, STATS)]);
-  const moved = (stats as Stats).indices ?? {};
+  const [forms, answer] = await Promise.all([ask(config, "GET", all, ""), ask(config, "GET", all, STATS)]);
+  const stats = (answer as Stats).indices ?? {};
   return Object.fromEntries(
     Object.entries(forms as Record<string, unknown>).map(([name, form]) => {
-      const { index_total = 0, delete_total = 0 } = moved[name]?.primaries.indexing ?? {};
-      return [name, { form: hash(JSON.stringify(form)), moved: index_total + delete_total }];
+      const { indexing, docs } = stats[name]?.primaries ?? {};
+      const moved = (indexing?.index_total ?? 0) + (indexing?.delete_total ?? 0);
+      return [name, { form: hash(JSON.stringify(form)), moved, documents: docs?.count ?? 0 }];
     }),
   );
 }
 
-const STATS = "_stats/indexing?filter_path=indices.*.primaries.indexing.*_total";
+const STATS = "_stats/indexing,docs?filter_path=indices.*.primaries";
 interface Stats {
-  indices?: Record<string, { primaries: { indexing: { index_total: number; delete_total: number } } }>;
+  indices?: Record<string, { primaries: Primaries }>;
+}
+interface Primaries {
+  indexing: { index_total: number; delete_total: number };
+  docs: { count: number };
 }
 
 /**
@@ -110,15 +113,14 @@ export async function endRegister(stores: Stores, config: Config, before?: Index
   }
   const after = await fetchIndices(config);
   const [kept, changed] = split(Object.keys(after), (name) => after[name]?.form === before[name]?.form);
-  const written = kept.filter((name) => after[name]?.moved !== before[name]?.moved);
+  const written = kept.filter(
+    (name) => after[name]?.moved !== before[name]?.moved || after[name]?.documents !== 0,
+  );
   await Promise.all([emptyDatabase(config), emptyIndices(config, written), deleteIndices(config, changed)]);
   if (kept.length < Object.keys(before).length) await prepareStores(stores, new Date());
-  const isTouched = written.length > 0 || kept.length < Object.keys(before).length;
   const free: FreeRegister = {
     ...{ DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX },
-    indices: isTouched ? await fetchIndices(config) : after,
-    emptied: written,
-    at: Date.now(),
+    ...{ emptied: written, at: Date.now() },
   };
   await connection.rpush(FREE, JSON.stringify(free));
 }

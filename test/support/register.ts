@@ -9,7 +9,7 @@ import { closeStores, openStores, type Stores } from "../../api/shared/stores/in
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { endRegister, fetchIndices, isEmpty, makeNames, takeRegister } from "./register-names.ts";
+import { endRegister, fetchIndices, isEmpty, makeNames, takeNames } from "./register-names.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 export const TEST_KEY = "test-key-of-this-run";
@@ -85,16 +85,16 @@ export interface Storage {
 /** Opens the stores of a register that holds nothing; its end takes it away. */
 export async function openStorage(settings: Record<string, string> = {}): Promise<Storage> {
   const isShared = PLACES.every((name) => settings[name] === undefined);
-  const taken = isShared ? await takeRegister(testConfig()) : undefined;
-  const config = testConfig({ ...taken?.names, ...settings });
+  const names = isShared ? await takeNames(testConfig()) : undefined;
+  const config = testConfig({ ...names, ...settings });
   const stores = openStores(config);
-  if (!taken) await prepareStores(stores, new Date());
+  if (!names) await prepareStores(stores, new Date());
   else if (!(await isEmpty(stores, config))) {
     await endRegister(stores, config);
     await closeStores(stores);
     return openStorage(settings);
   }
-  const indices = taken?.indices ?? (isShared ? await fetchIndices(config) : undefined);
+  const indices = isShared ? await fetchIndices(config) : undefined;
   return { config, stores, end: () => endRegister(stores, config, indices) };
 }
 

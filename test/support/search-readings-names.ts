@@ -223,6 +223,11 @@ const labels = judgementsOf(COMPANIES, [
     [company("LABRELQUIST PRESS LTD", ELSEWHERE)],
   ],
   [
+    "label: of two words",
+    "Company Name: Labrelquast Press, Leeds",
+    [company("LABRELQUAST PRESS LTD", ELSEWHERE)],
+  ],
+  [
     "label: with a dash",
     "Customer - Labrelquest Press - Leeds",
     [company("LABRELQUEST PRESS LTD", ELSEWHERE)],

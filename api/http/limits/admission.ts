@@ -125,7 +125,9 @@ export class Admission {
 
   private async wait(caller: Caller, budget: Budget | undefined): Promise<void> {
     const { waiting, what } = this.limits;
-    if (this.waiting >= waiting) throw this.busy(`too many ${what} are running`);
+    // Others may fill all places and all waits: whoever has nothing under way is next.
+    const isFirst = caller.underWay === 0 && caller.waiting.length === 0;
+    if (this.waiting >= waiting && !isFirst) throw this.busy(`too many ${what} are running`);
     if (caller.waiting.length >= halfOf(waiting))
       throw this.busy(`this application has too many ${what} running`);
     let giveUp: (error: Error) => void = () => undefined;

@@ -199,11 +199,18 @@ function segmentNames(words: string[], ends: number[], isClosed: boolean): NameR
 
 /** The same behind a label, which may be a segment of its own: `Invoice from Quillory Press, Leeds`, `Supplier: Quillory Press, Leeds`. */
 function labelledNames(segments: string[][]): NameReading[] {
-  const place = segments.findIndex((words) => !words.every(isAroundNames));
+  const place = segments.findIndex((words) => !words.every((_, at) => isAroundNamesAt(at, words)));
   const [words = [], ...others] = segments.slice(place);
   const named = place > 0 ? [whole(words, STRIPPED)] : stripped(words);
-  const read = segmentNames([...words, ...others.flat()], [words.length], false);
-  return named.flatMap(({ name, weight }) => read.map((reading) => ({ ...reading, name, weight })));
+  const [{ rest, ...read } = whole(words, STRIPPED)] = segmentNames(
+    [...words, ...others.flat()].slice(0, MOST_WORDS),
+    [words.length],
+    false,
+  );
+  // The one word that is left of a segment may be half of a name: `The Company Shop, Leeds`.
+  const agreeingOf = (name: CompanyName) =>
+    place === 0 && name.words.length === 1 ? Math.ceil(rest.length / 2) : read.agreeing;
+  return named.map(({ name, weight }) => ({ ...read, rest, name, weight, agreeing: agreeingOf(name) }));
 }
 
 /** A name and a place, or a place and a name, with nothing between them: the place must be in the address. */

@@ -27,8 +27,8 @@ export interface PersonReader {
 }
 
 /**
- * All reads that a definition may do: narrow, each served by an index of its record. A read ends at the
- * deadline of its budget, its last argument, and none begins once that has ended; a definition passes none, because its reader
+ * All reads that a definition may do: narrow, each served by an index of its record. A read ends at about
+ * the deadline of its budget, its last argument, and none begins once that has ended; a definition passes none, because its reader
  * adds the request's behind what it passes.
  */
 export interface RecordReader {

@@ -43,6 +43,18 @@ describe("what is let in", () => {
     expect(begun.at(-1)).toBe("c1");
   });
 
+  it("is one more of a caller with nothing under way, where others fill all places and all waits", async () => {
+    const admission = new Admission(LIMITS);
+    const { begun, work, endFirst } = openWork();
+    for (const caller of ["a", "a", "a", "a", "b", "b", "b", "b"])
+      void admission.run(caller, undefined, work(caller));
+    void admission.run("c", undefined, work("c1"));
+    await expect(admission.run("c", undefined, work("c2"))).rejects.toThrow(BusyError);
+    endFirst();
+    await settle();
+    expect(begun.at(-1)).toBe("c1");
+  });
+
   it("is, of callers with as many under way, next of the one whose work ended longest ago", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: Infinity });
     const { begun, work, endFirst } = openWork();
@@ -72,6 +84,7 @@ describe("what is refused", () => {
     for (let call = 0; call < 4; call += 1) void admission.run("a", undefined, work("a"));
     await expect(admission.run("a", undefined, work("a"))).rejects.toThrow("this application has too many");
     for (let call = 0; call < 4; call += 1) void admission.run("b", undefined, work("b"));
+    void admission.run("c", undefined, work("c"));
     await expect(admission.run("c", undefined, work("c"))).rejects.toThrow(BusyError);
   });
 

@@ -59,11 +59,12 @@ describe("the delay before a batch is tried again", () => {
   });
 });
 
-it("a load that waits for the lock of another waits for a Redis that is unavailable, too", async () => {
+it("a load that waits for the lock of another, or asks whether it still has it, waits for a Redis that is unavailable, too", async () => {
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+  const asks = failing(1, new UnavailableError("redis", "away"));
   const lock = {
     isHeld: () => Promise.resolve(true),
-    isKept: () => Promise.resolve(true),
+    isKept: () => asks().then(() => true),
     note: () => Promise.resolve(),
     release: () => Promise.resolve(),
   };
@@ -77,8 +78,9 @@ it("a load that waits for the lock of another waits for a Redis that is unavaila
   };
   const patient = patientStores({ ...stores, redis: { ...stores.redis, locks } }, patience);
   try {
-    expect(await patient.redis.locks.acquire("write:companies")).toBe(lock);
+    const taken = await patient.redis.locks.acquire("write:companies");
     expect(told).toEqual(["redis is not available: away"]);
+    expect(await taken?.isKept()).toBe(true);
   } finally {
     await closeStores(stores);
   }

@@ -124,6 +124,12 @@ describe("officers", () => {
     ]);
   });
 
+  it("lack what has only a blank that is escaped", () => {
+    const line = officerLine({ officer_role: "director", occupation: "BLANK", nationality: "British" });
+    const [officer] = recordsOf<Appointment>(mapTexts([line.replace("BLANK", "\\u00A0\\f")]));
+    expect(officer).not.toHaveProperty("occupation");
+  });
+
   it.each(["   ", "", "\t", "\n \u00a0"])("lack what has only blanks, %j, also in lists", (blank) => {
     const line = officerLine({
       ...{ officer_role: "director", occupation: blank, nationality: "British" },

@@ -39,10 +39,15 @@ const ACQUIRE = `${NOW} ${READ}
 const RENEW = `${NOW} ${READ}
   if last then return 0 end
   return set(ARGV[3])`;
-// The holder stays readable: one that stood still learns from it that another has had the lock.
+/** The name of the lock of a kind of record. Who has it last stays readable: one that stood still learns that another had it. */
+export function kindLock(collection: string): string {
+  return `${KIND}${collection}`;
+}
+const KIND = "write:";
 const RELEASE = `${NOW} ${READ}
   if last then return 0 end
-  return set(0)`;
+  if string.sub(ARGV[1], 1, ${KIND.length}) == '${KIND}' then return set(0) end
+  return redis.call('HDEL', KEYS[1], ARGV[1])`;
 const FORGOTTEN_MS = 30 * 86_400_000;
 const LIST = `${NOW}
   local names = {}

@@ -1,6 +1,7 @@
 // Owns child processes: helpers run to their end, services kept running, and how to recognise a process later.
 
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +14,7 @@ const shownTailLines = 14;
 const keptOutputBytes = 64_000;
 const helperStopMs = 5_000;
 const foregroundStopMs = 10_000;
+const lateOutputMs = 2_000;
 
 /** Runs a helper to its end and returns what it wrote; its failure carries the last lines. One that may ask stays with the
  * terminal, where it can ask for a password. */
@@ -29,10 +31,13 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const ended = endOf(child);
+  const closed = once(child, "close").catch(() => undefined);
   const forget = onStop(command, () => stopGroup({ child, ended, signal: "SIGTERM", stopMs: helperStopMs }));
   const timer =
     timeoutMs && setTimeout(() => stopGroup({ child, ended, signal: "SIGKILL", stopMs: 0 }), timeoutMs);
   const end = await ended;
+  // Its end may be known before its output is read. What it has started may hold the output open for as long as it runs.
+  await Promise.race([closed, sleep(lateOutputMs, undefined, { ref: false })]);
   if (timer) clearTimeout(timer);
   forget();
   if (end !== "code 0")

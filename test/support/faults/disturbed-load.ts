@@ -27,7 +27,8 @@ const MOST_LOADS = 20;
 
 /** What a fault may do to a load that is under way. */
 export interface Victim {
-  worker: Program;
+  /** The one that was started last. */
+  readonly worker: Program;
   command: Program;
   /** Starts another worker. */
   startWorker: () => Promise<void>;
@@ -172,7 +173,10 @@ async function disturb(
     await waitForBatches(afterBatches, countBatches, commands);
     if (!command) throw new Error("nothing is loaded");
     await inflict({
-      ...{ worker: programs.lastWorker(), command, countBatches },
+      ...{ command, countBatches },
+      get worker() {
+        return programs.lastWorker();
+      },
       ...{ startWorker: () => programs.startWorker(), readWorkers: () => programs.readWorkers() },
     });
   }

@@ -194,7 +194,10 @@ async function waitForBatches(
   }
 }
 
-/** As a person would: when the load that was killed has lost its lock, and once more while an engine still starts. */
+/**
+ * As a person would: when the load that was killed has lost its lock, once more while an engine still starts, and by force
+ * where an edition that came later was loaded meanwhile.
+ */
 async function resume(programs: LoadPrograms, stores: Stores, count: number): Promise<void> {
   const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
@@ -208,12 +211,14 @@ async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string):
     !(await stores.redis.locks.list().catch((): string[] => [])).includes(loadLock(load));
   // A command takes a second of a processor to find that out.
   await waitUntil(isFree, `the lock of ${load} has expired`, LOCKED_MS);
+  let force: string[] = [];
   for (;;) {
-    const command = programs.startCommand(["load", "--resume", load]);
+    const command = programs.startCommand(["load", "--resume", load, ...force]);
     if (hasLoaded(await command.ended)) return;
-    const isEarly = /under way in another process|is not available/.test(command.readOutput());
-    if (!isEarly) throw new Error(`it cannot be resumed:\n${command.readOutput()}`);
-    await sleep(RESUME_PAUSE_MS);
+    const output = command.readOutput();
+    if (force.length === 0 && /override this with --force/.test(output)) force = ["--force"];
+    else if (/under way in another process|is not available/.test(output)) await sleep(RESUME_PAUSE_MS);
+    else throw new Error(`it cannot be resumed:\n${output}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
 import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";
@@ -118,8 +118,9 @@ function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   const isPlural = `${word}S` === other || `${other}S` === word;
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
   const isTwoWords = isGeneric(word) && isGeneric(other);
+  const isTwoTowns = arePlaces([word]) && arePlaces([other]);
   // The first letter is rarely wrong: with another one it is another name.
-  const isAnother = isPlural || isTwoWords || !other.startsWith(word.charAt(0));
+  const isAnother = isPlural || isTwoWords || isTwoTowns || !other.startsWith(word.charAt(0));
   return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }
 

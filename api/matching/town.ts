@@ -1,5 +1,5 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
-import { editsWhereNear } from "../shared/values/nearness.ts";
+import { isNear } from "../shared/values/nearness.ts";
 import { arePlaces, isCounty, isOfCountry } from "../search/reading/common-words.ts";
 import { POSTCODE } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
@@ -28,6 +28,8 @@ const BEFORE_A_NAME =
 const BEHIND_A_NAME = new Set(["CITY", "TOWN"]);
 // Before it: North Leeds is there, and West Derby in Liverpool.
 const DIRECTIONS = new Set("NORTH SOUTH EAST WEST CENTRAL".split(" "));
+// Behind the name of a street or a house, which may be that of another town: London Road.
+const STREETS = new Set("ROAD RD STREET ST LANE AVENUE DRIVE WAY CLOSE COURT HOUSE".split(" "));
 // One word in two forms: Stratford-on-Avon, Stratford-upon-Avon.
 const ON = new Set(["ON", "UPON"]);
 
@@ -73,14 +75,18 @@ function cutDirection(words: string[]): string[][] {
 
 /**
  * How a town compares with addresses; null where that is not known: a village beside its post town, or a street beside a town,
- * may be the same place. Slips in words do not count.
+ * may be the same place. Slips in words do not count, except in the name of a town, and the name of a street is no town.
  */
 export function compareWithAddresses(
   { parts, isCounty }: Town,
   addresses: readonly Words[],
 ): "agrees" | "differs" | null {
-  const isIn = (word: string, address: Words) => address.some((other) => isSameWord(word, other));
-  const hasAll = (words: Words) => addresses.some((address) => words.every((word) => isIn(word, address)));
+  const hasAll = (words: Words) =>
+    addresses.some((address) => {
+      const isOfStreet = (next = "") => STREETS.has(next) && !words.includes(next);
+      const own = address.filter((_other, at) => !isOfStreet(address[at + 1]));
+      return words.every((word) => own.some((other) => isSameWord(word, other)));
+    });
   const [first = []] = parts;
   // A street or house is in many towns.
   if (hasAll(parts.flat()) || (arePlaces(first) && hasAll(first))) return "agrees";
@@ -95,7 +101,8 @@ function isTelling(word: string): boolean {
 }
 
 function isSameWord(word: string, other: string): boolean {
-  return word === other || (ON.has(word) && ON.has(other)) || editsWhereNear(word, other) < Infinity;
+  // One letter makes another town: Hereford, Hertford.
+  return word === other || (ON.has(word) && ON.has(other)) || (!arePlaces([word]) && isNear(word, other));
 }
 
 /** True where an address has as many words of a place as a reading of the name needs. */

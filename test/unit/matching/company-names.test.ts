@@ -31,6 +31,9 @@ const table: [text: string, name: string, strength: Strength][] = [
   // A short word with another letter is another word, and so is one with an S.
   ["Able Consulting Ltd", "CABLE CONSULTING LTD", "near"],
   ["Tarnwick Holding Ltd", "TARNWICK HOLDINGS LTD", "near"],
+  ["Hereford Motors Ltd", "HERTFORD MOTORS LTD", "near"],
+  ["Bolton Furniture Ltd", "BOSTON FURNITURE LTD", "near"],
+  ["Herefrod Motors Ltd", "HEREFORD MOTORS LTD", "slip"],
   ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],

@@ -52,6 +52,19 @@ describe("a town and the address of a company", () => {
     ["North Leeds", "5 North Street, York", "differs"],
     ["North Shields", "1 High Street, South Shields", "differs"],
     ["West Bromwich", "1 High Street, West Bromwich", "agrees"],
+    // One town is no slip of another one, or of a word of a street.
+    ["Southampton", "1 High Street, Northampton", "differs"],
+    ["Manchester", "1 High Street, Winchester", "differs"],
+    ["Bolton", "1 High Street, Milton Keynes", "differs"],
+    ["Hull", "3 Mill Hill, Leeds", "differs"],
+    ["Mancester", "1 High Street, Manchester", "agrees"],
+    // A street may have the name of another town.
+    ["London", "12 London Road, Reading", "differs"],
+    ["Otley", "12 Otley Rd, Leeds", "differs"],
+    ["Leeds", "Leeds House, 1 High Street, York", "differs"],
+    ["London", "London House, London", "agrees"],
+    ["12 London Road, Reading", "12 London Road, Reading", "agrees"],
+    ["London Road, Reading", "12 London Road, Reading", "agrees"],
   ])("%s, %s: %s", (town, address, found) => {
     const { facts } = readFacts({ type: "company", name: "Quillory Ltd", town });
     const candidate = { numbers: [], postcodes: [], addresses: [wordsOf(address)] };

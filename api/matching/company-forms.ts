@@ -40,8 +40,8 @@ export interface CompanyForm {
   /** True for the text before the first comma. */
   isBeforeComma?: boolean;
   /**
-   * True for all of the text but the country behind its ending, for the text with that country before the ending, and where
-   * an ending is a guess.
+   * True for all of the text but the status or country behind its ending, for the text with that country before the ending,
+   * and where an ending is a guess.
    */
   isReworded?: boolean;
   /** How many of these must be in an address, if it is to be the name. */
@@ -122,7 +122,8 @@ function formsOf(reading: NameReading, whole: CompanyName, own: string | null): 
   const part = remarks ? null : partOf(reading, whole, own);
   const found = { ...toForm(name), ...(ends && { ends }) };
   const form = { ...found, part, weight, rest, agreeing, isBeforeComma: isFirst };
-  if (!remarks || remarks.country.length === 0) return [form];
+  if (!remarks) return [form];
+  if (remarks.country.length === 0) return [{ ...form, isReworded: true }];
   const longer = parseCompanyName([...name.words, ...remarks.country, ...name.endingWords].join(" "));
   return [form, { ...form, ...toForm(longer), rest: [] }].map((one) => ({ ...one, isReworded: true }));
 }

@@ -61,8 +61,8 @@ export interface Likeness {
   /** True for a likely name before a comma: what is behind that may be a town. */
   isBeforeComma?: boolean;
   /**
-   * True where the text has more than the name, an alias or a country behind its ending, or has that country elsewhere, and
-   * where its ending is a guess.
+   * True where the text has more than the name, an alias, a status or a country behind its ending, or has that country
+   * elsewhere, and where its ending is a guess.
    */
   isReworded?: boolean;
   /** True for a forename with another letter, Joan for John: it needs a birth, since a family shares the rest. */

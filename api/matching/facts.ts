@@ -77,8 +77,8 @@ export function withoutOwn(
   likeness: Likeness | null,
   fromText: readonly Fact[],
 ): FactsFound {
-  const isWhole = likeness?.strength === "exact" || likeness?.strength === "same";
-  return isWhole ? withoutDiffering(found, fromText) : found;
+  const isEqual = likeness?.strength === "exact" || likeness?.strength === "same";
+  return isEqual && !likeness.isReworded ? withoutDiffering(found, fromText) : found;
 }
 
 function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {

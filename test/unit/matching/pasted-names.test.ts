@@ -97,6 +97,20 @@ describe("a company", () => {
     });
   });
 
+  it.each([
+    "Quillory Press Ltd, LS2 2ZZ",
+    "Quillory Press Ltd, LS2 2ZZ, UK",
+    "Quillory Press Ltd (In Liquidation) LS2 2ZZ",
+    "Quillory Press Ltd (In Liquidation), company no. 00999999",
+  ])("is not the match with another postcode or number behind a remark: %s", (name) => {
+    expect(matched({ name }, "QUILLORY PRESS LTD")).toBeUndefined();
+  });
+
+  it("has a remark behind its name cost what a remark costs", () => {
+    const scoreOf = (name: string) => match({ type: "company", name }, [company("QUILLORY LTD")])[0]?.score;
+    expect(scoreOf("Quillory Ltd (In Liquidation)")).toBe(scoreOf("Quillory Ltd, UK"));
+  });
+
   it.each<[string, string[], string | undefined]>([
     ["Zorblatt Ltd (UK)", ["ZORBLATT LTD", "ZORBLATT (UK) LTD"], undefined],
     ["Zorblatt Ltd UK", ["ZORBLATT LTD", "ZORBLATT (UK) LTD"], undefined],
@@ -237,6 +251,10 @@ it("does not miss the number that a company has in its name on the register", as
   const notesOf = async (name: string) => (await matchAmong(company("1234567 LIMITED"), { name }))?.notes;
   expect(await notesOf("1234567 Limited")).toEqual([]);
   expect(await notesOf("Quillory Ltd, 1234567")).toEqual(["number 01234567 is not on the register"]);
+  const answer = await matchAmong(company("QUILLORY LTD"), {
+    name: "Quillory Ltd (In Liquidation), 1234567",
+  });
+  expect(answer?.notes).toEqual(["number 01234567 is not on the register"]);
 });
 
 it("matches by what is left of a row without the cells that are too long", async () => {

@@ -1,5 +1,5 @@
 /** Owns the similarity of two names of people: the ways to read one in a text, and how near each is to one of the register. Pure. */
-import { editsWhereNear, isInitial } from "../shared/values/nearness.ts";
+import { editsWhereNear, isInitial, isNear } from "../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
@@ -110,7 +110,8 @@ function compareForenames(given: string[], others: string[]): Likeness {
       : { strength: "weak", score: SCORES.surname, reason: "same surname" };
   if (given.join("") === others.join("") || isSameSet(given, others))
     return { strength: "exact", score: SCORES.full, reason: "same name" };
-  const laterAgree = laterForenamesAgree(given.slice(1), others.slice(1));
+  const [later, otherLater] = [given.slice(1), others.slice(1)];
+  const laterAgree = laterForenamesAgree(later, otherLater);
   if (first === otherFirst && laterAgree)
     return { strength: "same", score: SCORES.fewer, reason: "same surname and first forename" };
   const isShort = (one: string, two: string) => isInitial(one) && two.startsWith(one);
@@ -118,7 +119,8 @@ function compareForenames(given: string[], others: string[]): Likeness {
     return { strength: "near", score: SCORES.initial, reason: "same surname and initial" };
   if (isRunOfInitials(given, others))
     return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
-  if (editsWhereNear(first, otherFirst) < Infinity && first !== otherFirst)
+  const isLaterSlip = first === otherFirst && laterForenamesAgree(later, otherLater, isSlip);
+  if (isLaterSlip || (laterAgree && isSlip(first, otherFirst)))
     return {
       strength: "near",
       score: SCORES.nearForename,
@@ -142,10 +144,19 @@ function isRunOfInitials([run = "", ...further]: string[], others: string[]): bo
   );
 }
 
-/** Later forenames may be omitted or be initials; two that differ belong to two people. */
-function laterForenamesAgree(given: string[], others: string[]): boolean {
+/** Later forenames may be omitted or be shortened; two that are not alike belong to two people. */
+function laterForenamesAgree(given: string[], others: string[], isAlike = isShortened): boolean {
   const [fewer, more] = given.length <= others.length ? [given, others] : [others, given];
-  return fewer.every((word) => more.some((other) => other.startsWith(word) || word.startsWith(other)));
+  return fewer.every((word) => more.some((other) => isAlike(word, other)));
+}
+
+function isShortened(word: string, other: string): boolean {
+  return other.startsWith(word) || word.startsWith(other);
+}
+
+/** The shorter one decides how many letters may differ: MARTIN is not MARIA. */
+function isSlip(word: string, other: string): boolean {
+  return isNear(word, other) && isNear(other, word);
 }
 
 /** The index has the parts of a hyphened forename and the whole. */

@@ -322,6 +322,15 @@ describe("an officer", () => {
     expect(found({ name: "Joan Quornsby", postcode: "LS1" }, joan)).toMatchObject({ match: false });
   });
 
+  it("with another letter in a later forename needs a birth, too", () => {
+    const philip = { forename: "John", other_forenames: "Philip", surname: "QUORNSBY" };
+    const line = { ...philip, date_of_birth: { year: 1962, month: 5 } };
+    expect(found({ name: "John Phillip Quornsby", postcode: "LS1 1ZZ" }, line)).toMatchObject({
+      match: false,
+    });
+    expect(found({ name: "John Phillip Quornsby", born: "1962-05" }, line)).toMatchObject({ match: true });
+  });
+
   it("is found by initials without dots", () => {
     const jane = { forename: "Jane", other_forenames: "Mary", surname: "QUORNSBY" };
     const question = { postcode: "LS1 1ZZ" };

@@ -19,7 +19,7 @@ export interface CandidateFacts {
   /** Words of each address. */
   addresses: readonly (readonly string[])[];
   status?: string | null | undefined;
-  /** `YYYY-MM` */
+  /** `YYYY-MM`, or `YYYY-MM-DD` where the day is known. */
   born?: string | undefined;
 }
 
@@ -171,7 +171,9 @@ function compareStatus(status: string | null, other: string | null | undefined):
 function compareBirth(born: Birth | null, other: string | undefined): FactFound | null {
   if (born === null || other === undefined) return null;
   const agrees = birthsOf(born).some((given) => other.startsWith(given));
-  return born.month === null
-    ? { ...toFound("year of birth", agrees, other), isVague: true }
+  if (born.month === null) return { ...toFound("year of birth", agrees, other), isVague: true };
+  const isDayKnown = born.day !== null && other.length > "YYYY-MM".length;
+  return isDayKnown
+    ? toFound("date of birth", agrees && other.endsWith(`-${born.day}`), other)
     : toFound("month of birth", agrees, other);
 }

@@ -101,7 +101,8 @@ function comparePerson(
     numbers: companies,
     postcodes: source.postcode ?? [],
     addresses,
-    born,
+    // Of a disqualified one with the day.
+    born: typeof shown.date_of_birth === "string" ? shown.date_of_birth : born,
   });
   return {
     type,

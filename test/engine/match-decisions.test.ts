@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
-import { born, company, lives, office, person } from "../support/search-order-judgement.ts";
+import { born, company, disqualified, lives, office, person } from "../support/search-order-judgement.ts";
 import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
 
 let register: SearchRegister;
@@ -115,6 +115,24 @@ describe("a person by birth", () => {
     ["Jane Quillory", { born: "1970", postcode: "LS1 1ZZ" }, false],
   ])("%s and %j: %s", async (name, facts, match) => {
     const found = await decideOn([jane], { type: "officer", name, ...facts });
+    expect(found).toEqual({ id: idOf(jane), match });
+  });
+});
+
+describe("a disqualified person by birth, of whom the day is known: 12 March 1985", () => {
+  const jane = person("Jane", "QUILLORY", { ...disqualified, ...born("1985-03") });
+
+  it.each<[string, Partial<MatchQuestion>, boolean]>([
+    ["Jane Quillory", { born: "12/03/1985" }, true],
+    ["Jane Quillory", { born: "25/03/1985" }, false],
+    ["Jane Quillory, born 25 March 1985", {}, false],
+    ["Jane Quillory", { born: "March 1985" }, true],
+    // How a spreadsheet writes a month.
+    ["Jane Quillory", { born: "01/03/1985" }, true],
+    ["Jane Quillory", { born: "25/03/85" }, false],
+    ["Jane Quillory", { born: "12/03/85" }, true],
+  ])("%s and %j: %s", async (name, facts, match) => {
+    const found = await decideOn([jane], { type: "disqualified-officer", name, ...facts });
     expect(found).toEqual({ id: idOf(jane), match });
   });
 });

@@ -2,12 +2,14 @@
 import { parsePersonParts } from "../../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
-/** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and the month if it is given. */
+/** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and what else is given. */
 export interface Birth {
   /** Several where the century is not given: 1985 and 2085 of `12/03/85`. */
   years: string[];
   /** Two digits. */
   month: string | null;
+  /** Two digits; null for the first of a month, since spreadsheets write `March 1970` as `01/03/1970`. */
+  day: string | null;
 }
 
 const DIGIT = /\d/;
@@ -19,21 +21,22 @@ const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
 // `12/03/85`, `March '85`
 const SHORT_YEAR = "'?(?<short>\\d\\d)";
 const CENTURIES = ["19", "20"];
-const DAY = "(?:0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
+const DAY = "(?<day>0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
 const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
 const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
 
 // A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
-const DAY_OF_MONTH = "\\d{1,2}(?:ST|ND|RD|TH)?";
+const DAY_OF_MONTH = "(?<day>\\d{1,2})(?:ST|ND|RD|TH)?";
 const MONTH_NUMBER = "(?<month>0?[1-9]|1[0-2])";
 
 // The fullest form first: each contains the next.
 const FORMS = [
-  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_OF_MONTH},?\\s+)?${YEAR}`,
+  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${YEAR}`,
+  `(?<name>${MONTH_NAME})\\.?[\\s,-]+${DAY_OF_MONTH},?\\s+${YEAR}`,
   `${YEAR}[\\s,/.-]+(?<name>${MONTH_NAME})(?:\\.?[\\s/-]+${DAY_OF_MONTH})?`,
-  `\\d{1,2}[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
+  `(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
   `(?<!\\d\\s)${DAY}\\s${MONTH_NUMBER}\\s${YEAR}`,
-  `${YEAR}[/.-](?<month>\\d{1,2})(?:[/.-]\\d{1,2})?`,
+  `${YEAR}[/.-](?<month>\\d{1,2})(?:[/.-](?<day>\\d{1,2}))?`,
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
   `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
   `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
@@ -66,10 +69,14 @@ export function takeBirth(folded: string): BirthTaken {
     const found = form.exec(folded);
     const month = found?.groups && monthOf(found.groups);
     if (!found?.groups || month === undefined) continue;
-    const { year, short = "", name = "" } = found.groups;
+    const { year, short = "", name = "", day = "" } = found.groups;
     const years = year === undefined ? CENTURIES.map((century) => century + short) : [year];
     const withMonth = isOneWordBeside(found) ? folded.replace(form, ` ${name} `) : null;
-    return { born: { years, month }, text: folded.replace(form, " "), withMonth };
+    return {
+      born: { years, month, day: Number(day) > 1 ? day.padStart(2, "0") : null },
+      text: folded.replace(form, " "),
+      withMonth,
+    };
   }
   return nothing;
 }

@@ -69,3 +69,24 @@ test.each<[q: string, born: string | null, left: string]>([
   expect(born && birthsOf(born).join(" or ")).toBe(expected);
   expect(text.replace(/\s+/g, " ").trim()).toBe(left);
 });
+
+test.each<[q: string, day: string | null]>([
+  ["12 March 1970", "12"],
+  ["2nd of March 1970", "02"],
+  ["March 12th, 1970", "12"],
+  ["1970-Mar-15", "15"],
+  ["12/03/1970", "12"],
+  ["15 03 1970", "15"],
+  ["1970-3-2", "02"],
+  ["12-Mar-85", "12"],
+  ["12.3.85", "12"],
+  ["March 1970", null],
+  ["1970-03", null],
+  ["03/1970", null],
+  ["1970", null],
+  ["May-62", null],
+  // A spreadsheet writes a month so.
+  ["01/03/1970", null],
+])("the day of %s is %s", (q, day) => {
+  expect(takeBirth(foldText(q)).born?.day).toBe(day);
+});

@@ -266,12 +266,12 @@ describe("a month before a year that may be a name", () => {
 
 describe("what else is said", () => {
   test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
-    ["Harold Nomanby 1970", { born: { years: ["1970"], month: null } }],
-    ["May Nomanby May 1970", { born: { years: ["1970"], month: "05" } }],
+    ["Harold Nomanby 1970", { born: { years: ["1970"], month: null, day: null } }],
+    ["May Nomanby May 1970", { born: { years: ["1970"], month: "05", day: null } }],
     ["May Nomanby", { born: null }],
     [
       "Harold Nomanby (dob 12/03/1970), Leeds ls11zz",
-      { born: { years: ["1970"], month: "03" }, postcode: "LS11ZZ" },
+      { born: { years: ["1970"], month: "03", day: "12" }, postcode: "LS11ZZ" },
     ],
     ["Harold Nomanby, Leeds", { postcode: null, place: ["NOMANBY", "LEEDS"] }],
     ["Harold Nomanby 01632 960123", { born: null, place: ["NOMANBY"] }],

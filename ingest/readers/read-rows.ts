@@ -100,11 +100,12 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 
 /**
  * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF and a
- * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators.
+ * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators, and `table` keeps any
+ * number of them: somebody's own table may have a cell of notes.
  * Throws SourceError for a line longer than 1 MB.
  */
-export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader, encoding: Encoding) {
-  const splitter = new Splitter(reader === "csv", encoding);
+export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader | "table", encoding: Encoding) {
+  const splitter = new Splitter(reader, encoding);
   for await (const chunk of stream) {
     const rows = splitter.push(chunk);
     if (rows.length > 0) yield rows;
@@ -119,7 +120,7 @@ class Splitter {
   private line = 1;
 
   constructor(
-    private readonly keepsQuoted: boolean,
+    private readonly reader: Reader | "table",
     private readonly encoding: Encoding,
   ) {}
 
@@ -149,7 +150,7 @@ class Splitter {
     this.guardLength((firstBreak === -1 ? data.length : firstBreak) - start);
     if (firstBreak === -1) return isAtEnd ? data.length : -1;
     // Nearly every row: paired quotes leave no field open at the end of the line.
-    if (!this.keepsQuoted || hasPairedQuotes(data, start, firstBreak)) return firstBreak;
+    if (this.reader === "lines" || hasPairedQuotes(data, start, firstBreak)) return firstBreak;
     return this.findRowEnd(data, start, firstBreak, isAtEnd);
   }
 
@@ -161,6 +162,7 @@ class Splitter {
    */
   private findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
     const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
+    const mostBreaks = this.reader === "table" ? Infinity : MAX_OPEN_BREAKS;
     let breaks = 0;
     let isQuoted = false;
     let isAtFieldStart = true;
@@ -168,7 +170,7 @@ class Splitter {
     for (let position = start + lengthOfBom(data.subarray(start)); position < bound; position += 1) {
       const byte = data[position];
       if (isQuoted) {
-        if (byte === LF && (breaks += 1) > MAX_OPEN_BREAKS) return firstBreak;
+        if (byte === LF && (breaks += 1) > mostBreaks) return firstBreak;
         if (byte !== QUOTE) continue;
         const next = data[position + 1];
         if (next === QUOTE) position += 1;
@@ -190,7 +192,7 @@ class Splitter {
   private take(bytes: Buffer): ReadRow {
     const { line, encoding } = this;
     this.line += 1;
-    if (this.keepsQuoted)
+    if (this.reader !== "lines")
       for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line += 1;
     const start = line === 1 ? lengthOfBom(bytes) : 0;
     let end = bytes.length;

@@ -33,7 +33,7 @@ export interface Table {
 
 /** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
-  const chunks = dropBlank(readRows(stream, "csv", encoding));
+  const chunks = dropBlank(readRows(stream, "table", encoding));
   const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))

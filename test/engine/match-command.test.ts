@@ -98,6 +98,9 @@ describe("a list of companies", () => {
     ]);
     const broken = await match(write('Customer,Note\nQuillory & Sons Ltd,"two\nlines"\n'));
     expect(rowsOf(broken.written)).toMatchObject([{ Note: "two\nlines", register_match: "yes" }]);
+    const Note = "a line\n".repeat(100);
+    const long = await match(write(`Customer,Note\nQuillory & Sons Ltd,"${Note}"\nTarnwick Press,b\n`));
+    expect(rowsOf(long.written)).toMatchObject([{ Note, register_match: "yes" }, { Note: "b" }]);
   });
 
   it("gives bad rows back with the reason, and exits with 2", async () => {

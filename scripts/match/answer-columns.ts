@@ -31,15 +31,15 @@ export function answerCells(type: MatchType, { result, disqualified }: RowAnswer
   const [first] = result.candidates;
   const why = [...(first?.reasons ?? ["nothing found"]), ...result.notes].join("; ");
   const { id = "", name = "", status, score = "", match = false } = first ?? {};
-  const cells = [id, name, status ?? "", String(score), match ? "yes" : "no", why];
+  const cells = [name, status ?? "", String(score), match ? "yes" : "no", why].map(harmless);
   const flagged = flagOf(disqualified);
-  const people = type === "company" ? [] : [flagged.flag, flagged.id];
-  return [...cells, ...people].map(harmless);
+  // Identifiers stay those of the API, by which they are looked up.
+  return [id, ...cells, ...(type === "company" ? [] : [flagged.flag, flagged.id])];
 }
 
 /**
  * Whether somebody is disqualified, `likely` or `possible`: never certain, since names and months of birth are shared.
- * Empty: nobody of that name is known to be.
+ * Empty: nobody of that name and birth is known to be.
  */
 export function flagOf(disqualified: MatchResult | undefined): { flag: string; id: string } {
   const candidates = disqualified?.candidates ?? [];
@@ -48,9 +48,9 @@ export function flagOf(disqualified: MatchResult | undefined): { flag: string; i
   return found ? { flag: likely ? "likely" : "possible", id: found.id } : { flag: "", id: "" };
 }
 
-function isPossible({ features }: Candidate): boolean {
-  const { name, ...facts } = features;
-  return Number(name) >= LEAST_NAME && !Object.values(facts).includes(false);
+/** Wherever the person lives now: who is disqualified may have moved. */
+function isPossible({ features: { name, born } }: Candidate): boolean {
+  return Number(name) >= LEAST_NAME && born !== false;
 }
 
 function harmless(cell: string): string {

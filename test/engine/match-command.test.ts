@@ -17,6 +17,7 @@ beforeAll(async () => {
   register = await openRegister({ withWorker: false });
   const born = { month: 5, year: 1962 };
   const person = { forename: "Ignatius", other_forenames: "", surname: "Brightquene", date_of_birth: born };
+  const moved = { ...person, forename: "Hermia", surname: "Quarldale" };
   await writeLines(register.stores.elasticsearch, [
     { company_name: "TARNWICK PRESS LIMITED", company_number: "00912345", registered_office_address: LEEDS },
     { company_name: "QUILLORY & SONS LTD", company_number: "00000042" },
@@ -25,6 +26,8 @@ beforeAll(async () => {
     { company_name: "=CMD HOLDINGS LTD", company_number: "00000061" },
     { officer_id: "OF1", ...person },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
+    { officer_id: "DQ2", ...moved, address: LEEDS, disqualified_until: "2099-01-01" },
+    { officer_id: "-F3", ...moved },
     { officer_id: "OF2", forename: "Odile", other_forenames: "", surname: "Tarrow", date_of_birth: born },
   ]);
 }, 60_000);
@@ -143,6 +146,14 @@ describe("a list of people", () => {
     ]);
     expect(rows[0]?.register_disqualified_id).toBe("DQ1");
     expect(told.join("\n")).toMatch(/flagged +2 /);
+  });
+
+  it("flags who may be disqualified and has moved since, and gives the identifiers of the API unchanged", async () => {
+    const list = "Customer,Born,Post\nHermia Quarldale,May 1962,LS2 2ZZ\nHermia Quarldale,,LS2 2ZZ\nHermia Quarldale,1970-01,LS2 2ZZ\n"; // prettier-ignore
+    const options = { type: "officer", birthDate: "Born", postcode: "Post" };
+    const rows = rowsOf((await match(write(list), options)).written);
+    expect(rows.map((row) => row.register_disqualified)).toEqual(["possible", "possible", ""]);
+    expect(rows[0]).toMatchObject({ register_id: "-F3", register_disqualified_id: "DQ2" });
   });
 
   it("is looked for among disqualified officers alone, too", async () => {

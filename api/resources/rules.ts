@@ -85,7 +85,7 @@ export function whole(from: number, to: number): Rule<number> {
   };
 }
 
-/** Month and year of birth, and the day where it is known. The years 0 and 9999, which mean "unknown", are out of bounds. */
+/** Month and year of birth, and the day where it is known. Years from 2100 on cannot be, nor can 0 and 9999, which mean "unknown". */
 export const birthDate: Rule<{ day?: number; month: number; year: number }> = (value, field, around) => {
   if (value === undefined) return undefined;
   const { month, year, ...day } = birthMembers(value, field, around) ?? {};
@@ -139,4 +139,4 @@ export function itemsOf<T>(rule: Rule<T>): Rule<T[]> {
   };
 }
 
-const birthMembers = membersOf({ day: whole(1, 31), month: whole(1, 12), year: whole(1000, 9998) });
+const birthMembers = membersOf({ day: whole(1, 31), month: whole(1, 12), year: whole(1000, 2099) });

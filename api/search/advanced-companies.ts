@@ -34,6 +34,7 @@ import {
   type Clause,
   COMPANY_ORDER,
   inAddress,
+  NOTHING,
   someOf,
 } from "./clauses.ts";
 import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
@@ -135,8 +136,9 @@ function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
 
 /** The index has initials joined and split, and each legal ending also in its short form: a query may use any of them. */
 function includedWords(text: string | undefined): Clause[] {
+  if (!text) return [];
   const { split, joined } = wordForms(text);
-  if (split.length === 0) return [];
+  if (split.length === 0) return [NOTHING];
   const all = [split, joined].flatMap((words) => [words, ...withShortEnding(words)]);
   const forms = new Set(all.map((words) => words.join(" ")));
   return [someOf([...forms].map((form) => allWords("name_words", form.split(" "))))];

@@ -107,9 +107,11 @@ export function allWords(field: string, words: string[]): Clause {
   return { match: { [field]: { query: words.join(" "), operator: "and" } } };
 }
 
-/** An address that contains all words of the text; no condition when the text has none. */
+/** An address that contains all words of the text; no address when the text has none, and no condition without a text. */
 export function inAddress(text: string | undefined): Clause[] {
-  return wordsOf(text).map(hasAddressWord);
+  if (!text) return [];
+  const words = wordsOf(text);
+  return words.length > 0 ? words.map(hasAddressWord) : [NOTHING];
 }
 
 /** `LS11ZZ` is two words in an address, where it is not typed without its space there, too. */

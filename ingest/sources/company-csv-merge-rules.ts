@@ -65,9 +65,13 @@ export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fr
       ...(!isAddressWhole && { registered_office_address: address }),
       ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
     };
-    // Lines that only an earlier edition states are not of the address any more.
-    const replacesMembers = { registered_office_address: KINDS.map((kind) => kind.name) };
-    return [name, { rules, replaces: [], ...(isAddressWhole && { replacesMembers }) }];
+    const kinds = KINDS.map((kind) => kind.name);
+    // An earlier edition's letter case of the name does not count any more, nor do lines of an address that it alone states.
+    const replacesMembers = {
+      company_name: kinds,
+      ...(isAddressWhole && { registered_office_address: kinds }),
+    };
+    return [name, { rules, replaces: [], replacesMembers }];
   }),
 );
 

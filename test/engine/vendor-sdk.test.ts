@@ -34,6 +34,13 @@ describe("the vendor's SDK", () => {
     });
   });
 
+  it("reads the legal form of an overseas company, by the name of live answers", async () => {
+    const { resource } = await client.companyProfile.getCompanyProfile("FC099001");
+    expect(resource?.foreignCompanyDetails).toMatchObject({
+      legalForm: "Gesellschaft Mit Beschränkter Haftung",
+    });
+  });
+
   it("learns that a company does not exist", async () => {
     expect(await client.companyProfile.getCompanyProfile("98999999")).toMatchObject({ httpStatusCode: 404 });
   });

@@ -53,6 +53,15 @@ const annualReturnSchema = {
   description: "The annual return, which the confirmation statement replaced in 2016.",
 };
 
+const { foreign_company_details: storedForeign } = stored;
+const { company_type: legalForm } = storedForeign.properties;
+
+const foreignCompanySchema = {
+  ...storedForeign,
+  // Compat: live answers call it so, and the vendor's SDK reads that alone.
+  properties: { ...storedForeign.properties, legal_form: legalForm },
+};
+
 const linksSchema = {
   title: "company-links",
   description:
@@ -78,6 +87,7 @@ const schema = {
     can_file: FLAG,
     confirmation_statement: confirmationStatementSchema,
     etag: ETAG,
+    foreign_company_details: foreignCompanySchema,
     has_charges: deprecated(FLAG, "links.charges"),
     has_insolvency_history: deprecated(FLAG, "links.insolvency"),
     is_community_interest_company: deprecated(FLAG, "subtype"),
@@ -101,7 +111,13 @@ interface CompanyRead {
 }
 
 export function presentCompany({ company, links: shown }: CompanyRead, { today }: PresentContext) {
-  const { accounts, annual_return, confirmation_statement, ...rest } = company.data;
+  const {
+    accounts,
+    annual_return,
+    confirmation_statement,
+    foreign_company_details: foreign,
+    ...rest
+  } = company.data;
   const links = presentLinks(company.data, shown);
   const body: Record<string, unknown> = {
     ...rest,
@@ -113,6 +129,7 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
     links,
   };
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
+  if (foreign) body.foreign_company_details = presentForeign(foreign);
   if (accounts) body.accounts = presentAccounts(accounts, today);
   if (confirmation_statement) body.confirmation_statement = withOverdue(confirmation_statement, today);
   // The annual return is shown only until the first confirmation statement (specification 2.1).
@@ -120,6 +137,11 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
     body.annual_return = withOverdue(annual_return, today);
   }
   return body;
+}
+
+function presentForeign(details: NonNullable<CompanyProfile["foreign_company_details"]>) {
+  const { company_type: legal_form } = details;
+  return legal_form ? { ...details, legal_form } : details;
 }
 
 /**

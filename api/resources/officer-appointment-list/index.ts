@@ -40,6 +40,10 @@ const SORT: Page["sort"] = [
   ["person_order", 1],
 ];
 
+// Limit: of an officer with very many appointments only the newest are searched for an active one, which gives the list its name:
+// those in companies that have ended may be thousands. Where none of these is active, the newest gives it.
+const HEADS = 20;
+
 /**
  * Over all appointments of the person; `inactive` are serving ones in companies that have ended. For an officer with very
  * many appointments their number is stored.
@@ -70,11 +74,12 @@ async function fetchActive(
   slice: { skip: number; limit: number; enough: number },
 ): Promise<StoredAppointment[]> {
   const fetch = (from: number, most: number) => fetchServing(records, filter, from, most);
-  const select = async (serving: StoredAppointment[]) => {
-    const standings = await fetchStandings(records, serving.map(numberOf));
-    return serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
-  };
-  return fetchSelected({ fetch, select, ...slice });
+  return fetchSelected({ fetch, select: (serving) => selectActive(records, serving), ...slice });
+}
+
+async function selectActive(records: RecordReader, serving: StoredAppointment[]) {
+  const standings = await fetchStandings(records, serving.map(numberOf));
+  return serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
 }
 
 function numberOf({ company_number }: StoredAppointment): string {
@@ -160,9 +165,12 @@ export const officerAppointmentList = defineResource({
       inactive > 0
         ? fetchActive(records, filter, { skip: from, limit: most, enough })
         : fetchServing(records, filter, from, Math.min(most, enough));
-    // The appointment that gives the list its name, birth date and ETag: the first active one. Of very many the first at all, since
-    // those in companies that have ended may all come before it.
-    const [first] = active > 0 && !counts.isStored ? await fetchFiltered(0, 1, 1) : [];
+    // The appointment that gives the list its name, birth date and ETag: the first active one, else the first at all.
+    const [first] = counts.isStored
+      ? await selectActive(records, await fetchServing(records, filter, 0, HEADS))
+      : active > 0
+        ? await fetchFiltered(0, 1, 1)
+        : [];
     const head = first ?? (await fetchAll(records, filter, 0, 1))[0];
     if (!head) return null;
     const isFiltered = query.filter === "active";

@@ -39,7 +39,7 @@ import {
 
 // Its segment is not compared with the kind: files contain legal persons under the path of individuals.
 const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
-const STATEMENT = /\/persons-with-significant-control-statements\/([^/]+)$/;
+const STATEMENT = /\/persons-with-significant-control-statements\/([A-Za-z0-9_-]{27})$/;
 
 const LINK_RULES: Rules = new Map([
   ...rulesFor(["self", "statement"], readText),
@@ -142,7 +142,7 @@ export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
 function settle(psc: Psc, kind: PscKind, data: Members, warnings: string[]): void {
   if (kind.subject === "super-secure") {
     psc.description = checkDescription(psc.description, kind, warnings);
-    if (psc.ceased === undefined && typeof data.ceased_on === "string") psc.ceased = true;
+    psc.ceased ??= typeof data.ceased_on === "string";
     return;
   }
   // Live answers have `ceased` for every kind, beside its date; without the date it cannot be shown.

@@ -42,7 +42,8 @@ function remember(mapText: (text: string) => string): (text: string) => string {
 }
 
 function mapWords(text: string, mapWord: (word: string, before: string) => string): string {
-  if (/\p{Ll}/u.test(text)) return text;
+  // Capitals have a small ß, too.
+  if (/(?!ß)\p{Ll}/u.test(text)) return text;
   return text.replace(WORD, (word, offset: number) => mapWord(word, text.slice(0, offset)));
 }
 
@@ -57,8 +58,8 @@ function titleWord(word: string, before: string): string {
 }
 
 function capitalise(word: string): string {
-  const lower = word.toLowerCase();
-  const capital = lower.charAt(0).toUpperCase() + lower.slice(1);
+  // A small İ would be an i with a second dot.
+  const capital = word.charAt(0) + word.slice(1).toLowerCase().replaceAll("i\u0307", "i");
   // O'BRIEN and D'ARCY: a single letter before the apostrophe makes the next one a capital; KING'S does not.
   return capital.replace(
     /^(\p{L}['’])(\p{L})/u,

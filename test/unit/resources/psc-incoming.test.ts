@@ -16,6 +16,7 @@ function sampleOf(kind: string): IncomingResource {
   return found;
 }
 
+const STATEMENTS = "/company/99000001/persons-with-significant-control-statements";
 const individual = sampleOf("company-psc-individual");
 const corporate = sampleOf("company-psc-corporate");
 const secure = sampleOf("company-psc-supersecure");
@@ -75,11 +76,11 @@ describe("API-shaped persons", () => {
     });
   });
 
-  it("warn of the years that stand for unknown", () => {
-    const { data, warnings } = tellOf(changed(individual, { date_of_birth: { month: 1, year: 9999 } }));
+  it.each([0, 9999, 2100])("warn of a year of birth that cannot be: %i", (year) => {
+    const { data, warnings } = tellOf(changed(individual, { date_of_birth: { month: 1, year } }));
     expect(data).not.toHaveProperty("date_of_birth");
     expect(warnings).toEqual([
-      "date_of_birth.year left out: not a whole number from 1000 to 9998",
+      "date_of_birth.year left out: not a whole number from 1000 to 2099",
       "date_of_birth left out: not a month and a year",
     ]);
   });
@@ -106,6 +107,11 @@ describe("API-shaped persons", () => {
   it.each(["1", 1, "true", true])("say ceased of the super-secure as %p", (ceased) => {
     const stored = storeOne(pscRecord, changed(secure, { ceased }));
     expect(stored).toMatchObject({ is_ceased: true, data: { ceased: true } });
+  });
+
+  it("say of the super-secure that they have not ceased, where nothing is said of it", () => {
+    const stored = storeOne(pscRecord, without(secure, "ceased"));
+    expect(stored).toMatchObject({ is_ceased: false, data: { ceased: false } });
   });
 });
 
@@ -141,6 +147,12 @@ describe("API-shaped persons lose with a warning", () => {
     [
       "a link to elsewhere",
       changed(individual, { links: { ...(individual.data.links as object), statement: "/elsewhere" } }),
+      "statement_id",
+      "is not a link of this kind",
+    ],
+    [
+      "a link to a statement with an id of another form",
+      changed(individual, { links: { ...(individual.data.links as object), statement: `${STATEMENTS}/x` } }),
       "statement_id",
       "is not a link of this kind",
     ],

@@ -119,7 +119,7 @@ describe("officers", () => {
     expect(outcome).toHaveProperty("warnings", [
       "identity_verification_details.identity_verified_on: not a valid date, dropped",
       "appointed_on: not a valid date, dropped",
-      "date_of_birth.year left out: not a whole number from 1000 to 9998",
+      "date_of_birth.year left out: not a whole number from 1000 to 2099",
       "date_of_birth left out: not a month and a year",
     ]);
   });

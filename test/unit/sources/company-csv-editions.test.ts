@@ -1,4 +1,4 @@
-/** The address of a company of which several editions of the company CSV tell: the last whole one counts, beside other sources. */
+/** The name and address of a company of which several editions of the company CSV tell: the last one counts, beside other sources. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -23,15 +23,44 @@ function anEvent(day: string, timepoint: number, registered_office_address: obje
   return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
 }
 
-/** The address after statements that come one after the other, each in a batch of its own. */
-function addressAfter(...told: FullStatement[]): CompanyProfile["registered_office_address"] {
+/** The company after statements that come one after the other, each in a batch of its own. */
+function companyAfter(...told: FullStatement[]): CompanyProfile | undefined {
   const stored = told.reduce<RecordOrTombstone | undefined>((before, one, at) => {
     const statement = one.event ? one : { ...one, place: at + 1 };
     const incoming = { id: "99000001", statements: [statement] };
     return absorb(before, incoming, { record: companyRecord, revision: at + 1, findMergeRules }) ?? before;
   }, undefined);
-  return stored && "data" in stored ? (stored.data as CompanyProfile).registered_office_address : undefined;
+  return stored && "data" in stored ? (stored.data as CompanyProfile) : undefined;
 }
+
+function addressAfter(...told: FullStatement[]): CompanyProfile["registered_office_address"] {
+  return companyAfter(...told)?.registered_office_address;
+}
+
+describe("the letter case of a name", () => {
+  const named = (name: string) => (day: string) => stateRow(day, { CompanyName: name });
+  const [wrong, right, capitals] = [
+    named("Iphone Repairs Ltd"),
+    named("iPhone Repairs Ltd"),
+    named("IPHONE REPAIRS LTD"),
+  ];
+
+  it("is corrected by the next edition", () => {
+    const [first, second] = [wrong("2026-10-01"), right("2026-11-01")];
+    expect(companyAfter(first, second)?.company_name).toBe("iPhone Repairs Ltd");
+    expect(companyAfter(second, first)?.company_name).toBe("iPhone Repairs Ltd");
+    const inPart = stateRow("2026-10-01", { CompanyName: "Iphone Repairs Ltd" }, /CareOf/);
+    expect(companyAfter(inPart, second)?.company_name).toBe("iPhone Repairs Ltd");
+  });
+
+  it("stays that of an event, beside editions in capitals", () => {
+    const { data, ...event } = anEvent("2026-10-15", 1, STREET);
+    const spelt = { ...event, data: { ...data, company_name: "iPhone Repairs Ltd" } };
+    const around = [wrong("2026-10-01"), spelt, capitals("2026-11-01"), capitals("2026-12-01")];
+    expect(companyAfter(...around)?.company_name).toBe("iPhone Repairs Ltd");
+    expect(companyAfter(...around.toReversed())?.company_name).toBe("iPhone Repairs Ltd");
+  });
+});
 
 describe("lines of an address that the next edition leaves out go", () => {
   const [former, next] = [stateRow("2026-10-01", MORE), stateRow("2026-11-01", PLAIN)];

@@ -87,7 +87,7 @@ describe("the edge cases", () => {
     expect(personAt(9).ceased_on).toBe("9999-12-31");
     expect(personAt(10)).not.toHaveProperty("date_of_birth");
     expect(warningsAt(10)).toEqual([
-      "date_of_birth.year left out: not a whole number from 1000 to 9998",
+      "date_of_birth.year left out: not a whole number from 1000 to 2099",
       "date_of_birth left out: not a month and a year",
     ]);
     expect(personAt(11)).not.toHaveProperty("notified_on");

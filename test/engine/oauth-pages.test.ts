@@ -40,7 +40,12 @@ describe("an authorisation request", () => {
       { code_challenge: "c".repeat(43), code_challenge_method: "plain" },
       "invalid_request",
     ],
-    ["a challenge that is none", { code_challenge: "short" }, "invalid_request"],
+    [
+      "a challenge that is none",
+      { code_challenge: "short", code_challenge_method: "S256" },
+      "invalid_request",
+    ],
+    ["a challenge in plain text, without a method", { code_challenge: "c".repeat(43) }, "invalid_request"],
   ])("with %s is reported to the client", async (_what, changes, error) => {
     const { url } = await new Browser().open(pages.addressOf(changes));
     const { searchParams } = new URL(url);

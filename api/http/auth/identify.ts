@@ -235,10 +235,13 @@ export function admit({ scope, isOpen = false }: Door): Middleware<RequestState>
 }
 
 /** Throws ApiError 403 for a caller without the scope. `inPath`: the company number of the path, since some scopes are for one. */
-export function requireScope({ state }: Pick<AppContext, "state">, scope: ScopeName, inPath?: string): void {
+export function requireScope(ctx: AppContext, scope: ScopeName, inPath?: string): void {
   const company = inPath === undefined ? null : parsePathNumber(inPath);
-  if (!isInScope(state.principal, scope, company ?? undefined))
-    throw new ApiError(403, [serviceError("access-denied")]);
+  const { principal } = ctx.state;
+  if (isInScope(principal, scope, company ?? undefined)) return;
+  // Clients with a token ask the person for more (RFC 6750, 3.1).
+  if (principal?.client) ctx.set("WWW-Authenticate", 'Bearer error="insufficient_scope"');
+  throw new ApiError(403, [serviceError("access-denied")]);
 }
 
 /** True for a caller with the scope, of every company or of this one. Most applications have all. */

@@ -15,7 +15,7 @@ import { ApiError, AuthenticationError, serviceError } from "../../shared/runtim
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { parsePathNumber } from "../../shared/values/company-number.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
-import type { AppContext, Principal, RequestState } from "../request-context.ts";
+import type { AppContext, BaseOf, Principal, RequestState } from "../request-context.ts";
 import type { Remembered } from "./remembered.ts";
 
 /** A caller known by a key or an access token. */
@@ -35,6 +35,8 @@ export interface IdentifyOptions {
   anonymousLimit: number;
   /** True when memory shows that a caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
+  /** Its host is that of our own pages. */
+  baseOf: BaseOf;
   /** In milliseconds. */
   now: () => number;
 }
@@ -83,7 +85,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const caller = await lookup.find(hash, networkOf(ip));
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
-  const origin = foreignOrigin(ctx);
+  const origin = foreignOrigin(ctx, options.baseOf(ctx));
   const isHome = origin === null || principal.application?.origins?.includes(origin) === true;
   if (isHome && (!isAllowedFrom || isAllowedFrom(ip))) return { principal };
   withdrawOrigin(ctx);

@@ -15,7 +15,7 @@ import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
-import { errorResponse } from "./http/error-response.ts";
+import { errorResponse, refuseOtherMethods } from "./http/error-response.ts";
 import { showOutages } from "./http/oauth/index.ts";
 import { buildOpsRoutes, traceRequests } from "./http/ops.ts";
 import {
@@ -77,6 +77,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(docs.routes());
   app.use(pages.files.routes());
   app.use(access.oauth.routes());
+  app.use(refuseOtherMethods());
   for (const middleware of access.middleware) app.use(middleware);
   app.use(boundUntaken());
   // Only forms of queries are read; whatever is sent is bounded here.

@@ -6,7 +6,7 @@ import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
 import { within } from "../shared/runtime/deadlines.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
-import type { AppContext, RequestState } from "./request-context.ts";
+import type { AppContext, BaseOf, RequestState } from "./request-context.ts";
 
 // Compat: the original's lists (api.md part 4); If-None-Match and our own headers beside them, in no client's way.
 const ALLOWED =
@@ -28,11 +28,15 @@ const PATIENCE_MS = 400;
  * Answers preflight requests, which carry no key, by the origins of all applications, and sets the headers of the others.
  * Whether the origin belongs to the caller's own application is checked later, when the caller is known. `now` in milliseconds.
  */
-export function allowOrigins(documents: DocumentStore, now: () => number): Middleware<RequestState> {
+export function allowOrigins(
+  documents: DocumentStore,
+  now: () => number,
+  baseOf: BaseOf,
+): Middleware<RequestState> {
   const isRegistered = openOrigins(documents, now);
   const allow = cors({
     origin: async (ctx) => {
-      const origin = foreignOrigin(ctx);
+      const origin = foreignOrigin(ctx, baseOf(ctx));
       return origin !== null && (await isRegistered(origin)) ? origin : "";
     },
     allowMethods: METHODS,
@@ -54,12 +58,17 @@ export function allowOrigins(documents: DocumentStore, now: () => number): Middl
   };
 }
 
-/** The origin of the calling page, in a browser; null when there is none or it is this server's own. */
-export function foreignOrigin(ctx: Pick<AppContext, "get" | "host">): string | null {
+/** The origin of the calling page, in a browser; null when there is none or it is this server's own. `base`: the service's address. */
+export function foreignOrigin(ctx: Pick<AppContext, "get" | "host">, base: string): string | null {
   const origin = ctx.get("Origin");
   if (origin === "") return null;
-  // A proxy may terminate TLS for us, so only the host shows that a page is ours.
-  return URL.canParse(origin) && new URL(origin).host === ctx.host ? null : origin;
+  // A proxy may terminate TLS for us, so only the host shows that a page is ours; or send a Host of its own, so the base counts too.
+  return URL.canParse(origin) && [ctx.host, hostOf(base)].includes(new URL(origin).host) ? null : origin;
+}
+
+/** Undefined for an address that is none: it may have the Host of the request, which a stranger may fill with anything. */
+function hostOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
 /** Removes the permission from a page whose origin belongs to another application. */

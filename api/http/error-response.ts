@@ -58,6 +58,20 @@ export function openSlowDown(atOnceASecond: number): () => Promise<void> {
   };
 }
 
+/**
+ * Refuses every method that the routes before it, which need no key, do not have for a path: behind them it would be a call
+ * without a key, or with a wrong one. OPTIONS goes on: a preflight is answered there.
+ */
+export function refuseOtherMethods(): Middleware<RequestState> {
+  return async (ctx, next) => {
+    // The routers list here the routes at the path, of any method.
+    const { matched = [] } = ctx as { matched?: readonly { methods: readonly string[] }[] };
+    if (matched.length === 0 || ctx.method === "OPTIONS") return void (await next());
+    ctx.set("Allow", [...new Set(matched.flatMap(({ methods }) => methods))].join(", "));
+    ctx.status = 405;
+  };
+}
+
 function answerUnmatched(ctx: Context): void {
   const { status } = ctx;
   answer(

@@ -1,4 +1,5 @@
 /** Owns cookies of ours, and the check that a form comes from a page of ours. */
+import { foreignOrigin } from "./cors.ts";
 import type { AppContext } from "./request-context.ts";
 
 /** Cookies for a base address: of this host alone, out of reach of scripts, and over TLS alone where the address has it. */
@@ -21,12 +22,7 @@ export function writeCookie(ctx: AppContext, base: string, name: string, value: 
  */
 export function isSameOrigin(ctx: AppContext, base: string): boolean {
   const site = ctx.get("Sec-Fetch-Site");
-  if (site !== "") return site === "same-origin";
-  const origin = ctx.get("Origin");
-  if (origin === "") return true;
-  // The base may have the Host of the request, which a stranger may fill with anything.
-  if (!URL.canParse(origin) || !URL.canParse(base)) return false;
-  return [ctx.host, new URL(base).host].includes(new URL(origin).host);
+  return site === "" ? foreignOrigin(ctx, base) === null : site === "same-origin";
 }
 
 /** Over TLS the prefix prevents every other host, even a subdomain of ours, from setting the cookie. */

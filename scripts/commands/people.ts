@@ -144,15 +144,20 @@ function readPassword({ passwordFile: file }: GivenOptions): { text: string; sho
     return { text, shown: { password: text } };
   }
   const text = readLine(file);
+  if (/\p{Cc}/u.test(text))
+    throw new CommandError(
+      `the password in ${file} must be one line, without tabs or other control characters`,
+    );
   if (text.length >= SHORTEST && text.length <= LONGEST) return { text, shown: {} };
   throw new CommandError(
     `the password must have ${SHORTEST} to ${LONGEST} characters; ${file} has ${text.length}`,
   );
 }
 
+/** The text of a file without the byte order mark and the end of line that editors add. */
 function readLine(file: string): string {
   try {
-    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    return readFileSync(file, "utf8").replace(/^\uFEFF|\r?\n$/g, "");
   } catch (error) {
     throw new CommandError(`cannot read --password-file: ${messageOf(error)}`);
   }

@@ -46,6 +46,12 @@ async function getToken(client: Record<string, string>, email: string, password:
   const answer = await fetch(`${register.base}/oauth/token`, { method: "POST", body });
   return String(((await answer.json()) as Record<string, unknown>).access_token);
 }
+/** The option of a file with this text, such as an editor keeps. */
+function fileWith(text: string) {
+  const passwordFile = join(mkdtempSync(join(tmpdir(), "password-")), "password");
+  writeFileSync(passwordFile, text);
+  return { passwordFile };
+}
 async function statusWith(token: string): Promise<number> {
   now += 5_001;
   return (await register.get("/user/profile", { authorization: `Bearer ${token}` })).status;
@@ -86,9 +92,8 @@ it("a client and a person are made, used, and taken away", async () => {
   await register.run(grantsCommands.revoke, [grant?.id ?? ""], { yes: "true" });
   expect(await statusWith(first)).toBe(401);
 
-  const file = join(mkdtempSync(join(tmpdir(), "password-")), "password");
-  writeFileSync(file, "correct horse battery\n");
-  await register.run(peopleCommands.password, [EMAIL], { passwordFile: file });
+  const { passwordFile } = fileWith("\uFEFFcorrect horse battery\r\n");
+  await register.run(peopleCommands.password, [EMAIL], { passwordFile });
   const second = await getToken(client, EMAIL, "correct horse battery");
   expect(await statusWith(second)).toBe(200);
   await register.run(clientsCommands.remove, [client.client_id ?? ""], { yes: "true" });
@@ -156,6 +161,15 @@ it.each([
     { redirect: "https://billing.example/#a" },
     /--redirect takes addresses/,
   ],
+  // A browser takes the first for an address of our own, and changes the second.
+  ...["https:billing.example/back", "https://billing.example\\back"].map(
+    (redirect): [CommandDefinition, string[], Record<string, string>, RegExp] => [
+      clientsCommands.create,
+      ["Billing"],
+      { redirect },
+      /--redirect takes addresses/,
+    ],
+  ),
   [clientsCommands.create, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
   [peopleCommands.create, ["no address"], {}, /"no address" is not an e-mail address/],
   [
@@ -163,6 +177,18 @@ it.each([
     ["b@example.org"],
     { passwordFile: "/etc/hostname-of-nobody" },
     /cannot read --password-file/,
+  ],
+  [
+    peopleCommands.create,
+    ["b@example.org"],
+    fileWith("correct horse battery\nof two lines\n"),
+    /password in .* must be one line/,
+  ],
+  [
+    peopleCommands.create,
+    ["b@example.org"],
+    fileWith("correct\thorse battery"),
+    /password in .* must be one line/,
   ],
   [peopleCommands.password, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
   [companyCodesCommands.create, ["12"], {}, /a company number has eight characters, not "12"/],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
+import { startProcess } from "../support/oauth.ts";
 import { basic, openRegister, type TestRegister } from "../support/register.ts";
 
 const PATH = "/search/companies?q=a";
@@ -196,6 +197,17 @@ describe("the API", () => {
   it("believes no client what address it has", async () => {
     const key = await make("behind", { allow: "192.0.2.7" });
     expect((await call(key, { "x-forwarded-for": "192.0.2.7" })).status).toBe(403);
+  });
+
+  it("takes its own page for its own behind a proxy that sends another Host", async () => {
+    const key = await make("at the docs");
+    const proxied = await startProcess(register.config, { PUBLIC_URL: "https://register.example/" });
+    const statusOf = async (origin: string) =>
+      (await fetch(proxied.base + PATH, { headers: { ...basic(key), origin } })).status;
+    expect(await statusOf("https://register.example")).toBe(200);
+    expect(await statusOf(proxied.base)).toBe(200);
+    expect(await statusOf("https://elsewhere.example")).toBe(403);
+    await proxied.close();
   });
 
   it("counts down the calls of a limited key, and refuses those above", async () => {

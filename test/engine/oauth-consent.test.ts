@@ -119,6 +119,13 @@ describe("a company's code", () => {
     expect((await again.send({ code: CODE })).title).toBe("Grant access");
   });
 
+  it("is heard of others after the wrong ones of one person, however many they sent", async () => {
+    const browser = await pages.signedIn({ scope });
+    for (let i = 0; i < 31; i += 1) await browser.send({ code: `WRONG${i}` });
+    await pages.addPerson();
+    expect((await (await pages.signedIn({ scope })).send({ code: CODE })).title).toBe("Grant access");
+  });
+
   it("is not guessed by several people either: after thirty wrong ones it is not heard of anybody", async () => {
     for (let person = 0; person < 3; person += 1) {
       await pages.addPerson();

@@ -101,7 +101,11 @@ describe("a refresh token", () => {
     const less = await openid.refreshTokenGrant(client, refresh_token, {
       scope: flow.scopeOf("search.read"),
     });
-    expect((await flow.call("/user/profile", less.access_token)).status).toBe(403);
+    const refused = await flow.call("/user/profile", less.access_token);
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
+      403,
+      'Bearer error="insufficient_scope"',
+    ]);
     const all = await openid.refreshTokenGrant(client, refresh_token);
     expect((await flow.call("/user/profile", all.access_token)).status).toBe(200);
   });

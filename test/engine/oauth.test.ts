@@ -148,7 +148,7 @@ describe("the token endpoint refuses", () => {
   });
 
   const faults: [string, Record<string, string>, number, string][] = [
-    ["another redirect address", { redirect_uri: `${REDIRECT}/` }, 400, "invalid_request"],
+    ["another redirect address", { redirect_uri: `${REDIRECT}/` }, 400, "invalid_grant"],
     ["a wrong secret", { client_secret: "wrong" }, 401, "invalid_client"],
     ["an unknown client", { client_id: "nobody" }, 401, "invalid_client"],
     ["another verifier", { code_verifier: "v".repeat(43) }, 400, "invalid_grant"],

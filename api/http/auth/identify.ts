@@ -15,7 +15,7 @@ import { ApiError, AuthenticationError, serviceError } from "../../shared/runtim
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { parsePathNumber } from "../../shared/values/company-number.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
-import type { AppContext, Principal, RequestState } from "../request-context.ts";
+import type { AppContext, BaseOf, Principal, RequestState } from "../request-context.ts";
 import type { Remembered } from "./remembered.ts";
 
 /** A caller known by a key or an access token. */
@@ -35,6 +35,8 @@ export interface IdentifyOptions {
   anonymousLimit: number;
   /** True when memory shows that a caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
+  /** Its host is that of our own pages. */
+  baseOf: BaseOf;
   /** In milliseconds. */
   now: () => number;
 }
@@ -83,7 +85,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const caller = await lookup.find(hash, networkOf(ip));
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
-  const origin = foreignOrigin(ctx);
+  const origin = foreignOrigin(ctx, options.baseOf(ctx));
   const isHome = origin === null || principal.application?.origins?.includes(origin) === true;
   if (isHome && (!isAllowedFrom || isAllowedFrom(ip))) return { principal };
   withdrawOrigin(ctx);
@@ -235,10 +237,13 @@ export function admit({ scope, isOpen = false }: Door): Middleware<RequestState>
 }
 
 /** Throws ApiError 403 for a caller without the scope. `inPath`: the company number of the path, since some scopes are for one. */
-export function requireScope({ state }: Pick<AppContext, "state">, scope: ScopeName, inPath?: string): void {
+export function requireScope(ctx: AppContext, scope: ScopeName, inPath?: string): void {
   const company = inPath === undefined ? null : parsePathNumber(inPath);
-  if (!isInScope(state.principal, scope, company ?? undefined))
-    throw new ApiError(403, [serviceError("access-denied")]);
+  const { principal } = ctx.state;
+  if (isInScope(principal, scope, company ?? undefined)) return;
+  // Clients with a token ask the person for more (RFC 6750, 3.1).
+  if (principal?.client) ctx.set("WWW-Authenticate", 'Bearer error="insufficient_scope"');
+  throw new ApiError(403, [serviceError("access-denied")]);
 }
 
 /** True for a caller with the scope, of every company or of this one. Most applications have all. */

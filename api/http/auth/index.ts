@@ -36,8 +36,7 @@ export function buildAccess(options: AccessOptions) {
   const callers = { documents, defaultLimit: config.RATE_LIMIT };
   const found = { key: openKeyCallers(callers, "rest"), bearer: openTokenCallers(callers) };
   const { counter, limit, identification } = openIdentification(options, found);
-  const { lookups, anonymousLimit, now } = identification;
-  const baseOf = openBase(config.PUBLIC_URL);
+  const { lookups, anonymousLimit, baseOf, now } = identification;
   return {
     /** The endpoints of OAuth 2.0, which need no key. */
     oauth: buildOAuthRoutes({
@@ -46,7 +45,12 @@ export function buildAccess(options: AccessOptions) {
       sweep: openSweep(documents, clock),
     }),
     /** The middleware before all other routes, in order: CORS, identification, rate limit. */
-    middleware: [limit.announce, allowOrigins(documents, now), identify(identification), limit.middleware],
+    middleware: [
+      limit.announce,
+      allowOrigins(documents, now, baseOf),
+      identify(identification),
+      limit.middleware,
+    ],
     /** The person on whose behalf an application calls. */
     profile: buildProfileRoute(documents, baseOf),
   };
@@ -73,7 +77,7 @@ type FetchCallers = RememberedOptions<KnownCaller>["fetchMany"];
 
 /** What identifies callers, and the limit of their calls. */
 function openIdentification(options: AccessOptions, { key, bearer }: Record<"key" | "bearer", FetchCallers>) {
-  const { ANONYMOUS_LIMIT: anonymousLimit } = options.config;
+  const { ANONYMOUS_LIMIT: anonymousLimit, PUBLIC_URL } = options.config;
   const now = () => options.clock().getTime();
   const counter = openCounter(options, now);
   const limit = openRateLimit(counter, now, anonymousLimit);
@@ -81,7 +85,8 @@ function openIdentification(options: AccessOptions, { key, bearer }: Record<"key
     key: openRemembered({ fetchMany: key, now }),
     bearer: openRemembered({ fetchMany: bearer, now }),
   };
-  const identification = { lookups, anonymousLimit, isUsedUp: limit.isUsedUp, now };
+  const baseOf = openBase(PUBLIC_URL);
+  const identification = { lookups, anonymousLimit, isUsedUp: limit.isUsedUp, baseOf, now };
   return { counter, limit, identification };
 }
 

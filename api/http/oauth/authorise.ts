@@ -124,7 +124,7 @@ async function findPerson(
 
 function attemptsOf(ctx: AppContext, email: string): Counted[] {
   return [
-    { name: `sign-in:${hashSecret(normaliseEmail(email))}`, limit: OF_PERSON, windowMs: WINDOW_MS },
     { name: `sign-in-from:${networkOf(ctx.ip)}`, limit: OF_ADDRESS, windowMs: WINDOW_MS },
+    { name: `sign-in:${hashSecret(normaliseEmail(email))}`, limit: OF_PERSON, windowMs: WINDOW_MS },
   ];
 }

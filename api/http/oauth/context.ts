@@ -18,28 +18,27 @@ export interface OAuthContext {
   baseOf: BaseOf;
   /** Removes expired tokens, grants and sign-ins from time to time. */
   sweep: (log: Logger) => void;
-  /** Most calls of the pages, and most failed requests of web servers, from one address in five minutes. */
+  /** Most calls of the pages, and most wrong secrets or tokens of web servers, from one address in five minutes. */
   addressLimit: number;
 }
 
 /**
  * Checks a password or code, unless there were too many attempts. The attempt is counted before, and taken back when it was
- * right, or when the check failed, too late or with too many before it: then it has checked nothing.
+ * right, or when the check failed, too late or with too many before it: then it has checked nothing. Counts rise in their order,
+ * up to the first above its limit: what is not checked must not use up the attempts of others.
  */
 export async function attempt<Found>(
   { counter }: OAuthContext,
   attempts: readonly Counted[],
   check: () => Promise<Found | false>,
 ): Promise<Found | "wrong" | "too many"> {
-  const countAll = (by: number) => Promise.all(attempts.map((counted) => counter.count(counted, by)));
-  const counts = await countAll(1);
-  if (attempts.some(({ limit }, at) => (counts[at] ?? 0) > limit)) return "too many";
+  for (const counted of attempts) if ((await counter.count(counted)) > counted.limit) return "too many";
   let isWrong = false;
   try {
     const found = await check();
     isWrong = found === false;
     return found === false ? "wrong" : found;
   } finally {
-    if (!isWrong) await countAll(-1);
+    if (!isWrong) await Promise.all(attempts.map((counted) => counter.count(counted, -1)));
   }
 }

@@ -48,7 +48,6 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
       ctx.state.route = route;
       await answer(ctx, context);
     };
-  const bound = boundCalls(context, "faults");
   const pages = [leaveSlash, boundCalls(context, "all")];
   // The spelling of the specification, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
@@ -60,8 +59,13 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {
-    router.post(`${prefix}/token`, bound, takeForm, answerBy("oauth-token", answerToken));
-    router.get(`${prefix}/verify`, bound, answerBy("oauth-verify", verifyToken));
+    router.post(
+      `${prefix}/token`,
+      boundCalls(context, "token"),
+      takeForm,
+      answerBy("oauth-token", answerToken),
+    );
+    router.get(`${prefix}/verify`, boundCalls(context, "verify"), answerBy("oauth-verify", verifyToken));
   }
   router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));
   return router;
@@ -75,13 +79,13 @@ async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promis
 }
 
 /**
- * Counts the calls of an address and refuses those above the limit, so that guessing clients, codes and tokens costs the
- * stores no more than that. All calls of a person's browser count. A web server calls for many people: only its failed
- * requests count.
+ * Counts the calls of an address and refuses those above the limit, so that guessing clients and tokens costs the stores no
+ * more than that. All calls of a person's browser count. A web server calls for many people, and passes on codes and tokens
+ * that strangers send it: only a wrong secret or token counts, each at its own endpoint, so that neither ends its exchange of codes.
  */
 function boundCalls(
   { counter, addressLimit: limit }: OAuthContext,
-  which: "all" | "faults",
+  which: "all" | "token" | "verify",
 ): Middleware<RequestState> {
   return async (ctx, next) => {
     const bound = { name: `oauth-${which}:${networkOf(ctx.ip)}`, limit, windowMs: WINDOW_MS };
@@ -94,7 +98,7 @@ function boundCalls(
       return;
     }
     await next();
-    if (which === "faults" && ctx.status >= 400 && ctx.status < 500) await counter.count(bound);
+    if (which !== "all" && ctx.status === 401) await counter.count(bound);
   };
 }
 

@@ -41,8 +41,8 @@ export interface LibraryClient extends OAuth2Server.Client {
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 interface TokenRequest {
-  /** False: no redirect address, which the specification (5.6) omits. One that is sent must equal that of the code. */
-  hasRedirect: boolean;
+  /** Undefined: none was sent, which the specification (5.6) omits. One that was sent must equal that of the code. */
+  redirectUri?: string | undefined;
   /** Called before a code is used; throws when the request has ended meanwhile. */
   beforeUse?: () => void;
 }
@@ -55,7 +55,7 @@ export function buildModel(
   options: ServerOptions,
   base: string,
   purpose: "check" | "grant" | "token",
-  asked: TokenRequest = { hasRedirect: true },
+  asked: TokenRequest = {},
 ): Model {
   const { documents } = options;
   return {
@@ -112,12 +112,14 @@ function buildCodeModel(
         await endFamily(options, grant._id);
         return null;
       }
-      const { redirect_uri = "", code_challenge, code_challenge_method } = token;
+      const { redirect_uri, code_challenge, code_challenge_method } = token;
+      if (asked.redirectUri !== undefined && asked.redirectUri !== redirect_uri)
+        throw new OAuth2Server.InvalidGrantError("Invalid grant: `redirect_uri` is not that of the code");
       return {
         authorizationCode: secret,
         expiresAt: new Date(token.expires_at),
-        // The library compares it only when it is present.
-        redirectUri: asked.hasRedirect ? redirect_uri : "",
+        // It was compared above: the library would call another one an invalid request (RFC 6749, 5.2).
+        redirectUri: "",
         scope: token.scopes,
         ...partiesOf(grant),
         ...(code_challenge !== undefined && { codeChallenge: code_challenge }),

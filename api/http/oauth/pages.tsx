@@ -24,8 +24,12 @@ export function signInPage(facts: FormFacts & { application: string; email?: str
         <input
           id="email"
           name="email"
-          type="email"
+          // Not of the type "email": browsers take no address with ü in one.
+          type="text"
+          inputmode="email"
           autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
           required
           value={facts.email ?? ""}
         />

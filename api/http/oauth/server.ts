@@ -27,7 +27,7 @@ interface Refusal {
 const CODE_SECONDS = 300;
 // SHA-256 in base64url without padding, the result of S256.
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
-const BAD_CHALLENGE = "Invalid parameter: `code_challenge`";
+const BAD_CHALLENGE = "Invalid parameter: `code_challenge` needs `code_challenge_method` S256";
 
 export type AuthorizationServer = ReturnType<typeof openAuthorizationServer>;
 
@@ -58,8 +58,9 @@ export function openAuthorizationServer(options: ServerOptions) {
     check: async (parameters: Parameters, base: string): Promise<Asked | Refusal> => {
       const outcome = await authorise(buildModel(options, base, "check"), parameters, { id: "nobody" });
       if (isRefusal(outcome)) return outcome;
-      const { code_challenge: challenge } = parameters;
-      if (challenge !== undefined && !CHALLENGE.test(challenge)) {
+      const { code_challenge: challenge, code_challenge_method: method } = parameters;
+      // Without a method it is plain text (RFC 7636, 4.3), which the library would take for S256.
+      if (challenge !== undefined && (method !== "S256" || !CHALLENGE.test(challenge))) {
         return { error: "invalid_request", description: BAD_CHALLENGE, mayRedirect: true };
       }
       // The cast: the model below made it.
@@ -88,15 +89,14 @@ async function answerToken(
   parameters: Parameters,
   { base, beforeUse }: { base: string; beforeUse: () => void },
 ) {
-  const { redirect_uri, scope } = parameters;
+  const { redirect_uri: redirectUri, scope } = parameters;
   const scopes = scope === undefined ? undefined : shortenScopes(scope.trim().split(/\s+/), base);
   const body = { ...parameters, ...(scopes && { scope: scopes.join(" ") }) };
   // The parameters are passed on as a form, whatever form they arrived in.
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
   const response = new OAuth2Server.Response();
-  const asked = { hasRedirect: redirect_uri !== undefined, beforeUse };
-  const model = buildModel(options, base, "token", asked);
+  const model = buildModel(options, base, "token", { redirectUri, beforeUse });
   try {
     await new OAuth2Server({ model }).token(request, response, {
       accessTokenLifetime: options.lifetimes.access,

@@ -45,6 +45,8 @@ export function parseRedirectUri(text: string): string | null {
   if (!URL.canParse(text) || text.includes("#") || /[^\x21-\x7e]/.test(text)) return null;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== "" || password !== "") return null;
+  // To a browser that comes from us, one without // is an address of our own; and it reads \ as /.
+  if (/^https?:/.test(protocol) && !/^\w+:\/\/[^\\]*$/.test(text)) return null;
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   const isOwnScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(protocol);
   return protocol === "https:" || (protocol === "http:" && isLocal) || isOwnScheme ? text : null;

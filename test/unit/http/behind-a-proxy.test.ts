@@ -88,6 +88,22 @@ describe("an address", () => {
   });
 });
 
+it.each([
+  ["POST", "/healthz", "HEAD, GET"],
+  ["DELETE", "/openapi.json", "HEAD, GET"],
+  ["PROPFIND", "/docs", "HEAD, GET"],
+  ["GET", "/oauth2/token", "POST"],
+  ["POST", "/oauth/verify", "HEAD, GET"],
+  ["PUT", "/oauth2/authorise", "HEAD, GET, POST"],
+])("%s of %s, where nobody needs a key, is 405", async (method, path, allow) => {
+  const authorization = `Basic ${Buffer.from("client:secret").toString("base64")}`;
+  const { status, headers, bytes } = await fetchBytes(path, { authorization }, method);
+  expect([status, headers.allow]).toEqual([405, allow]);
+  expect(JSON.parse(bytes.toString())).toEqual({
+    errors: [{ type: "ch:service", error: "invalid-http-method" }],
+  });
+});
+
 describe("a body", () => {
   const JSON_TYPE = { "Content-Type": "application/json" };
 

@@ -4,6 +4,7 @@ import Koa from "koa";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { allowOrigins } from "../../../api/http/cors.ts";
+import { openBase } from "../../../api/http/request-context.ts";
 import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 
 // Longer than a page waits for it.
@@ -16,7 +17,7 @@ async function openServer(state: { origins: string[]; slowMs: number; moment: nu
     return [{ _id: "app", origins: state.origins }];
   };
   const app = new Koa();
-  app.use(allowOrigins({ fetchAll } as unknown as DocumentStore, () => state.moment));
+  app.use(allowOrigins({ fetchAll } as unknown as DocumentStore, () => state.moment, openBase("")));
   app.use((ctx) => void (ctx.body = "ok"));
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -92,9 +92,8 @@ async function listen(setting: "PORT" | "STREAM_PORT", server: HttpServer): Prom
     const port = await server.listen(config[setting], host);
     log.info({ host, port }, setting === "PORT" ? "listening" : "streams open");
   } catch (error) {
-    const advice = `cannot listen: set HOST to an address of this machine and ${setting} to a free port`;
-    log.fatal({ err: error, host, port: config[setting] }, advice);
-    await new Promise((written) => log.flush(written));
-    process.exit(1);
+    exitWith(
+      `${setting}: cannot listen on ${host}:${config[setting]} (${messageOf(error)}); set HOST to an address of this machine, and ${setting} to a free port`,
+    );
   }
 }

@@ -1,5 +1,6 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
+import { messageOf } from "../api/shared/runtime/errors.ts";
 import { showText } from "../api/shared/runtime/format.ts";
 import { readProcessConfig } from "../api/shared/settings/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/commands/define-command.ts";
@@ -32,8 +33,9 @@ process.stderr.on("error", () => undefined);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (isStopping()) return;
   // Who reads has seen enough: `refused-rows list … | head`. To a shell with `pipefail` 0 would say that `verify` found no fault.
-  if (error.code === "EPIPE") process.exit(EXIT_FAILED);
-  throw error;
+  if (error.code !== "EPIPE")
+    process.stderr.write(`standard output cannot be written: ${messageOf(error)}\n`);
+  process.exit(EXIT_FAILED);
 });
 
 process.exitCode = await main(process.argv);
@@ -60,7 +62,8 @@ async function run(definition: CommandDefinition, args: string[], options: Given
     openStores: () => (stores ??= openStores(config)),
     print: (line) => process.stdout.write(`${line}\n`),
     write: (bytes) => process.stdout.write(bytes),
-    tell: (line) => process.stderr.write(`${line}\n`),
+    // A progress line may be there.
+    tell: (line) => process.stderr.write(`${process.stderr.isTTY ? "\r\u001b[K" : ""}${line}\n`),
     ask: askPerson,
     isTerminal: process.stderr.isTTY,
     isStopping,

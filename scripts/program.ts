@@ -42,7 +42,7 @@ function buildProgram(definitions: readonly CommandDefinition[], run: CommandRun
     const command = addCommand(program, definition);
     command.description(definition.summary).addHelpText("after", helpOf(definition));
     for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
-    for (const option of definition.options) command.addOption(toOption(option));
+    for (const option of definition.options) addOption(command, option);
     command.action(async (...given: unknown[]) => {
       // Commander hands over the arguments, then the options, then the command itself.
       await run(definition, given.slice(0, -2).flat() as string[], given.at(-2) as GivenOptions);
@@ -65,6 +65,18 @@ function addGroup(program: Command, word: string, about: string): Command {
 
 function helpOf({ details, example }: CommandDefinition): string {
   return `${details ? `\n${details}\n` : ""}\nExample:\n  npm run cli -- ${example}`;
+}
+
+function addOption(command: Command, given: CommandOption): void {
+  const option = toOption(given);
+  command.addOption(option);
+  if (given.isList || !option.required) return;
+  // Of two values the last would win in silence.
+  let isGiven = false;
+  command.on(`option:${option.name()}`, () => {
+    if (isGiven) command.error(`error: option '${option.flags}' takes one value, but is given twice`);
+    isGiven = true;
+  });
 }
 
 function toOption({ flags, description, choices, default: preset, required, isList }: CommandOption): Option {

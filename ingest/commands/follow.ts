@@ -60,7 +60,7 @@ export const followCommand = defineCommand({
     const stores = context.openStores();
     const kept = await fetchFollowed(stores.mongo.documents);
     const followings = chosen.map((stream) => startOf(stream, { from, given, kept: kept.get(stream.name) }));
-    if (given.dryRun) return tryStreams(followings, key);
+    if (given.dryRun) return tryStreams(context, followings, key);
     return followAll(context, stores, { followings, key });
   },
 });
@@ -101,8 +101,13 @@ function startOf(
 }
 
 /** Says where each stream would begin. */
-async function tryStreams(followings: readonly Following[], key: string): Promise<CommandResult> {
+async function tryStreams(
+  { isStopping }: CommandContext,
+  followings: readonly Following[],
+  key: string,
+): Promise<CommandResult> {
   const stop = new AbortController();
+  const look = setInterval(() => isStopping() && stop.abort(), STOP_LOOK_MS);
   const tried = followings.map(async ({ url, followed: { stream, timepoint } }) => {
     const start = timepoint === undefined ? undefined : timepoint + 1;
     const events = readStream({
@@ -116,6 +121,7 @@ async function tryStreams(followings: readonly Following[], key: string): Promis
     return { stream, url: url.href, begins_at: start ?? null, fault };
   });
   const outcomes = await Promise.all(tried);
+  clearInterval(look);
   stop.abort();
   return {
     exitCode: outcomes.some(({ fault }) => fault !== undefined) ? 1 : 0,

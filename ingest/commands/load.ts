@@ -17,6 +17,7 @@ import { sources } from "../sources/index.ts";
 import { fetchResumable, loadLocked, previewAndTell } from "./load-process.ts";
 
 const STANDARD_INPUT = "-";
+const PIPE = "pipe the bytes of a bulk file into it";
 const DEFAULT_ENCODING = "utf-8";
 
 export const loadCommand = defineCommand({
@@ -115,9 +116,10 @@ function isPastMoment(text: string): boolean {
 }
 
 /** Copies standard input, if used, to a temporary file until `remove`, since each file is opened twice. */
-export async function spoolStandardInput(files: string[], standardInput: Readable) {
+export async function spoolStandardInput(files: string[], standardInput: Readable & { isTTY?: boolean }) {
   if (!files.includes(STANDARD_INPUT))
     return { open: (path: string) => openInput(path), remove: () => Promise.resolve() };
+  if (standardInput.isTTY) throw new CommandError(`standard input is a terminal; ${PIPE}`);
   const copy = await openUnnamed();
   const remove = () => copy.close();
   try {
@@ -127,7 +129,7 @@ export async function spoolStandardInput(files: string[], standardInput: Readabl
         throw toNoRoom(error);
       });
     const { size: totalBytes } = await copy.stat();
-    if (totalBytes === 0) throw new SourceError(`${label} is empty; pipe the bytes of a bulk file into it`);
+    if (totalBytes === 0) throw new SourceError(`${label} is empty; ${PIPE}`);
     const openCopy = () => copy.createReadStream({ start: 0, autoClose: false });
     const open: LoadRun["open"] = async (path) =>
       path === STANDARD_INPUT ? { ...(await openInput(path, openCopy())), totalBytes } : openInput(path);

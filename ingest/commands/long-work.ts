@@ -1,5 +1,5 @@
 /** Shared by commands that run for long: retries, locks and progress. */
-import { formatDuration } from "../../api/shared/runtime/format.ts";
+import { formatDuration, showText } from "../../api/shared/runtime/format.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { CommandContext } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
@@ -84,7 +84,7 @@ export function showProgress(
   const look = () => {
     const state = pace.measure(performance.now(), done);
     onState(state);
-    if (isTerminal) process.stderr.write(`\r${formatStep(state)}\u001b[K`);
+    if (isTerminal) process.stderr.write(`\r${cutToLine(formatStep(state))}\u001b[K`);
     else if (performance.now() - shownAt >= LOG_MS) {
       shownAt = performance.now();
       tell(formatStep(state));
@@ -99,6 +99,11 @@ export function showProgress(
       if (isTerminal) process.stderr.write("\r\u001b[K");
     },
   };
+}
+
+/** The end of it, which has the figures: a second line would scroll the terminal every second. */
+function cutToLine(text: string): string {
+  return showText(text).slice(1 - (process.stderr.columns || 80));
 }
 
 export function observe(context: CommandContext): Observer {

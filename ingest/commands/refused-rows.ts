@@ -3,7 +3,7 @@ import { mkdir, open, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
 import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
-import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
+import { CommandError, isPassing, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   countRefusedRows,
@@ -48,7 +48,8 @@ export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
         load === undefined ? listLoads(documents, isWanted) : listRows(documents, load, isWanted);
       let count = 0;
       for await (const item of listed) {
-        if (context.isStopping() || count >= most) return 0;
+        if (context.isStopping()) return 1;
+        if (count >= most) return 0;
         if (!item) continue;
         for (const line of json === undefined ? item.lines : [JSON.stringify(item.data)]) context.print(line);
         count += 1;
@@ -66,7 +67,7 @@ export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
       "Name the row FILE:LINE, as the list does; LINE is enough if the load has one file.\n" +
       "Bytes that could not be decoded and control characters are marked: caf⟨E9⟩.",
     arguments: [LOAD, { name: "<row>", description: "FILE:LINE, as refused-rows list prints it" }],
-    example: `refused-rows show ${EXAMPLE_LOAD} BasicCompanyData.csv:1204`,
+    example: `refused-rows show ${EXAMPLE_LOAD} 1204`,
     run: async (context, [load = "", row = ""]) => {
       const { documents } = context.openStores().mongo;
       const refused = await findRow(documents, load, row);
@@ -228,6 +229,7 @@ async function writeWhole(path: string, rows: AsyncIterable<Buffer>): Promise<vo
     await writeFile(file, rows);
   } catch (error) {
     await unlink(path);
+    if (isPassing(error)) throw error;
     refuse(path, {})(error as Error);
   } finally {
     await file.close();

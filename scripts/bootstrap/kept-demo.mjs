@@ -22,6 +22,10 @@ export async function chooseKept(port, args) {
   if (given.length > 0) assertOwnNames();
   if (args.includes("--fresh")) guardFresh(given);
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
+  if (isFleeting && args.includes("--fresh"))
+    throw new SetupError(
+      "A demo with --exit or PORT=0 keeps no data that --fresh could delete: leave one out.",
+    );
   if (isFleeting || given.length === addressNames.length) return undefined;
   // What is kept in an engine of one's own would be another demo's as well.
   if (given.length > 0)
@@ -125,7 +129,7 @@ class KeptDemo {
     // Engines of a killed demo may still run on it.
     await removeKilledRuns();
     if ((await findDockerFault()) === undefined)
-      await removeComposeProject(composeProjectOf("demo", this.name)).catch(() => undefined);
+      await removeComposeProject(composeProjectOf("demo", this.name));
     rmSync(this.path, { recursive: true, force: true });
   }
 }

@@ -380,6 +380,21 @@ describe("other servers", () => {
     expect(await fetchFollowed(documents)).toEqual(before);
   });
 
+  it("ends with --dry-run when it is stopped, also where the server says nothing", async () => {
+    let hasCome = false;
+    const { base, close } = await serve((_request, response) => {
+      hasCome = true;
+      response.flushHeaders();
+    });
+    const options = { from: base, key: "a-key", fromNow: "true", dryRun: "true" };
+    const { exitCode, printed } = await follow(register, ["charges"], options, () =>
+      waitUntil(() => hasCome),
+    );
+    await close();
+    expect(exitCode).toBe(1);
+    expect(printed).toEqual([expect.stringMatching(/aborted/)]);
+  });
+
   it("lets one process at a time follow a stream", async () => {
     const { base, close } = await serve((_request, response) => response.write("\n"));
     const options = { from: base, fromNow: "true" };

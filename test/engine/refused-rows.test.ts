@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { exportRows, writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
@@ -109,6 +110,13 @@ describe("refused-rows list", () => {
     expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");
   });
 
+  it("that is stopped does not claim to be whole", async () => {
+    const list = (isStopping: () => boolean, limit: string) =>
+      register.run(refusedRowsCommands.list, [loaded[BAD_ROWS]], { limit }, isStopping);
+    expect(await list(() => true, "9")).toMatchObject({ exitCode: 1, printed: [] });
+    expect(await list(() => false, "1")).toMatchObject({ exitCode: 0, printed: [expect.anything()] });
+  });
+
   it("distinguishes a load without refused rows from one that does not exist", async () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
     const clean = await register.run(refusedRowsCommands.list, ["clean"]);
@@ -177,18 +185,21 @@ describe("refused-rows export", () => {
     expect(error?.message).toMatch(/already exists/);
   });
 
-  it("leaves no part of a file behind when MongoDB fails while it is written", async () => {
+  it.each([
+    [new Error("it fails"), /^\/.*in-part.csv cannot be written: it fails$/],
+    [new UnavailableError("mongodb", "it is away"), /^mongodb is not available: it is away$/],
+  ])("leaves no part of a file behind when reading ends with %s", async (failure, words) => {
     const out = join(folder, "in-part.csv");
     const { stores, config } = register;
     const { documents } = stores.mongo;
     const listBetween: DocumentStore["listBetween"] = (...asked) =>
-      existsSync(out) ? Promise.reject(new Error("it fails")) : documents.listBetween(...asked);
+      existsSync(out) ? Promise.reject(failure) : documents.listBetween(...asked);
     const failing = { ...stores, mongo: { ...stores.mongo, documents: { ...documents, listBetween } } };
     const says = { print: () => undefined, write: () => undefined, tell: () => undefined };
     const asks = { ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => false };
     const context: CommandContext = { config, openStores: () => failing, ...says, ...asks };
     const run = refusedRowsCommands.export.run(context, [loaded[BAD_ROWS]], { out });
-    await expect(run).rejects.toThrow(`${out} cannot be written: it fails`);
+    await expect(run).rejects.toThrow(words);
     expect(existsSync(out)).toBe(false);
   });
 

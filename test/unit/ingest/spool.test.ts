@@ -64,6 +64,13 @@ describe("standard input", () => {
     await expect(spooling).rejects.toThrow(/^standard input is empty/);
   });
 
+  it("that is a terminal is not waited for", async () => {
+    const terminal = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
+    await expect(spoolStandardInput(["-"], terminal)).rejects.toThrow(
+      /^standard input is a terminal; pipe the bytes of a bulk file into it/,
+    );
+  });
+
   it("has no name in the temporary folder, so that it goes with its process", async () => {
     const { open, remove } = await spoolStandardInput(["-"], Readable.from([bytes]));
     expect(readdirSync(folder)).toEqual([]);

@@ -98,3 +98,14 @@ it("hands a list over as one text, and flags as something", async () => {
   expect(runs[0]?.options.dryRun).toBeDefined();
   expect(runs[0]?.options.json).toBeUndefined();
 });
+
+it("refuses a second value of an option that takes one, and takes a flag twice", async () => {
+  const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
+  const twice = await parse("verify --index companies --index officers");
+  const said = written.mock.calls.join("");
+  written.mockRestore();
+  expect(twice).toEqual({ exitCode: 1, runs: [] });
+  expect(said).toMatch(/--index <name>.*twice/);
+  const { runs } = await parse("verify --json --index companies --json");
+  expect(runs).toMatchObject([{ name: "verify", options: { index: "companies", show: "20" } }]);
+});

@@ -1,8 +1,11 @@
 /** Which versions of the engines doctor takes for fit. */
 import { createRequire } from "node:module";
-import { expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import type { Patient } from "../../../scripts/doctor/define-check.ts";
 import { engineChecks } from "../../../scripts/doctor/engines.ts";
+import { answer, closeNodes, open, startNode } from "../../support/fake-nodes.ts";
+
+afterEach(closeNodes);
 
 const { MIN_SUPPORTED_SERVER_VERSION: lowest } = createRequire(import.meta.url)(
   "mongodb/lib/cmap/wire_protocol/constants.js",
@@ -21,4 +24,17 @@ it("asks for the lowest MongoDB that the driver speaks with", async () => {
   expect(await verdictOnMongo(`${major}.${minor}.0`)).toBe("ok");
   expect(await verdictOnMongo(`${major}.${minor - 1}.9`)).toBe("fail");
   expect(await verdictOnMongo(`${major + 1}.0.0`)).toBe("ok");
+});
+
+it("says which Elasticsearch is needed where an older one refuses to read what is sent", async () => {
+  const reason =
+    "Invalid media-type value on headers [Accept]: Accept version must be either version 8 or 7, but found 9.";
+  const error = { type: "media_type_header_exception", reason, root_cause: [] };
+  const elasticsearch = open(await startNode(answer(400, { error, status: 400 })));
+  // The cast: nothing else is asked.
+  const patient = { stores: { elasticsearch } } as unknown as Patient;
+  expect(await engineChecks["Connection to Elasticsearch"]?.(patient)).toMatchObject({
+    verdict: "fail",
+    found: expect.stringMatching(/older than this release needs.*Elasticsearch 9/),
+  });
 });

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "@jest/globals";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -70,6 +70,8 @@ it.each([
     /indices demo-\*, the database company_register_demo/,
   ],
   [["--fresh"], { REDIS_URL: "c" }, /Redis keys demo:\*/],
+  [["--fresh", "--exit"], {}, /keeps no data that --fresh could delete/],
+  [["--fresh"], { PORT: "0" }, /keeps no data that --fresh could delete/],
   [[], { REDIS_URL: "c" }, /all three addresses or none/],
   [
     [],
@@ -113,4 +115,19 @@ it.each([[[]], [["--fresh"]]])("with %j a note that was cut off counts as none",
   const [demo = ""] = readdirSync(join(cache, "demos")).filter((name) => name.startsWith("8080-"));
   writeFileSync(join(cache, "demos", demo, "loaded.json"), "");
   expect(start(args, "console.log(kept.loadedAt())")).toBe("undefined\n");
+});
+
+it("with --fresh keeps what it knows of data that Docker does not delete", () => {
+  const fails = 'case "$*" in *" down "*) echo "volume is in use"; exit 1;; esac';
+  const bin = join(cache, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "docker"), `#!/bin/sh\n${fails}\n`, { mode: 0o755 });
+  const own = { ...env, PATH: `${bin}:${process.env.PATH}` };
+  const start = (args: string[], then: string) =>
+    spawnSync(process.execPath, program(args, then, 8082), { encoding: "utf8", env: own });
+  start([], "kept.noteLoaded('docker')");
+  const { stdout, stderr } = start(["--fresh"], "console.log('fresh')");
+  expect(stdout).toBe("");
+  expect(stderr).toContain("volume is in use");
+  expect(start([], "console.log(kept.engines())").stdout).toBe("docker\n");
 });

@@ -79,6 +79,8 @@ function translate(error: unknown): unknown {
 const LACKS: Record<string, string> = {
   index_not_found_exception: "its indices have not been created (run `npm run cli -- prepare`)",
   index_closed_exception: "an index is closed (`npm run cli -- doctor` says which one, and how to open it)",
+  // An older server refuses the version that the client puts into each request.
+  media_type_header_exception: "the server is older than this release needs (use Elasticsearch 9)",
 };
 
 /** The error for a fault that the engine names for one of several documents, in an answer that is none as a whole. */

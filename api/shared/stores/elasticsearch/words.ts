@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Budget } from "../../runtime/deadlines.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
 import { formsOfWord, LEAST_LETTERS, MOST_FOUND, WORD_LETTERS } from "../../values/nearness.ts";
-import { guard } from "./faults.ts";
+import { errorOf, guard, type EngineFault } from "./faults.ts";
 import { TRY_ONCE_MORE } from "./search.ts";
 import { writeDocuments } from "./writes.ts";
 
@@ -70,7 +70,11 @@ async function hasAll(client: Client, alias: string, texts: readonly string[]): 
   const ids = unknownWords(texts, new Set());
   if (ids.length === 0) return true;
   const { docs } = await client.mget({ index: alias, ids, _source: false });
-  return docs.every((one) => "found" in one && one.found);
+  return docs.every((one) => {
+    // As of an alias that leads to nothing, which no `verify --repair` makes.
+    if ("error" in one) throw errorOf(one.error as EngineFault);
+    return one.found;
+  });
 }
 
 async function fetchWords(

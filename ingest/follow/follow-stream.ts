@@ -119,11 +119,11 @@ function adviseOn({ record, followed: { timepoint } }: Following, { message }: S
   );
   const snapshot =
     titles.length > 0
-      ? `the latest snapshot (${titles.join(" or ")})`
-      : "a new copy of these records (JSON lines as the API answers them; there is no bulk file)";
+      ? `a snapshot (${titles.join(" or ")})`
+      : "a copy of these records (JSON lines as the API answers them, with --as-of; there is no bulk file)";
   return (
-    `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Load ${snapshot}, then follow with --from-now, ` +
-    "or with --timepoint and its oldest timepoint"
+    `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Follow with --timepoint 0 if it is a Company ` +
+    `Register, else with --from-now, then load ${snapshot} made after the first event`
   );
 }
 

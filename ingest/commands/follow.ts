@@ -83,12 +83,15 @@ function startOf(
   { name, record }: StreamDefinition,
   { from, given, kept }: { from: URL; given: GivenOptions; kept: FollowedStream | undefined },
 ): Following {
-  const start = { followed: { stream: name, from: from.href }, record, url: new URL(name, from) };
   const { timepoint, fromNow } = given;
+  const isOther = kept !== undefined && kept.from !== from.href;
+  const above = Math.max(kept?.above ?? 0, isOther ? (kept.timepoint ?? 0) : 0);
+  const followed = { stream: name, from: from.href, ...(above > 0 && { above }) };
+  const start = { followed, record, url: new URL(name, from) };
   if (timepoint !== undefined && fromNow)
     throw new CommandError("--timepoint and --from-now contradict each other: leave one out");
   if (fromNow) return start;
-  if (timepoint === undefined && kept && kept.from !== from.href)
+  if (timepoint === undefined && isOther)
     throw new CommandError(
       `${name} was followed from ${kept.from}, so its position does not apply to this server: begin with --from-now or --timepoint`,
     );

@@ -62,10 +62,14 @@ export const watchCommand = defineCommand({
     watch({ context, path, given }, 1_000 * parseWholeNumber("--rest", given.rest ?? DEFAULT_REST, 1)),
 });
 
-/** Does what the command does; `restMs`: how long no file must have changed before loading begins. Returns the exit code. */
+/**
+ * Does what the command does; `restMs`: how long no file must have changed before loading begins, `retryMs`: the pause after a
+ * fault that passes. Returns the exit code.
+ */
 export async function watch(
   { context, path, given }: Pick<WatchRun, "context" | "given"> & { path: string },
   restMs: number,
+  retryMs = RETRY_MS,
 ): Promise<number> {
   const folder = await openFolder(path, given);
   const stores = context.openStores();
@@ -80,7 +84,7 @@ export async function watch(
       if (!(await lock.isHeld())) throw lockedElsewhere(context.config, work);
       await prepareStores(stores, new Date());
     };
-    return watchFolder({ context, stores, given, folder, requireReady }, restMs);
+    return watchFolder({ context, stores, given, folder, requireReady }, { restMs, retryMs });
   });
 }
 
@@ -110,7 +114,10 @@ async function preview({ context, stores, given, folder }: Omit<WatchRun, "requi
 }
 
 /** Loads group after group until it is stopped or, with --once, until all that is left waits. Returns the exit code. */
-async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
+async function watchFolder(
+  run: WatchRun,
+  { restMs, retryMs }: { restMs: number; retryMs: number },
+): Promise<number> {
   const { context, given, folder } = run;
   const codes = new Set<number>();
   const told = new Set<string>();
@@ -137,8 +144,8 @@ async function watchFolder(run: WatchRun, restMs: number): Promise<number> {
     } catch (error) {
       if (context.isStopping()) break;
       if (given.once || !(isPassing(error) || error instanceof OvertakenError)) throw error;
-      context.tell(`${error.message}; the watch tries again in ${RETRY_MS / 1_000} s`);
-      await sleep(RETRY_MS);
+      context.tell(`${error.message}; the watch tries again in ${retryMs / 1_000} s`);
+      await sleep(retryMs);
     }
   }
   context.tell("stopped; files that were not loaded are still in the folder");

@@ -45,8 +45,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 // Servers that count connections ask for this much (bulk formats 5: 429).
 const CROWDED_PAUSE_MS = 60_000;
-// A connection that has lasted for so long has not failed: the next try is at once.
-const LASTED_MS = 60_000;
+// A connection that has lasted for so long has not failed: the next try is at once. Proxies cut after half a minute, or later.
+const LASTED_MS = 10_000;
 // Between two batches nobody writes the kind of record: a load that waits for it begins.
 const REST_MS = 50;
 // That the server was heard is stored no more often than this, except with events.
@@ -94,9 +94,22 @@ function faultOf(following: Following, error: StreamError): string | undefined {
   return error.effect === "gone" ? adviseOn(following, error) : error.message;
 }
 
-/** A server that has been heard refuses while it restarts behind its proxy, or until somebody renews the key. */
+/** What has been heard refuses, or is a page, while it restarts behind its proxy, or until somebody renews the key. */
 function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError): boolean {
-  return effect !== "refused" || heard_at === undefined;
+  return effect === "gone" || heard_at === undefined;
+}
+
+/** Called with the timepoint from which on the server sends events. */
+function begin({ url, followed }: Following, next: number): void {
+  const { above = 0 } = followed;
+  if (next <= above)
+    throw new StreamError(
+      `${url.href} begins at ${next}, and until ${above} the events of another server have been written: lower ones would count as ` +
+        "old. Follow this one with an empty database or, if it is the same server at another address, with " +
+        `--timepoint ${above + 1}`,
+      "refused",
+    );
+  followed.timepoint ??= next - 1;
 }
 
 /** What to do when the server has lost the position. */
@@ -106,11 +119,11 @@ function adviseOn({ record, followed: { timepoint } }: Following, { message }: S
   );
   const snapshot =
     titles.length > 0
-      ? `the latest snapshot (${titles.join(" or ")})`
-      : "a new copy of these records (JSON lines as the API answers them; there is no bulk file)";
+      ? `a snapshot (${titles.join(" or ")})`
+      : "a copy of these records (JSON lines as the API answers them, with --as-of; there is no bulk file)";
   return (
-    `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Load ${snapshot}, then follow with --from-now, ` +
-    "or with --timepoint and its oldest timepoint"
+    `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Follow with --timepoint 0 if it is a Company ` +
+    `Register, else with --from-now, then load ${snapshot} made after the first event`
   );
 }
 
@@ -124,7 +137,7 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   const reading = {
     ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
     ahead: { bytes: context.config.BATCH_BYTES, rows: context.config.BATCH_ROWS },
-    onStart: (next: number) => void (followed.timepoint ??= next - 1),
+    onStart: (next: number) => begin(following, next),
   };
   for await (const lines of readStream(reading)) {
     followed.heard_at = new Date().toISOString();

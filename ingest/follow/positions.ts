@@ -9,6 +9,8 @@ export interface FollowedStream {
   from: string;
   /** All events up to this timepoint are written; absent: none has come, and the server does not say where it began. */
   timepoint?: number;
+  /** The highest timepoint up to which other servers were followed before; absent: none was. */
+  above?: number;
   /** When that event was published, and when it was written here: moments of UTC. */
   published_at?: string;
   written_at?: string;

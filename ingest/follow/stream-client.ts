@@ -13,7 +13,7 @@ interface StreamReading {
   signal: AbortSignal;
   /** Most bytes that are read ahead, and most lines that are given together. */
   ahead: { bytes: number; rows: number };
-  /** Called once connected, if the server says from which timepoint on it sends events; ours do. */
+  /** Called once connected, if the server says from which timepoint on it sends events; ours do. May throw a StreamError. */
   onStart?: (timepoint: number) => void;
 }
 
@@ -23,9 +23,9 @@ export class StreamError extends Error {
     message: string,
     /**
      * `passing`: try again; `crowded`: try again, but not soon; `refused`: try again if the stream could be read before; `gone`:
-     * this position is not kept; `wrong`: never.
+     * this position is not kept.
      */
-    readonly effect: "passing" | "crowded" | "refused" | "gone" | "wrong",
+    readonly effect: "passing" | "crowded" | "refused" | "gone",
   ) {
     super(message);
   }
@@ -55,7 +55,7 @@ export async function* readStream(reading: StreamReading): AsyncGenerator<string
         const lines = (rest + text).split("\n");
         rest = lines.pop() ?? "";
         if (rest.length > MAX_LINE)
-          throw new StreamError(`${url.href} sends a line that does not end`, "wrong");
+          throw new StreamError(`${url.href} sends a line that does not end`, "refused");
         for (let at = 0; at < lines.length; at += ahead.rows)
           yield lines.slice(at, at + ahead.rows).map((line) => toLine(line, url));
       } else if (texts.errored) throw texts.errored;
@@ -72,7 +72,7 @@ function toLine(text: string, { href }: URL): string {
   // No stream has such a line: the address is that of something else.
   throw new StreamError(
     `${href} sends no JSON lines: check that --from is the address of event streams`,
-    "wrong",
+    "refused",
   );
 }
 
@@ -95,6 +95,8 @@ async function* readChunks(reading: StreamReading): AsyncGenerator<Uint8Array> {
     throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
+    // Closes a connection that was not read to its end.
+    silence.abort();
   }
 }
 
@@ -114,7 +116,11 @@ async function connect({ url, key, timepoint, signal, onStart }: StreamReading) 
 function refusalOf(status: number, address: string): StreamError {
   const answer = `${address} answers ${status}`;
   if (status === 416) return new StreamError(answer, "gone");
-  if (status === 429) return new StreamError(`${answer}: too many connections with this key`, "crowded");
+  if (status === 429)
+    return new StreamError(
+      `${answer}: too many connections of this account; name no more streams than it may read at a time`,
+      "crowded",
+    );
   if (status === 401 || status === 403)
     return new StreamError(`${answer}: it does not accept the key, which must be a stream key`, "refused");
   if (status === 404)

@@ -190,10 +190,13 @@ export class BatchChange {
   }
 }
 
-/** The addresses that records of streams leave. One that is gone keeps its address itself. */
+/**
+ * The addresses that records of streams leave. One that is gone keeps its address itself, and leaves it when it is back at
+ * another one: its deletion may not have been sent.
+ */
 function addressesLeft({ incoming }: RecordDefinition, replaced: readonly Replaced[]): Addresses[string] {
   return replaced.flatMap(({ before, now }) => {
-    const address = incoming?.addressOf?.(before.data);
+    const address = isTombstone(before) ? before.address : incoming?.addressOf?.(before.data);
     return address && !isTombstone(now) && address.uri !== incoming?.addressOf?.(now.data).uri ? address : [];
   });
 }

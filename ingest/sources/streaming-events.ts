@@ -21,7 +21,14 @@ import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { EventStamp } from "../../api/shared/definitions/define-record.ts";
 import { defineSource, describeJsonFault, toOutcome, type Mapped } from "./define-source.ts";
-import { filledBy, isEndOfLine, isEventLine, parseLine, readResource } from "./api-json-lines.ts";
+import {
+  filledBy,
+  isEndOfLine,
+  isEventLine,
+  parseLine,
+  parseWithoutNulls,
+  readResource,
+} from "./api-json-lines.ts";
 
 // The streams' paths; persons-with-significant-control-statements starts like persons.
 const FILE_NAMES = new RegExp(
@@ -75,14 +82,15 @@ function identify({ record, incoming, resource }: ReturnType<typeof readResource
   }
 }
 
-/** The stamp of a line, as it is applied; null for a line that would be refused. */
+/** The stamp of a line, also of one that is refused for its data; null for a line without a stamp that can be read. */
 export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
   try {
-    const { event } = parseLine(text);
-    return isMembers(event) ? readStamp("", event) : null;
+    const line = parseWithoutNulls(text);
+    return isMembers(line) && isMembers(line.event) ? readStamp("", line.event) : null;
   } catch (error) {
     // As `toOutcome` refuses them.
-    if (error instanceof RecordError || describeJsonFault(error) !== undefined) return null;
+    const isRefused = error instanceof RecordError || error instanceof SyntaxError;
+    if (isRefused || describeJsonFault(error) !== undefined) return null;
     throw error;
   }
 }

@@ -4,7 +4,6 @@ import {
   isTombstone,
   type RecordOrTombstone,
   type RecordDefinition,
-  type StoredRecord,
 } from "../../api/shared/definitions/define-record.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { findMergeRules } from "../sources/index.ts";
@@ -20,9 +19,9 @@ export interface Writing {
   isFirst?: boolean;
 }
 
-/** A stored record, and what it becomes. */
+/** A stored record or tombstone, and what it becomes. */
 export interface Replaced {
-  before: StoredRecord;
+  before: RecordOrTombstone;
   now: RecordOrTombstone;
 }
 
@@ -152,11 +151,7 @@ export async function writeAsRead(
   parts: readonly (readonly Rewritten[])[],
   onReplace: Writing["onReplace"],
 ): Promise<ReadonlySet<string>> {
-  await onReplace(
-    parts
-      .flat()
-      .flatMap(({ asRead, now }) => (asRead && !isTombstone(asRead) ? { before: asRead, now } : [])),
-  );
+  await onReplace(parts.flat().flatMap(({ asRead: before, now }) => (before ? { before, now } : [])));
   for (const part of parts) {
     const replacements = part.flatMap(({ asRead: before, now }) => (before ? { before, now } : []));
     const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));

@@ -1,4 +1,4 @@
-/** A stream that is refused for a while, and what is said of `follow` once its process was killed or could not end well. */
+/** A stream that is refused or cut, for a while or for good, and what is said of `follow` once its process was killed or could not end well. */
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
@@ -6,6 +6,7 @@ import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchFollowed, keepFollowed } from "../../ingest/follow/positions.ts";
 import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
+import { beginCommand } from "../support/begun-command.ts";
 import { examine, findingOf } from "../support/doctor.ts";
 import { follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -28,12 +29,17 @@ const event = JSON.stringify({
   event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
 });
 
-it.each([401, 403, 404])("a stream that was followed goes on after a passing %i", async (status) => {
+it.each<[string, number, RegExp]>([
+  ["401", 401, /answers 401/],
+  ["403", 403, /answers 403/],
+  ["404", 404, /answers 404/],
+  ["page in place of events", 200, /sends no JSON lines/],
+])("a stream that was followed goes on after a passing %s", async (_what, status, fault) => {
   let calls = 0;
   let kept: string | undefined;
   const { base, close } = await serve((_request, response) => {
     calls += 1;
-    if (calls === 1) response.writeHead(status).end();
+    if (calls === 1) response.writeHead(status).end("<html>\n");
     else
       void companies().then((one) => {
         kept = one?.fault;
@@ -46,8 +52,68 @@ it.each([401, 403, 404])("a stream that was followed goes on after a passing %i"
   );
   await close();
   expect(exitCode).toBe(0);
-  expect(kept).toMatch(new RegExp(`answers ${status}`));
+  expect(kept).toMatch(fault);
   expect((await companies())?.fault).toBeUndefined();
+});
+
+it("a server that counts connections is asked again, also the first time", async () => {
+  const { base, close } = await serve((_request, response) => response.writeHead(429).end());
+  const following = beginCommand(register, followCommand, ["companies"], {
+    ...{ from: base, key: "a-key", fromNow: "true" },
+  });
+  const isTold = () => following.told.some((line) => /answers 429: .*; connecting again in \d+ s/.test(line));
+  await waitUntil(() => isTold() || following.hasEnded());
+  expect(following.hasEnded()).toBe(false);
+  following.stop();
+  expect(await following.ended).toBe(0);
+  await close();
+});
+
+it("connections of half a minute each, as a proxy may cut them, are opened again at once", async () => {
+  let cuts = 0;
+  let calls = 0;
+  const { base, close } = await serve((_request, response) => {
+    calls += 1;
+    response.write("\n");
+    setTimeout(() => {
+      cuts += 1;
+      response.destroy();
+    }, 100);
+  });
+  await heard(`${base}/`);
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + cuts * 30_000);
+  const { told } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
+    waitUntil(() => calls > 3),
+  );
+  clock.mockRestore();
+  await close();
+  const pauses = told.flatMap((line) => /connecting again in ([\d.]+) s$/.exec(line)?.[1] ?? []);
+  expect(pauses.length).toBeGreaterThan(2);
+  expect(Math.max(...pauses.map(Number))).toBeLessThan(2);
+});
+
+it("another server with lower timepoints is refused, however often it is tried: its events would count as old", async () => {
+  let next = "7";
+  const { base, close } = await serve((_request, response) => {
+    response.writeHead(200, { "X-Next-Timepoint": next }).write(`${event}\n`);
+  });
+  await heard("http://127.0.0.1:9/");
+  const options = { from: base, key: "a-key", fromNow: "true" };
+  const isFollowed = async () => (await companies())?.timepoint === 8;
+  for (let times = 0; times < 2; times += 1) {
+    const { exitCode, told } = await follow(register, ["companies"], options, () => waitUntil(isFollowed));
+    expect([exitCode, told.at(-1)]).toEqual([
+      1,
+      expect.stringMatching(
+        /companies begins at 7, .* 7 .* of another server.* empty database.*--timepoint 8$/,
+      ),
+    ]);
+  }
+  next = "8";
+  const { exitCode } = await follow(register, ["companies"], options, () => waitUntil(isFollowed));
+  await close();
+  expect(exitCode).toBe(0);
 });
 
 it("a stream in which nothing happens is heard, however often its server says so", async () => {

@@ -141,7 +141,7 @@ describe("other servers", () => {
     [404, /answers 404: check that --from is the address of event streams/],
     [
       416,
-      /answers 416: it no longer has the events from 8 on\. Load the latest snapshot \(.*Prod217.*\), then/,
+      /answers 416: it no longer has the events from 8 on\. Follow with .*, then load a snapshot \(.*Prod217.*\) made after/,
     ],
   ])("one that answers %i is not asked again, and the sentence says what to do", async (status, sentence) => {
     let calls = 0;

@@ -245,6 +245,32 @@ describe("events", () => {
     expect(typesOf(again ?? [])).toEqual([["changed", uri]]);
   });
 
+  it("of a record that was deleted and is back at another address say, read after both, that the former is gone", async () => {
+    const [company, id] = ["97100007", "back-appointment".padEnd(27, "-")];
+    const place = (name: string) => `/company/${company}/appointments/${name}`;
+    const [former, uri] = [place("former-appointment".padEnd(27, "-")), place(id)];
+    const appointmentAt = (self: string) => ({
+      ...{ resource_kind: "company-officers", resource_uri: self, resource_id: self.split("/")[4] },
+      data: {
+        ...{ name: "BACK, Una", officer_role: "director", appointed_on: "2020-01-01" },
+        person_number: "300000070001",
+        links: {
+          self,
+          officer: { appointments: `/officers/${"back-officer".padEnd(27, "-")}/appointments` },
+        },
+      },
+    });
+    await run(event(appointmentAt(former), 1, "2026-11-01"));
+    const [sent = []] = await sentBy({ officers: 2 }, async () => {
+      await run(event(appointmentAt(former), 2, "2026-11-02", "deleted"));
+      await run(event(appointmentAt(uri), 3, "2026-11-03"));
+    });
+    expect(typesOf(sent).slice(-2)).toEqual([
+      ["changed", uri],
+      ["deleted", former],
+    ]);
+  });
+
   it("of a record that an event gives another identity end with what it is now, under the address that stays", async () => {
     const [company, id] = ["97100003", "stream-appointment".padEnd(27, "-")];
     const uri = `/company/${company}/appointments/${id}`;

@@ -42,7 +42,7 @@ it("is a number of lines, however short they are", async () => {
 it("ends with a line that is far longer than any of a file may be", async () => {
   const reading = readFrom(["{}\n", "{", "x".repeat(3_000_000)], { rows: 20, bytes: 200_000 });
   await expect(reading).rejects.toMatchObject({
-    effect: "wrong",
+    effect: "refused",
     message: expect.stringMatching(/sends a line that does not end/) as unknown,
   });
 });

@@ -60,6 +60,13 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
   },
 );
 
+it("an event whose data no store takes is refused, and has its stamp, so that its stream is followed on behind it", () => {
+  const [, event] = LINES[2];
+  const text = event.replace('"company_name":"', '"company_name":"\\u0000');
+  expect(streamingEvents.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
+  expect(stampOf(text)).toEqual(stampOf(event));
+});
+
 it.each([`"n":null,"timepoint":${DEEP}`, `"timepoint":${DEEP}`])(
   "an event of which a value is nested deeper than can be walked has no stamp, and is refused",
   (members) => {

@@ -1,0 +1,122 @@
+/** What ends a watch, and what it tries again, on stores that fail once. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import type { Lock } from "../../api/shared/stores/redis/locks.ts";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import { watch } from "../../ingest/commands/watch.ts";
+import { PARTS } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { drop, listInbox, listPutAway } from "../support/watched-folder.ts";
+
+const SOON_MS = 100;
+const [PART = ""] = PARTS;
+const NAME = "companies 1.csv";
+
+const root = makeOwnFolder();
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister();
+});
+afterAll(() => register.close());
+
+/** A folder with a file in it. */
+function newInbox(): string {
+  const inbox = mkdtempSync(join(root, "inbox-"));
+  drop(inbox, PART, NAME);
+  return inbox;
+}
+
+function contextOf(
+  isStopping: () => boolean,
+  { told = [], stores = register.stores }: { told?: string[]; stores?: Stores } = {},
+): CommandContext {
+  return {
+    ...{ config: register.config, print: () => undefined, write: () => undefined, isTerminal: false },
+    ...{ tell: (line) => void told.push(line), ask: () => Promise.resolve(null) },
+    ...{ isStopping, openStores: () => stores },
+  };
+}
+
+/** Watches with these stores until a file is put away; returns what it tells. */
+async function watchOnce(inbox: string, stores: Stores): Promise<string[]> {
+  const told: string[] = [];
+  const arePutAway = () => ["done", "failed"].some((folder) => readdirSync(join(inbox, folder)).length > 0);
+  const context = contextOf(arePutAway, { told, stores });
+  expect(await watch({ context, path: inbox, given: {} }, SOON_MS, SOON_MS)).toBe(0);
+  return told;
+}
+
+/** Stores with other locks. */
+function withLocks(stores: Stores, change: (name: string, lock: Lock) => Lock): Stores {
+  const { redis } = stores;
+  const acquire = async (name: string) => {
+    const lock = await redis.locks.acquire(name);
+    return lock && change(name, lock);
+  };
+  return { ...stores, redis: { ...redis, locks: { ...redis.locks, acquire } } };
+}
+
+it.each<[string, RegExp, (stores: Stores) => Stores]>([
+  [
+    "a store is away when the load begins",
+    /^elasticsearch is not available: away/,
+    (stores) => {
+      let pings = 0;
+      const { elasticsearch } = stores;
+      const ping = () => {
+        pings += 1;
+        // The first is that of the watch, which waits for no store.
+        return pings === 2
+          ? Promise.reject(new UnavailableError("elasticsearch", "away"))
+          : elasticsearch.ping();
+      };
+      return { ...stores, elasticsearch: { ...elasticsearch, ping } };
+    },
+  ],
+  [
+    "another process may have written the same kinds of record",
+    /^another process may have written the same kinds of record/,
+    (stores) => {
+      let losses = 0;
+      return withLocks(stores, (name, lock) => ({
+        ...lock,
+        isKept: () => {
+          if (!name.startsWith("write:") || losses > 0) return lock.isKept();
+          losses += 1;
+          return Promise.resolve(false);
+        },
+      }));
+    },
+  ],
+])("loads a file again when %s", async (_what, fault, fail) => {
+  const inbox = newInbox();
+  const told = await watchOnce(inbox, fail(register.stores));
+  expect(listPutAway(inbox, "failed")).toEqual([]);
+  expect(listPutAway(inbox, "done")).toMatchObject([{ state: "succeeded", files: [NAME] }]);
+  expect(told.filter((line) => line.endsWith("; the watch tries again in 0.1 s"))).toEqual([
+    expect.stringMatching(fault),
+  ]);
+});
+
+it("loads nothing once another process watches the folder", async () => {
+  const inbox = newInbox();
+  const lose = (name: string, lock: Lock) =>
+    name.startsWith("watch:") ? { ...lock, isHeld: () => Promise.resolve(false) } : lock;
+  const watching = watchOnce(inbox, withLocks(register.stores, lose));
+  await expect(watching).rejects.toThrow(/^a watch of \S+ is under way in another process/);
+  expect(listInbox(inbox)).toEqual([NAME]);
+});
+
+it.each([
+  [1, { once: "true" }],
+  [0, {}],
+])("ends with %i when a person stops it with %j, and leaves the files in the folder", async (code, given) => {
+  const inbox = newInbox();
+  const context = contextOf(() => true);
+  expect(await watch({ context, path: inbox, given }, SOON_MS)).toBe(code);
+  expect(listInbox(inbox)).toEqual([NAME]);
+});

@@ -58,6 +58,40 @@ const births = judgementsOf(OFFICERS, [
     "VAN QUORLEX, Prof. Ruth E, born 1970",
     [person("Ruth Elaine", "VAN QUORLEX", born("1970-03")), person("Quorlex", "VAN", born("1970-03"))],
   ],
+  [
+    "birth: behind a surname that ends like a label",
+    "Jane Quorlosborn 1965",
+    [
+      person("Jane", "QUORLOSBORN", born("1965-03")),
+      person("Jane", "QUORLOSBORN", { ...born("1970-03"), active_count: 4 }),
+    ],
+    [person("Jane", "QUORLOS", born("1965-03"))],
+  ],
+  [
+    "birth: behind initials that begin numbers of companies",
+    "Quorlsmitt, RC 1955",
+    [
+      person("Robert Carl", "QUORLSMITT", born("1955-03")),
+      person("Robert Carl", "QUORLSMITT", { ...born("1970-03"), active_count: 4 }),
+    ],
+    [person("Anna", "QUORLSMITT", born("1955-03"))],
+  ],
+  [
+    "birth: behind a surname that does",
+    "Quorlamy So 1972",
+    [
+      person("Quorlamy", "SO", born("1972-03")),
+      person("Quorlamy", "SO", { ...born("1970-03"), active_count: 4 }),
+    ],
+  ],
+  [
+    "birth: behind a short forename",
+    "Quorlnimby, Reg 1936",
+    [
+      person("Reg", "QUORLNIMBY", born("1936-03")),
+      person("Reg", "QUORLNIMBY", { ...born("1970-03"), active_count: 4 }),
+    ],
+  ],
 ]);
 
 const inOrder = judgementsOf(OFFICERS, [

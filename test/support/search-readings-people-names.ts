@@ -212,6 +212,45 @@ const months = judgementsOf(OFFICERS, [
   ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
 ]);
 
+const surnames = judgementsOf(OFFICERS, [
+  [
+    "surname: of three words, before a town",
+    "Janquorl van der Quorlberg Yeovil",
+    [person("Janquorl", "VAN DER QUORLBERG"), person("Janquorl Mary", "VAN DER QUORLBERG")],
+    [person("Anna", "VAN DER QUORLBERG")],
+  ],
+  [
+    "surname: of three words, before a town of two",
+    "Janquorl van der Quorlborg St Albans",
+    [person("Janquorl", "VAN DER QUORLBORG")],
+  ],
+  [
+    "surname: with a hyphen, before a town",
+    "Janquorl Quorlsmeth-Quorljenes Yeovil",
+    [person("Janquorl Mary", "QUORLSMETH-QUORLJENES")],
+  ],
+  [
+    "surname: of two letters that are an honour, behind a title",
+    "Mr Weiquorl Ma 1985",
+    [
+      person("Weiquorl", "MA", born("1985-03")),
+      person("Anna", "WEIQUORL", born("1985-03")),
+      person("Weiquorl", "MA", { ...born("1970-03"), active_count: 4 }),
+    ],
+  ],
+  [
+    "surname: of two letters that are an honour, behind two forenames",
+    "Weiquarl Jun Ma 1985",
+    [person("Weiquarl Jun", "MA", born("1985-03")), person("Weiquarl", "JUN", born("1985-03"))],
+  ],
+  [
+    "surname: before forenames that end like a company",
+    "Kimquorl, Min Se, born 1985",
+    [person("Min Se", "KIMQUORL", born("1985-03"))],
+    [person("Anna", "KIMQUORL", born("1985-03"))],
+  ],
+]);
+
 export const personNameJudgements = [
   ...titles,
   ...initials,
@@ -222,4 +261,5 @@ export const personNameJudgements = [
   ...traders,
   ...aliases,
   ...months,
+  ...surnames,
 ];

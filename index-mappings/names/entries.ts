@@ -62,8 +62,8 @@ export function readName(facts: EntryFacts, parts: PersonNameParts | undefined):
   return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
 }
 
-// Honorifics that a title shows (API reference, part 6); all others are omitted.
-const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)$/i;
+/** Honorifics that a title shows (API reference, part 6); all others are omitted. */
+export const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)$/i;
 
 /** `Forename Others SURNAME`, with the honorific before it where one is shown. */
 export function personTitle(parts: PersonNameParts & { title?: string | undefined }): string {

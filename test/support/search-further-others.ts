@@ -28,6 +28,16 @@ const combined = judgementsOf("/search", [
     ],
   ],
   [
+    "kind: initials in order come before other beginnings, behind all companies of their tier",
+    "JB Carrickvane",
+    [
+      company("JB CARRICKVANES LTD"),
+      person("John Brian", "CARRICKVANE", disqualified),
+      person("John Brian", "CARRICKVANE"),
+      person("Jbert", "CARRICKVANE"),
+    ],
+  ],
+  [
     "kind: names of one kind as spelt keep near ones of all kinds out",
     "Sabina Torquell",
     [person("Sabina", "TORQUELL")],

@@ -58,6 +58,40 @@ const births = judgementsOf(OFFICERS, [
     "VAN QUORLEX, Prof. Ruth E, born 1970",
     [person("Ruth Elaine", "VAN QUORLEX", born("1970-03")), person("Quorlex", "VAN", born("1970-03"))],
   ],
+  [
+    "birth: behind a surname that ends like a label",
+    "Jane Quorlosborn 1965",
+    [
+      person("Jane", "QUORLOSBORN", born("1965-03")),
+      person("Jane", "QUORLOSBORN", { ...born("1970-03"), active_count: 4 }),
+    ],
+    [person("Jane", "QUORLOS", born("1965-03"))],
+  ],
+  [
+    "birth: behind initials that begin numbers of companies",
+    "Quorlsmitt, RC 1955",
+    [
+      person("Robert Carl", "QUORLSMITT", born("1955-03")),
+      person("Robert Carl", "QUORLSMITT", { ...born("1970-03"), active_count: 4 }),
+    ],
+    [person("Anna", "QUORLSMITT", born("1955-03"))],
+  ],
+  [
+    "birth: behind a surname that does",
+    "Quorlamy So 1972",
+    [
+      person("Quorlamy", "SO", born("1972-03")),
+      person("Quorlamy", "SO", { ...born("1970-03"), active_count: 4 }),
+    ],
+  ],
+  [
+    "birth: behind a short forename",
+    "Quorlnimby, Reg 1936",
+    [
+      person("Reg", "QUORLNIMBY", born("1936-03")),
+      person("Reg", "QUORLNIMBY", { ...born("1970-03"), active_count: 4 }),
+    ],
+  ],
 ]);
 
 const inOrder = judgementsOf(OFFICERS, [
@@ -178,6 +212,45 @@ const months = judgementsOf(OFFICERS, [
   ["month: beside a forename that is a title", "Dean May 1855", [person("Dean", "MAY", born("1855-02"))]],
 ]);
 
+const surnames = judgementsOf(OFFICERS, [
+  [
+    "surname: of three words, before a town",
+    "Janquorl van der Quorlberg Yeovil",
+    [person("Janquorl", "VAN DER QUORLBERG"), person("Janquorl Mary", "VAN DER QUORLBERG")],
+    [person("Anna", "VAN DER QUORLBERG")],
+  ],
+  [
+    "surname: of three words, before a town of two",
+    "Janquorl van der Quorlborg St Albans",
+    [person("Janquorl", "VAN DER QUORLBORG")],
+  ],
+  [
+    "surname: with a hyphen, before a town",
+    "Janquorl Quorlsmeth-Quorljenes Yeovil",
+    [person("Janquorl Mary", "QUORLSMETH-QUORLJENES")],
+  ],
+  [
+    "surname: of two letters that are an honour, behind a title",
+    "Mr Weiquorl Ma 1985",
+    [
+      person("Weiquorl", "MA", born("1985-03")),
+      person("Anna", "WEIQUORL", born("1985-03")),
+      person("Weiquorl", "MA", { ...born("1970-03"), active_count: 4 }),
+    ],
+  ],
+  [
+    "surname: of two letters that are an honour, behind two forenames",
+    "Weiquarl Jun Ma 1985",
+    [person("Weiquarl Jun", "MA", born("1985-03")), person("Weiquarl", "JUN", born("1985-03"))],
+  ],
+  [
+    "surname: before forenames that end like a company",
+    "Kimquorl, Min Se, born 1985",
+    [person("Min Se", "KIMQUORL", born("1985-03"))],
+    [person("Anna", "KIMQUORL", born("1985-03"))],
+  ],
+]);
+
 export const personNameJudgements = [
   ...titles,
   ...initials,
@@ -188,4 +261,5 @@ export const personNameJudgements = [
   ...traders,
   ...aliases,
   ...months,
+  ...surnames,
 ];

@@ -2,6 +2,7 @@
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { objectOf } from "../../shared/schemas/schemas.ts";
 import { findEnding } from "../../../index-mappings/names/company-name.ts";
+import { SHOWN_HONORIFIC } from "../../../index-mappings/names/entries.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 const PLACES = {
@@ -43,11 +44,12 @@ const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 /**
  * Places of the words of `text` that match the words of a query: flat pairs of start and end, counted from
  * 1, both ends included. A word is marked whole even when only its beginning matches. The legal ending does not
- * count; a person has none, whose surname may be Pac. A word with a different spelling than in the query is not marked.
+ * count, nor a person's honorific; a person has no ending, whose surname may be Pac. A word with a different spelling than
+ * in the query is not marked.
  */
 export function markWords(text: string, queryWords: string[], isPerson = false): number[] {
   const found = findSpans(text);
-  const spans = isPerson ? found : withoutEnding(found);
+  const spans = isPerson ? withoutHonorific(found) : withoutEnding(found);
   const marked = spans.map(() => false);
   for (const word of queryWords) {
     for (let first = 0; first < spans.length; first += 1) {
@@ -71,6 +73,11 @@ function findSpans(text: string): Span[] {
     if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
   }
   return spans;
+}
+
+function withoutHonorific(spans: Span[]): Span[] {
+  const [first, ...name] = spans;
+  return first && name.length > 0 && SHOWN_HONORIFIC.test(first.word) ? name : spans;
 }
 
 function withoutEnding(spans: Span[]): Span[] {

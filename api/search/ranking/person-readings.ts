@@ -52,6 +52,8 @@ const WITHOUT_LATER = 2;
 const MOST_FORENAMES = 4;
 const MOST_INITIALS = 4;
 const MOST_WORDS = 6;
+// Limit: inside a query a surname of more words is not found. Of one word it is, by the words nearly.
+const SURNAME_WORDS = [2, 3];
 
 /** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
@@ -223,7 +225,9 @@ function waysToWrite(word: string, omitted: number): Shortening[] {
 /** The surname and most of the words; of initials only the first counts, and only as that of the first forename. */
 function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   if (words.length < 3) return [];
-  return readings.flatMap(({ surname, given }) => {
+  // A comma says which words are the surname.
+  const inside = readings.length > 1 ? surnamesInside(words.slice(0, MOST_WORDS)) : [];
+  return [...readings, ...inside].flatMap(({ surname, given }) => {
     const counted = given.filter((word, position) => position === 0 || !isInitial(word));
     const least = Math.max(1, mostWords(words.length) - (words.length - given.length));
     if (counted.length < least) return [];
@@ -234,6 +238,16 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
     const scored = within(someOf(present, least), [term("names.surname", surname)]);
     return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
   });
+}
+
+/** `Jan van der Berg Amsterdam`: surnames of several words between a forename and what else is said. */
+function surnamesInside(words: string[]): PersonQueryReading[] {
+  return SURNAME_WORDS.flatMap((count) =>
+    words.slice(1, -count).map((_word, index) => ({
+      surname: words.slice(index + 1, index + 1 + count).join(""),
+      given: words.slice(0, index + 1),
+    })),
+  );
 }
 
 /** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */

@@ -11,7 +11,6 @@ import {
   allWords,
   atTiers,
   atTiersByNearness,
-  BAND_GAP,
   bestOf,
   type Clause,
   inNames,
@@ -35,6 +34,9 @@ import {
 } from "./person-readings.ts";
 import { plus } from "./readings.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
+
+// Tuned: among officers alone; less than the distance of two kinds (search reference 8.5).
+const INITIALS_LIFT = 5;
 
 /** People and bodies by current or former name, and by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
@@ -88,7 +90,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     // Above forenames that begin with these letters: a person who types letters usually means initials.
     ...readings
       .flatMap(initialsInOrder)
-      .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), BAND_GAP)),
+      .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), INITIALS_LIFT)),
   ];
 }
 

@@ -22,8 +22,10 @@ const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
 const SHORT_YEAR = "'?(?<short>\\d\\d)";
 const CENTURIES = ["19", "20"];
 const DAY = "(?<day>0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
-const BIRTH_LABEL = "(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*";
-const LABEL = `(?:${BIRTH_LABEL}|BN?\\.[\\s:.]*)?`;
+// A label is no end of a surname: OSBORN, WEBB.
+const BEGINS = "(?<![\\p{L}\\p{N}])";
+const BIRTH_LABEL = `${BEGINS}(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*`;
+const LABEL = `(?:${BIRTH_LABEL}|${BEGINS}BN?\\.[\\s:.]*)?`;
 
 // A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
 const DAY_OF_MONTH = "(?<day>\\d{1,2})(?:ST|ND|RD|TH)?";
@@ -47,7 +49,7 @@ const FORMS = [
   `(?<=${BIRTH_LABEL})${MONTH_NUMBER}[/-]${SHORT_YEAR}`,
   `^${MONTH_NUMBER}[/-]${SHORT_YEAR}$`,
   YEAR,
-].map((form) => new RegExp(`${LABEL}(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`, "u"));
+].map((form) => new RegExp(`${LABEL}${BEGINS}${form}(?![\\p{L}\\p{N}])`, "u"));
 
 // `Theresa May 1956`, with neither a day nor a label.
 const MONTH_AND_YEAR = new RegExp(`^\\s*${MONTH_NAME}[\\s,]+${YEAR}$`, "u");

@@ -64,6 +64,9 @@ const DIGITS_AFTER_NO = 5;
 // Fewer digits without any sign may be part of a name.
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
+// `Smith, RC 1955`, `Nomanby, Reg 1936`: a year behind initials, a forename or REGISTERED.
+const YEAR = /^(?:[A-Z]{2}\s)?(?:18|19|20)\d\d$/;
+const BEFORE_YEAR = /^(?:REG(?:D|ISTERED)?)?[\s.,]*$/;
 
 // `Company number 0912 3456`, `Registered in England No. 0912 3456`: after a label the digits may be in groups.
 const BEHIND_LABEL =
@@ -237,6 +240,7 @@ function withoutSeparators(number: string): string {
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {
+  if (YEAR.test(number) && BEFORE_YEAR.test(label)) return false;
   if (NAMES_A_NUMBER.test(label) && !isOfAnotherKind(label)) return true;
   const digits = number.replace(/\D/g, "").length;
   if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);

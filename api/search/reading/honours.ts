@@ -20,6 +20,7 @@ const HONOURS = new Set([
 ]);
 // Two letters behind a single word may be a surname: Wei MA.
 const LETTERS_BEHIND_SURNAMES = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length > 2));
+const SHORT_LETTERS = new Set(LETTERS_BEHIND_NAMES.filter(({ length }) => length === 2));
 const TITLES = new Set([
   ...SURE_TITLES,
   ...(
@@ -88,6 +89,11 @@ export function namesByTitle(words: string[]): string[][] {
 export function isTitle(word: string | undefined, before: string | undefined): boolean {
   const isForename = isIn(FORENAMES, word) && before !== undefined && !LEADS_TO_A_TITLE.has(before);
   return isIn(TITLES, word) && !isForename;
+}
+
+/** True for an honour of two letters, which may be a surname: MA, OM. */
+export function mayBeSurname(word: string | undefined): boolean {
+  return isIn(SHORT_LETTERS, word);
 }
 
 /** A folded text whose dotted honours are words: `O.B.E.`, `Ph. D` and `O.B.E. M.P.`; other initials stay apart. */

@@ -13,7 +13,7 @@ import {
 import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit, isPlace } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
-import { isTitle, joinHonours, namesByTitle, withoutHonours } from "./honours.ts";
+import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -51,10 +51,11 @@ export interface PersonReading {
 const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
-// Tuned: a name with the forename MAJOR comes before names that have only the surname, and one with the surname AKA before
-// names that have only what stands before it.
+// Tuned: a name with the forename MAJOR comes before names that have only the surname, one with the surname AKA before
+// names that have only what stands before it, and one with the surname MA before names that lack it.
 const WITHOUT_TITLE = -0.5;
 const BEFORE_ALIAS = -0.25;
+const WITH_LETTERS = 0.25;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -99,6 +100,7 @@ export function readPersonText(q: string): PersonReading {
     names: [
       ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
       ...behindTitle(segments),
+      ...withLetters(segments),
       ...beforeAlias(named),
       ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap(ofSeveralWords),
       ...withPlace(all),
@@ -251,14 +253,21 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
 }
 
+/** `Mr Wei Ma`: with the letters behind it that may be the surname. */
+function withLetters([words = []]: string[][]): PersonNameReading[] {
+  return mayBeSurname(words.at(-1)) ? [beside(parseParts([words.slice(-MOST_WORDS)]), WITH_LETTERS)] : [];
+}
+
 /** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
 function beforeAlias(named: string): PersonNameReading[] {
   const before = named.replace(ALIAS, "");
   return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
 }
 
+/** SE ends a forename as well: KIM, MIN SE. */
 function isCompany(words: string[]): boolean {
-  return findEnding(words).length > 0;
+  const { end } = findEnding(words);
+  return end !== "NONE" && end !== "SE";
 }
 
 function isNotEmpty(words: string[]): boolean {

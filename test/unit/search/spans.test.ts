@@ -44,6 +44,17 @@ test("a person's surname is marked, also one that is an ending of companies", ()
   expect(marksOf({ query: companyQueryForms("pac"), read: companyForms })).toEqual({});
 });
 
+test.each<[q: string, title: string, marks: number[]]>([
+  ["d smith", "Dr David SMITH", [4, 8, 10, 14]],
+  ["s", "Sir Silas SMITH", [5, 9, 11, 15]],
+  ["dr smith", "Dr SMITH", [4, 8]],
+  ["drusilla lord", "Drusilla LORD", [1, 8, 10, 13]],
+])("a person's title is no part of the name: %s in %s", (q, title, marks) => {
+  expect(describeMatch({ query: personForms(q), read: personForms }, title, []).matches).toEqual({
+    title: marks,
+  });
+});
+
 describe("a title without other letters, which has a way of its own", () => {
   test.each([
     ["hwq plumbing", "H.W.Q. Plumbing Limited"],

@@ -53,6 +53,12 @@ test.each<[q: string, born: string | null, left: string]>([
   ["Nomanby 3/70", null, "NOMANBY 3/70"],
   ["3/70 High Street", null, "3/70 HIGH STREET"],
   ["13/70", null, "13/70"],
+  // The end of a surname is no label.
+  ["Jane Osborn 1965", "1965", "JANE OSBORN"],
+  ["Osborn March 1965", "1965-03", "OSBORN"],
+  ["Jane Osborn May 62", null, "JANE OSBORN MAY 62"],
+  ["Jane Webb. 1965", "1965", "JANE WEBB."],
+  ["Aldo B 1965", "1965", "ALDO B"],
   // No thirteenth month: the year is left.
   ["Nomanby 12/13/1970", "1970", "NOMANBY 12/13/"],
   // A forename, unless it stands before the year.

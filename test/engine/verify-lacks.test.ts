@@ -17,7 +17,8 @@ async function verifyWithout(
     if (files.length > 0) await register.load(...files);
     await askElasticsearch(register.config, "DELETE", (await liveName(register, name)) ?? "");
     // A store that is missing is soon given up.
-    return await runCommand({ ...register.config, STORE_TIMEOUT_MS: 1_000 }, verifyCommand, [], options);
+    const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };
+    return await runCommand({ config }, verifyCommand, [], options);
   } finally {
     await register.close();
   }

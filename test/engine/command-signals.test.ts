@@ -1,6 +1,6 @@
 /** What a command does when it is asked to stop: Ctrl-C arrives from the terminal, and again from the programs that started it. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { openQueue } from "../../ingest/queue/queue.ts";
 import { buildRegister } from "../support/faults/build.ts";
@@ -42,32 +42,24 @@ it("one Ctrl-C that arrives three times stops it in good order", async () => {
   expect(watch.readOutput().match(/press Ctrl-C again/g)).toHaveLength(1);
 }, 120_000);
 
-describe("a load whose terminal is gone", () => {
-  it.each<[string, NodeJS.Signals]>([
-    ["Ctrl-C that ends `tee` as well", "SIGINT"],
-    ["the end of its terminal", "SIGHUP"],
-  ])(
-    "is stopped in good order by %s",
-    async (_what, signal) => {
-      const { mongo, redis } = register.stores;
-      const load = startCommand(build, register.config, ["load", COMPANIES]);
-      const queue = openQueue(redis, register.config.QUEUE_PREFIX);
-      // Without a worker it waits for its batches.
-      await waitUntil(async () => (await queue.count()) > 0, "the load has queued a batch", 60_000);
-      await queue.close();
-      load.stopReading();
-      load.kill(signal);
-      expect(await load.ended).toBe(1);
-      const [latest] = await fetchLatestLoads(mongo.documents);
-      expect(latest).toMatchObject({
-        state: "failed",
-        reason: expect.stringMatching(/^stopped; batches/) as unknown,
-      });
-      expect(await redis.locks.list()).toEqual([]);
-    },
-    120_000,
-  );
-});
+// So does Ctrl-C that ends `tee` as well: one function hears all signals.
+it("the end of its terminal stops a load, which nobody reads any more, in good order", async () => {
+  const { mongo, redis } = register.stores;
+  const load = startCommand(build, register.config, ["load", COMPANIES]);
+  const queue = openQueue(redis, register.config.QUEUE_PREFIX);
+  // Without a worker it waits for its batches.
+  await waitUntil(async () => (await queue.count()) > 0, "the load has queued a batch", 60_000);
+  await queue.close();
+  load.stopReading();
+  load.kill("SIGHUP");
+  expect(await load.ended).toBe(1);
+  const [latest] = await fetchLatestLoads(mongo.documents);
+  expect(latest).toMatchObject({
+    state: "failed",
+    reason: expect.stringMatching(/^stopped; batches/) as unknown,
+  });
+  expect(await redis.locks.list()).toEqual([]);
+}, 120_000);
 
 it("a command whose output nobody reads to its end does not claim that all was done", async () => {
   const settings = startCommand(build, register.config, ["settings"]);

@@ -49,10 +49,10 @@ function readEvents(): string[] {
 
 let files = 0;
 /** Loads lines in batches of seven. */
-async function loadLines({ config }: TestRegister, lines: string[]): Promise<void> {
+async function loadLines({ config, stores }: TestRegister, lines: string[]): Promise<void> {
   const path = join(folder, `events-${(files += 1)}.ndjson`);
   writeFileSync(path, `${lines.join("\n")}\n`);
-  const sevens = { ...config, BATCH_ROWS: 7 };
+  const sevens = { config: { ...config, BATCH_ROWS: 7 }, stores };
   const { exitCode, error } = await runCommand(sevens, loadCommand, [path], { encoding: "utf-8" });
   expect({ exitCode, error }).toEqual({ exitCode: 0, error: undefined });
 }

@@ -5,8 +5,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { buildRegister } from "../support/faults/build.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import {
   differencesOf,
+  digestRegister,
+  findLeftovers,
   runLoad,
   type Disturbance,
   type LoadOutcome,
@@ -14,7 +17,7 @@ import {
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { testConfig } from "../support/register.ts";
+import { openRegister, testConfig } from "../support/register.ts";
 
 const ROWS = 500;
 // Some twenty batches; what a process that was killed had taken is free again within seconds.
@@ -31,14 +34,15 @@ const { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL } = testConfig();
 const addresses = { ELASTICSEARCH_URL, MONGODB_URL, REDIS_URL };
 let build = "";
 let files: string[] = [];
-let outcomes: { undisturbed: LoadOutcome; killed: LoadOutcome; away: LoadOutcome };
+type Left = Pick<LoadOutcome, "register" | "leftovers">;
+let outcomes: { undisturbed: Left; killed: LoadOutcome; away: LoadOutcome };
 
 // All at once: they mostly wait.
 beforeAll(async () => {
   build = buildRegister();
   files = writeManyRows(folder, ROWS).files;
   const [undisturbed, killed, away] = await Promise.all([
-    run([]),
+    loadUndisturbed(),
     run([killWorker, killCommand]),
     runWithoutEngines(),
   ]);
@@ -64,6 +68,20 @@ function run(inflictions: Disturbance["inflict"][], others: Record<string, strin
     disturbances,
     deadlineMs: LOAD_DEADLINE_MS,
   });
+}
+
+/** In this process: of the others nothing is disturbed but processes and engines. */
+async function loadUndisturbed(): Promise<Left> {
+  const undisturbed = await openRegister({ settings: SETTINGS });
+  const { config, stores } = undisturbed;
+  try {
+    // Some rows are refused.
+    const { exitCode } = await undisturbed.run(loadCommand, files, { encoding: "utf-8" });
+    expect(exitCode).toBe(2);
+    return { register: await digestRegister(stores), leftovers: await findLeftovers(stores, config) };
+  } finally {
+    await undisturbed.close();
+  }
 }
 
 /** The engines are out of reach for a while, one after the other: first silent, then gone. */

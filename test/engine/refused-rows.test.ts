@@ -13,7 +13,8 @@ import { openRegister, type CommandRun, type TestRegister } from "../support/reg
 import { SAMPLE } from "../support/sample-register.ts";
 
 const LOAD = "20261121T061200-3f9c";
-const ROWS = 10_001;
+// More than two pages of what is read at once.
+const ROWS = 2_001;
 const BAD_ROWS = "companies/edge-cases/bad-rows.csv";
 const ONE_BYTE = "companies/edge-cases/one-invalid-byte.csv";
 

@@ -72,8 +72,9 @@ it("is refused, as is its plan and the way back, while the alias leads to two in
 });
 
 describe("a new index", () => {
-  it("that does not answer known questions is not taken into use", async () => {
+  it("is not taken into use where it fails its check, or another process has the lock", async () => {
     const former = await register.liveName();
+    // It does not answer known questions.
     const forgetful: IndexDefinition = {
       ...companiesIndex,
       document: (records) => {
@@ -85,20 +86,15 @@ describe("a new index", () => {
       /failed its check: it does not answer known questions \("COMPANY \d LIMITED" does not find 0000000\d; /,
     );
     expect(await register.liveName()).toBe(former);
-  });
 
-  it("that differs from MongoDB, as somebody has written to it, is not taken into use", async () => {
-    const former = await register.liveName();
+    // It differs from MongoDB, as somebody has written to it.
     const plant = () =>
       register.stores.elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
     await expect(register.reindex(companiesIndex, register.before("finish", plant))).rejects.toThrow(
       /failed its check: it differs from MongoDB: 0 missing, 1 extra, 0 different \(extra planted\)/,
     );
     expect(await register.liveName()).toBe(former);
-  });
 
-  it("is not taken into use by a process whose lock another one has", async () => {
-    const former = await register.liveName();
     const { redis } = register.stores;
     const others: Lock[] = [];
     const lose = async () => {

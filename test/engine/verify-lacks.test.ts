@@ -17,7 +17,8 @@ async function verifyWithout(
     const [lost] = await register.stores.elasticsearch.fetchReached([name]);
     await askElasticsearch(register.config, "DELETE", lost?.name ?? "");
     // A store that is missing is soon given up.
-    return await runCommand({ ...register.config, STORE_TIMEOUT_MS: 1_000 }, verifyCommand, [], options);
+    const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };
+    return await runCommand({ config }, verifyCommand, [], options);
   } finally {
     await register.close();
   }

@@ -11,6 +11,8 @@ export interface SentSpan {
   id: string;
   /** Empty for a span that begins its trace. */
   parent: string;
+  /** Of the traces that it names beside its own. */
+  linked: string[];
   attributes: Record<string, unknown>;
 }
 
@@ -28,6 +30,7 @@ interface OtlpSpan extends Attributes {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
+  links?: { traceId: string }[];
 }
 interface Request {
   resourceSpans: { resource: Attributes; scopeSpans: { spans: OtlpSpan[] }[] }[];
@@ -65,6 +68,7 @@ function readSpans(text: string): SentSpan[] {
       .map((span) => ({
         ...{ service, name: span.name, traceId: span.traceId, id: span.spanId },
         ...{ parent: span.parentSpanId ?? "", attributes: toRecord(span) },
+        linked: (span.links ?? []).map(({ traceId }) => traceId),
       }));
   });
 }

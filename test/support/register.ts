@@ -129,9 +129,10 @@ export async function openRegister(
     stores,
     base,
     run: (command, args, given = {}, isStopping = () => false) =>
-      runCommand(config, command, args, given, isStopping),
-    load: (...files) => loadSample(config, files),
-    loadRowByRow: (files, isStopping) => loadSample({ ...config, BATCH_ROWS: 1 }, files, isStopping),
+      runCommand({ config, stores }, command, args, given, isStopping),
+    load: (...files) => loadSample({ config, stores }, files),
+    loadRowByRow: (files, isStopping) =>
+      loadSample({ config: { ...config, BATCH_ROWS: 1 }, stores }, files, isStopping),
     get: (path, headers) => get(base + path, headers),
     close: async () => {
       server.close();
@@ -148,21 +149,30 @@ export function basic(key: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${key}:`).toString("base64")}` };
 }
 
-function loadSample(config: Config, files: string[], isStopping = () => false): Promise<CommandRun> {
+function loadSample(by: Operated, files: string[], isStopping = () => false): Promise<CommandRun> {
   const paths = files.map((file) => `${SAMPLE}/${file}`);
-  return runCommand(config, loadCommand, paths, { encoding: "utf-8" }, isStopping);
+  return runCommand(by, loadCommand, paths, { encoding: "utf-8" }, isStopping);
 }
 
-/** Runs a command with this configuration, which may differ from that of the register. */
+/**
+ * What a command is given: a configuration, which may differ from that of the register, and its stores. Without them the command opens
+ * its own, which costs as much as a small load.
+ */
+interface Operated {
+  config: Config;
+  stores?: Stores;
+}
+
+/** Runs a command. */
 export async function runCommand(
-  config: Config,
+  { config, stores: given }: Operated,
   command: CommandDefinition,
   args: string[],
   options: Record<string, string>,
   isStopping: () => boolean = () => false,
 ): Promise<CommandRun> {
   const outcome: CommandRun = { exitCode: 1, printed: [], written: Buffer.alloc(0), told: [] };
-  const stores = openStores(config);
+  const stores = given ?? openStores(config);
   const context: CommandContext = {
     config,
     openStores: () => stores,
@@ -178,7 +188,7 @@ export async function runCommand(
   } catch (error) {
     outcome.error = error as Error;
   }
-  await closeStores(stores);
+  if (!given) await closeStores(stores);
   return outcome;
 }
 

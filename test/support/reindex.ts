@@ -83,8 +83,9 @@ export const SILENT = {
 };
 
 const COUNT = 5;
-/** A company that is there. */
+/** Companies that are there. */
 export const ID = "00000001";
+export const OTHER_ID = "00000002";
 
 /** A few companies in both stores, and nothing else: quick to open. */
 export class SmallRegister {

@@ -216,7 +216,7 @@ async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string):
     const command = programs.startCommand(["load", "--resume", load, ...force]);
     if (hasLoaded(await command.ended)) return;
     const output = command.readOutput();
-    if (force.length === 0 && /override this with --force/.test(output)) force = ["--force"];
+    if (force.length === 0 && output.includes("override this with --force")) force = ["--force"];
     else if (/under way in another process|is not available/.test(output)) await sleep(RESUME_PAUSE_MS);
     else throw new Error(`it cannot be resumed:\n${output}`);
   }
@@ -252,7 +252,8 @@ export async function digestRegister(stores: Stores): Promise<RegisterDigest> {
   return new Map(Object.entries(all).map(([name, value]) => [name, contentHash(value)]));
 }
 
-async function findLeftovers(stores: Stores, config: Config): Promise<Record<string, unknown>> {
+/** What a load should not leave, and how many rows it counts. */
+export async function findLeftovers(stores: Stores, config: Config): Promise<Record<string, unknown>> {
   const queue = new Queue(BATCH_QUEUE, {
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,

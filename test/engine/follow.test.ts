@@ -1,8 +1,6 @@
 /** Following the event streams of another server: one of ours, and servers that refuse, break off and send what nobody can read. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -20,14 +18,28 @@ import { deathOf, Killed } from "../support/dying-stores.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { hashResources } from "../support/faults/stream-readers.ts";
+import { load, writeEdition, writeFile } from "../support/load-command.ts";
+import { UPDATE, writeSnapshots } from "../support/officers-update.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
 import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts";
 
 const NAMES = streams.map(({ name }) => name);
-const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("streams/") && !file.includes("Prod198"));
-// A look at everything in both registers.
-const LOOK_AT_ALL_MS = 1_000;
+const folder = makeOwnFolder();
+
+/** Of the sample what the streams and the daily update say something of, and the other records of the same small files. */
+function writeSome(): string[] {
+  const events = NAMES.map((name) => readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")).join("");
+  const companies = new Set(events.match(/(?<="resource_uri":"\/company\/)\w+/g));
+  const isNamed = (row: string) => companies.has(/"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "");
+  const others = SAMPLE_FILES.filter((file) => /^(psc|disqualified|api-shaped)/.test(file));
+  return [
+    writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", isNamed),
+    ...writeSnapshots(folder, companies),
+    ...others.map((file) => `${SAMPLE}/${file}`),
+  ];
+}
 
 describe("a register that follows another one", () => {
   let followed: TestRegister;
@@ -35,10 +47,8 @@ describe("a register that follows another one", () => {
   let out: TestStreams;
   beforeAll(async () => {
     [followed, register] = await Promise.all([openRegister(), openRegister()]);
-    for (const one of [followed, register]) {
-      const { error } = await one.load(...SNAPSHOTS);
-      if (error) throw error;
-    }
+    const files = writeSome();
+    for (const one of [followed, register]) expect(await load(one, files)).toMatchObject({ exitCode: 0 });
     out = await openStreams(followed);
   }, 120_000);
   afterAll(async () => {
@@ -47,53 +57,54 @@ describe("a register that follows another one", () => {
   });
 
   const options = (more: Record<string, string> = {}) => ({ from: out.base, key: STREAM_KEY, ...more });
-  const hashesOf = ({ stores }: TestRegister) =>
-    Promise.all(
-      NAMES.map(async (name) => [
-        name,
-        [...(await hashResources(stores, name, { withLinks: true }))].toSorted(),
-      ]),
-    );
-  const load = async (...files: string[]) => {
-    const { error } = await followed.load(...files);
-    if (error) throw error;
-  };
-  const isAlike = async () => {
-    const [stored, wanted] = await Promise.all([hashesOf(register), hashesOf(followed)]);
+  const hashesOf = async ({ stores }: TestRegister, name: string) =>
+    [...(await hashResources(stores, name, { withLinks: true }))].toSorted();
+  const isAlike = async (name: string) => {
+    const [stored, wanted] = await Promise.all([hashesOf(register, name), hashesOf(followed, name)]);
     return JSON.stringify(stored) === JSON.stringify(wanted);
   };
+  const waitForEach = async (names: readonly string[]) => {
+    for (const name of names) await waitUntil(() => isAlike(name));
+  };
   // The comparison that follows shows what is missing.
-  const waitForAll = () => waitUntil(isAlike, LOOK_AT_ALL_MS).catch(() => undefined);
+  const waitFor = (names = NAMES) => waitForEach(names).catch(() => undefined);
+  const expectAlike = async () => {
+    for (const name of NAMES)
+      expect([name, await hashesOf(register, name)]).toEqual([name, await hashesOf(followed, name)]);
+  };
+  const loadFollowed = async (...files: string[]) => {
+    const { error } = await load(followed, files);
+    expect(error).toBeUndefined();
+  };
 
   it("has the same records after a daily update and the events of all nine streams", async () => {
     const run = await follow(register, [], options({ timepoint: "0" }), async () => {
-      await load("officers/Prod198_4322.dat");
-      await load(...NAMES.map((name) => `streams/${name}.ndjson`));
-      await waitForAll();
+      await loadFollowed(`${SAMPLE}/${UPDATE}`);
+      await loadFollowed(...NAMES.map((name) => `${SAMPLE}/streams/${name}.ndjson`));
+      await waitFor();
     });
     expect([run.error, run.exitCode]).toEqual([undefined, 0]);
-    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+    await expectAlike();
   }, 180_000);
 
   it("continues where it stopped, over a restart of the other one", async () => {
-    const { error } = await followed.run(loadCommand, [writeDeletions()], { encoding: "utf-8" });
-    expect(error).toBeUndefined();
+    await loadFollowed(writeDeletions());
     const { port } = new URL(out.base);
     const run = await follow(register, [], options(), async () => {
       await out.close();
       await sleep(1_000);
       out = await openStreams(followed, {}, Number(port));
-      await waitForAll();
+      await waitFor();
     });
     expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
-    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+    await expectAlike();
   }, 180_000);
 
   it("has nothing at a former address of a record, once the record is deleted", async () => {
     const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
     const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
     const real = "moved-appointment".padEnd(27, "-");
-    const load = async (id: string, event?: object) => {
+    const state = (id: string, event?: object) => {
       const uri = `/company/99000001/appointments/${id}`;
       const officer = { appointments: `/officers/${"moved-officer".padEnd(27, "-")}/appointments` };
       const data = {
@@ -101,20 +112,19 @@ describe("a register that follows another one", () => {
         ...{ person_number: identity.person_number, links: { self: uri, officer } },
       };
       const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id, data };
-      const file = writeLines([event ? { ...resource, event } : resource]);
-      const { error } = await followed.run(loadCommand, [file], { encoding: "utf-8" });
-      expect(error).toBeUndefined();
+      return loadFollowed(writeLines([event ? { ...resource, event } : resource]));
     };
     const changed = { timepoint: 1, published_at: "2026-11-21T10:00:01", type: "changed" };
     const deleted = { timepoint: 2, published_at: "2026-11-21T10:00:02", type: "deleted" };
     const run = await follow(register, ["officers"], options(), async () => {
-      for (const step of [() => load(derived), () => load(real, changed), () => load(real, deleted)]) {
+      for (const step of [() => state(derived), () => state(real, changed), () => state(real, deleted)]) {
         await step();
-        await waitForAll();
+        await waitFor(["officers"]);
       }
+      await waitFor();
     });
     expect(run.error).toBeUndefined();
-    expect(await hashesOf(register)).toEqual(await hashesOf(followed));
+    await expectAlike();
   }, 180_000);
 });
 
@@ -434,7 +444,5 @@ function writeDeletions(): string {
 }
 
 function writeLines(lines: readonly object[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), "company-register-")), "lines.jsonl");
-  writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  return file;
+  return writeFile(folder, "lines.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }

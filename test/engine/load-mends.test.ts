@@ -1,93 +1,101 @@
 /** Mended rows on the real engines: they count as the file in which they were refused would have had them. */
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { fetchHeldName } from "../support/event-batches.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
 import { exportRows, refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import type { TestRegister } from "../support/register.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
-
-const DAY = "BasicCompanyData-2026-11-01.csv";
-const EXPONENT = '"9.9E+07"';
-const mend = (text: string) => text.replace(EXPONENT, `"${NUMBER}"`);
-const NUMBER = "99000001";
-
-let header = "";
-let row = "";
-beforeAll(() => {
-  const lines = readLines(writeEdition(folder, "all.csv", () => true));
-  header = lines[0] ?? "";
-  row = lines.find((line) => line.includes(`"${NUMBER}"`)) ?? "";
+let register: TestRegister;
+beforeAll(async () => {
+  // Editions of one row or two come one after the other.
+  register = await openRegister({ settings: { COMPLETE_MIN_PERCENT: "0" } });
 });
+afterAll(() => register.close());
 
-/** A file of this company under these names, one after the other; a bad one has no number. */
+const EXPONENT = '"9.9E+07"';
+const UNDATED = "undated.csv";
+const [header = "", firstRow = ""] = readLines(writeEdition(folder, "all.csv", () => true));
+
+// Each test has a company of its own, and two editions later than those of the tests before.
+let tests = 0;
+let number = "";
+let [day, later] = ["", ""];
+beforeEach(() => {
+  tests += 1;
+  number = String(98_000_000 + tests);
+  const editionOf = (month: number) => `BasicCompanyData-${2000 + tests}-${month}-01.csv`;
+  [day, later] = [editionOf(11), editionOf(12)];
+});
+/** The name that the export gives the refused rows of a file. */
+const refusedOf = (file: string) => file.replace(".csv", "-refused.csv");
+const mend = (text: string) => text.replace(EXPONENT, `"${number}"`);
+
+/** A file of the company under these names, one after the other; a bad one has no number. */
 function writeNames(file: string, ...names: string[]): string {
-  const rows = names.map((name) => {
-    const named = row.replace(/^"[^"]*"/, `"${name}"`);
-    return name.startsWith("BAD") ? named.replace(`"${NUMBER}"`, EXPONENT) : named;
-  });
+  const rows = names.map((name) =>
+    firstRow
+      .replace(/^"[^"]*"/, `"${name}"`)
+      .replace(/"\d{8}"/, name.startsWith("BAD") ? EXPONENT : `"${number}"`),
+  );
   return writeFile(folder, file, [header, ...rows, ""].join("\r\n"));
 }
 
-async function fetchStoredName({ stores }: TestRegister): Promise<string | undefined> {
-  const [stored] = await stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
-  return stored?.data.company_name;
-}
+const fetchStoredName = () => fetchHeldName(register.stores, number);
 
 /** Loads a file with a bad row; gives the load's id. */
-async function loadBad(register: TestRegister, file: string, ...names: string[]): Promise<string> {
+async function loadBad(file: string, ...names: string[]): Promise<string> {
   const run = await load(register, [writeNames(file, ...names)]);
   expect(run).toMatchObject({ exitCode: 2 });
   return loadOf(run);
 }
 
 describe("a mended row", () => {
-  it.each([DAY, "undated.csv"])("of %s is loaded, and no longer listed as refused", async (file) => {
-    const register = await newRegister();
-    const id = await loadBad(register, file, "BAD LIMITED");
-    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
-    expect(await refusedRowsOf(register, id)).toEqual([]);
-    await expectStoresAgree(register.stores);
-  });
+  it.each([
+    ["of an edition", () => day],
+    ["without a day", () => UNDATED],
+  ])(
+    "%s is loaded behind the other rows of its file, and no longer listed as refused",
+    async (_title, file) => {
+      const id = await loadBad(file(), "BAD LIMITED", "GOOD LIMITED");
+      expect(await fetchStoredName()).toBe("GOOD LIMITED");
+      expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+      expect(await fetchStoredName()).toBe("BAD LIMITED");
+      expect(await refusedRowsOf(register, id)).toEqual([]);
+      await expectStoresAgree(register.stores);
+    },
+  );
 
   it.each([
-    ["of the day before", DAY, "BasicCompanyData-2026-12-01.csv"],
-    ["of the same day", DAY, DAY],
-    ["without a day", "undated.csv", "undated.csv"],
-  ])("%s does not overwrite what was loaded since", async (_title, file, later) => {
-    const register = await newRegister();
-    const id = await loadBad(register, file, "BAD LIMITED");
+    ["of the day before", () => [day, later]],
+    ["of the same day", () => [day, day]],
+    ["without a day", () => [UNDATED, UNDATED]],
+  ])("%s does not overwrite what was loaded since", async (_title, files) => {
+    const [file = "", since = ""] = files();
+    const id = await loadBad(file, "BAD LIMITED");
     // Of two rows: the same file again would replace the refused row.
-    const since = writeNames(later, "OTHER LIMITED", "LATER LIMITED");
-    expect(await load(register, [since])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [writeNames(since, "OTHER LIMITED", "LATER LIMITED")])).toMatchObject({
+      exitCode: 0,
+    });
     expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await fetchStoredName(register)).toBe("LATER LIMITED");
+    expect(await fetchStoredName()).toBe("LATER LIMITED");
     expect(await refusedRowsOf(register, id)).toEqual([]);
-  });
-
-  it.each([DAY, "undated.csv"])("of %s stands behind the other rows of its file", async (file) => {
-    const register = await newRegister();
-    const id = await loadBad(register, file, "BAD LIMITED", "GOOD LIMITED");
-    expect(await fetchStoredName(register)).toBe("GOOD LIMITED");
-    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
-    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
   });
 
   it("without a day keeps what a later load that changed the company says nothing of", async () => {
-    const register = await newRegister();
-    const data = { company_number: NUMBER, company_name: "LINE LIMITED", type: "ltd" };
-    const envelope = { resource_uri: `/company/${NUMBER}`, resource_id: NUMBER };
+    const data = { company_number: number, company_name: "LINE LIMITED", type: "ltd" };
+    const envelope = { resource_uri: `/company/${number}`, resource_id: number };
     const line = {
       resource_kind: "company-profile",
       ...envelope,
@@ -96,16 +104,15 @@ describe("a mended row", () => {
     const bad = JSON.stringify(line).slice(0, -1);
     const refused = await load(register, [writeFile(folder, "lines.jsonl", `${bad}\n`)]);
     expect(refused).toMatchObject({ exitCode: 2 });
-    expect(await load(register, [writeNames(DAY, "LATER LIMITED")])).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [writeNames(day, "LATER LIMITED")])).toMatchObject({ exitCode: 0 });
     const mended = { folder, id: loadOf(refused), mend: (text: string) => `${text.trimEnd()}}\n` };
     expect(await mendRows(register, mended)).toMatchObject({ exitCode: 0 });
-    const [stored] = await register.stores.mongo.records.fetchByIds(companyRecord, [NUMBER]);
+    const [stored] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
     expect(stored?.data).toMatchObject({ company_name: "LATER LIMITED", has_insolvency_history: true });
   });
 
   it("that is refused again is kept of the new load, as the row that it is", async () => {
-    const register = await newRegister();
-    const id = await loadBad(register, DAY, "GOOD LIMITED", "BAD LIMITED");
+    const id = await loadBad(day, "GOOD LIMITED", "BAD LIMITED");
     const before = await refusedRowsOf(register, id);
     expect(before).toMatchObject([{ line: 3 }]);
     const again = await mendRows(register, { folder, id });
@@ -114,35 +121,34 @@ describe("a mended row", () => {
     expect(await refusedRowsOf(register, loadOf(again))).toEqual(before);
     const third = await mendRows(register, { folder, id: loadOf(again), mend });
     expect(third).toMatchObject({ exitCode: 0 });
-    expect(await fetchStoredName(register)).toBe("BAD LIMITED");
+    expect(await fetchStoredName()).toBe("BAD LIMITED");
   });
 
   it("is only looked at by --dry-run", async () => {
-    const register = await newRegister();
-    const id = await loadBad(register, DAY, "BAD LIMITED");
+    const id = await loadBad(day, "BAD LIMITED");
     const run = await mendRows(register, { folder, id, mend }, { dryRun: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.printed).toContain("created   1");
     expect(await refusedRowsOf(register, id)).toHaveLength(1);
-    expect(await fetchStoredName(register)).toBeUndefined();
+    expect(await fetchStoredName()).toBeUndefined();
   });
 
   it("is no edition: the next one is compared with the last whole one", async () => {
-    const register = await newRegister();
+    const own = await newRegister();
     const rows = readLines(join(folder, "all.csv"));
-    const bad = rows.map((line) => line.replace(`"${NUMBER}"`, EXPONENT)).join("\r\n");
-    const id = loadOf(await load(register, [writeFile(folder, DAY, bad)]));
-    const out = join(folder, "BasicCompanyData-2026-11-01-refused.csv");
-    await register.run(refusedRowsCommands.export, [id], { out });
+    number = /"(\d{8})"/.exec(firstRow)?.[1] ?? "";
+    const bad = rows.map((line) => line.replace(`"${number}"`, EXPONENT)).join("\r\n");
+    const id = loadOf(await load(own, [writeFile(folder, day, bad)]));
+    const out = join(folder, refusedOf(day));
+    await own.run(refusedRowsCommands.export, [id], { out });
     writeFileSync(out, mend(readFileSync(out, "utf8")));
-    expect(await load(register, [out], { mends: id })).toMatchObject({ exitCode: 0 });
-    const few = await load(register, [writeNames("BasicCompanyData-2026-12-01.csv", "FEW LIMITED")]);
+    expect(await load(own, [out], { mends: id })).toMatchObject({ exitCode: 0 });
+    const few = await load(own, [writeNames(later, "FEW LIMITED")]);
     expect(few.error?.message).toMatch(/has 1 row, only/);
   });
 });
 
 it("an officer whose company line is mended gets its company", async () => {
-  const register = await newRegister();
   const text = readFileSync(OFFICERS[2] ?? "", "utf8");
   const path = writeFile(folder, basename(OFFICERS[2] ?? ""), text.replace(/^(.{8})1(.*)$/m, "$11 x$2"));
   const id = loadOf(await load(register, [path]));
@@ -164,8 +170,7 @@ it("an officer whose company line is mended gets its company", async () => {
 
 describe("refused are", () => {
   it("fewer rows than the export has: which are missing is not known", async () => {
-    const register = await newRegister();
-    const id = await loadBad(register, DAY, "BAD LIMITED", "BAD TOO LIMITED");
+    const id = await loadBad(day, "BAD LIMITED", "BAD TOO LIMITED");
     const out = await exportRows(register, folder, id);
     writeFileSync(out, readFileSync(out, "utf8").split("\n").slice(0, 2).join("\n"));
     const { error } = await load(register, [out], { mends: id });
@@ -176,12 +181,11 @@ describe("refused are", () => {
   });
 
   it("files whose names do not say which file of the load they mend", async () => {
-    const register = await newRegister();
-    const paths = [DAY, "undated.csv"].map((file) => writeNames(file, "BAD LIMITED"));
+    const paths = [day, UNDATED].map((file) => writeNames(file, "BAD LIMITED"));
     const id = loadOf(await load(register, paths));
     const out = join(folder, "named");
     await register.run(refusedRowsCommands.export, [id], { out });
-    const names = ["BasicCompanyData-2026-11-01-refused.csv", "undated-refused.csv"];
+    const names = [day, UNDATED].map(refusedOf);
     const files = names.map((name) => {
       const text = mend(readFileSync(join(out, name), "utf8"));
       writeFileSync(join(out, name), text);
@@ -199,8 +203,7 @@ describe("refused are", () => {
   });
 
   it("rows of a load that there is not, that runs, or that has none", async () => {
-    const register = await newRegister();
-    const path = writeNames(DAY, "GOOD LIMITED");
+    const path = writeNames(day, "GOOD LIMITED");
     const mends = async (id: string) => (await load(register, [path], { mends: id })).error?.message;
     expect(await mends("none")).toMatch(/there is no load none/);
     await load(register, [path]);
@@ -215,9 +218,8 @@ describe("refused are", () => {
   });
 
   it("--complete beside them", async () => {
-    const register = await newRegister();
-    const id = await loadBad(register, DAY, "BAD LIMITED");
-    const whole = await load(register, [join(folder, DAY)], { mends: id, complete: "true" });
+    const id = await loadBad(day, "BAD LIMITED");
+    const whole = await load(register, [join(folder, day)], { mends: id, complete: "true" });
     expect(whole.error?.message).toMatch(/leave --complete, --resume and --as-of out/);
   });
 });

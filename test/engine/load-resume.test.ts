@@ -78,7 +78,7 @@ describe("a load that was interrupted", () => {
   });
 
   /** Loads companies and stops while the load waits for the search; returns its id. */
-  async function stopBehindRows(register: TestRegister, files = PARTS): Promise<string> {
+  async function stopBehindRows(register: TestRegister, files: string[]): Promise<string> {
     const { redis, mongo } = register.stores;
     // As if the only worker had stopped behind the last batch.
     let follow = await redis.locks.acquire(FOLLOW_LOCK);
@@ -110,7 +110,7 @@ describe("a load that was interrupted", () => {
 
   it("is stopped and resumed while it waits for the search, with the next edition compared with what came meanwhile", async () => {
     const register = await newRegister();
-    const id = await stopBehindRows(register);
+    const id = await stopBehindRows(register, PARTS);
     const before = await fetchHeldName(register.stores);
     const [row = ""] = event(company("TOLD MEANWHILE LIMITED"), 1, "2026-11-02").rows;
     const told = writeFile(folder, "companies-2026-11-02.ndjson", `${row}\n`);

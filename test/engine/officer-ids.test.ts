@@ -98,7 +98,8 @@ async function expectOneOfficer(companies: readonly string[]): Promise<void> {
     expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
     expect(links).toEqual({ self });
   }
-  for (const company of companies) {
+  // Of many the first, for which the real id is stated, and two others.
+  for (const company of new Set([...companies.slice(0, 2), ...companies.slice(-1)])) {
     const { body } = await register.get(`/company/${company}/officers`);
     expect(body).toMatchObject({ items: [{ links: { officer: { appointments: self } } }] });
   }

@@ -10,25 +10,38 @@ import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import { batchRunner } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { addWorker } from "../support/further-worker.ts";
-import { STOPPED } from "../support/load-command.ts";
+import { load, STOPPED } from "../support/load-command.ts";
 import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { fetchUndisturbed, loadSnapshots, UPDATE, updateLines } from "../support/officers-update.ts";
-import type { RegisterState } from "../support/register-state.ts";
+import { UPDATE, updateLines, writeSnapshots } from "../support/officers-update.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import type { TestRegister } from "../support/register.ts";
+import { fetchState, type RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // Batches of one company each, on machines that have other things to do.
 jest.setTimeout(180_000);
 
+const snapshots = writeSnapshots(makeOwnFolder());
 const newRegister = registersPerTest();
+/** Opens a register that has them. */
+async function openLoaded(settings: Record<string, string> = {}): Promise<TestRegister> {
+  const register = await newRegister(settings);
+  expect(await load(register, snapshots)).toMatchObject({ exitCode: 0 });
+  return register;
+}
+
+/** What both stores hold behind snapshots and update, when nothing disturbs them. */
 let undisturbed: RegisterState;
 beforeAll(async () => {
-  undisturbed = await fetchUndisturbed();
+  const register = await openLoaded();
+  expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
+  undisturbed = await fetchState(register.stores);
 });
 
 describe("an update that is disturbed ends as if it had not been", () => {
   it("by a load that is interrupted, and gone on with or begun anew", async () => {
-    const register = await loadSnapshots(await newRegister({ WORKER_CONCURRENCY: "1" }));
+    const register = await openLoaded({ WORKER_CONCURRENCY: "1" });
     let asked = 0;
     const broken = await register.loadRowByRow([UPDATE], () => (asked += 1) > 1);
     expect(broken.error?.message).toMatch(STOPPED);
@@ -41,7 +54,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
   });
 
   it("with a worker that is killed at any of its writes, before or after", async () => {
-    const register = await loadSnapshots(await newRegister());
+    const register = await openLoaded();
     const [header = "", ...rest] = updateLines;
     const source = findSource("officers-update");
     const first = { line: 1, text: header };
@@ -106,7 +119,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
   });
 
   it("in small batches by several workers", async () => {
-    const register = await loadSnapshots(await newRegister({ WORKER_CONCURRENCY: "4" }));
+    const register = await openLoaded({ WORKER_CONCURRENCY: "4" });
     const stops = [addWorker(register), addWorker(register)];
     expect(await register.loadRowByRow([UPDATE])).toMatchObject({ exitCode: 0 });
     for (const stop of stops) await stop();
@@ -114,7 +127,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
   });
 
   it("by the same batch in many hands at once", async () => {
-    const register = await loadSnapshots(await newRegister());
+    const register = await openLoaded();
     const [header = "", ...rest] = updateLines;
     const source = findSource("officers-update");
     const jobs = await Promise.all(

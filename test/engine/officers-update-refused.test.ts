@@ -7,13 +7,7 @@ import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
 import { load } from "../support/load-command.ts";
-import {
-  countAppointments,
-  fetchStored,
-  loadSnapshots,
-  updateLines,
-  writeUpdate,
-} from "../support/officers-update.ts";
+import { countAppointments, fetchStored, updateLines, writeUpdate } from "../support/officers-update.ts";
 import { loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -24,7 +18,7 @@ const newRegister = registersPerTest();
 
 describe("bad lines", () => {
   it("are refused with field and reason; exported, mended and loaded again they are applied", async () => {
-    const register = await loadSnapshots(await newRegister());
+    const register = await newRegister();
     const line = { company: "99000500", number: "100000010001" };
     const bad = anUpdateLine({ ...line, newType: "42" });
     const lines = [
@@ -54,7 +48,7 @@ describe("bad lines", () => {
   });
 
   it("do not keep an appointment that was entered in error, which they would have entered again", async () => {
-    const register = await loadSnapshots(await newRegister());
+    const register = await newRegister();
     const line = { company: "99000500", number: "100000010001" };
     await load(register, [writeUpdate(folder, 4322, [anUpdateLine(line)])]);
     expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
@@ -67,7 +61,7 @@ describe("bad lines", () => {
   });
 
   it("count from their place once they are mended: what was stated with them, or by a later run, stays as it is", async () => {
-    const register = await loadSnapshots(await newRegister());
+    const register = await newRegister();
     const [first, second] = ["100000010001", "200000020001"].map((number) => ({
       company: "99000500",
       number,

@@ -4,13 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
-import {
-  countAppointments,
-  fetchStored,
-  loadSnapshots,
-  SNAPSHOTS,
-  UPDATE,
-} from "../support/officers-update.ts";
+import { countAppointments, fetchStored, SNAPSHOTS, UPDATE } from "../support/officers-update.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { fetchState, type RegisterState } from "../support/register-state.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -54,7 +48,8 @@ describe("the sample, loaded behind the snapshots", () => {
     return records;
   };
   beforeAll(async () => {
-    register = await loadSnapshots(await openRegister());
+    register = await openRegister();
+    expect(await register.load(...SNAPSHOTS)).toMatchObject({ exitCode: 0 });
     before = await all();
     const run = await register.load(UPDATE);
     expect(run).toMatchObject({ exitCode: 0 });

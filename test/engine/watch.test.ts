@@ -22,6 +22,7 @@ import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
+import { writeSnapshots } from "../support/officers-update.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -46,7 +47,7 @@ const newRegister = registersPerTest();
 const watch = watchesPerTest();
 /** What is loaded where a test is not of every sample file: those whose order decides how the load ends. */
 const SOME_STREAMS = STREAMS.filter((path) => /^(companies|officers)\./.test(basename(path)));
-const OFFICERS = SNAPSHOTS.filter((path) => path.includes("officers/"));
+const OFFICERS = writeSnapshots(root);
 const SOME_IN_ORDER = [...OFFICERS, ...PSC, UPDATE, ...SOME_STREAMS];
 const newInbox = () => mkdtempSync(join(root, "inbox-"));
 
@@ -154,7 +155,7 @@ it("has a daily update wait for its snapshot and for the run before it", async (
   expect((await once(register, inbox)).told).toEqual([
     "Prod198_4323.dat waits: a snapshot of all regions (ew, sc, ni) must be loaded first",
   ]);
-  for (const file of SNAPSHOTS.filter((path) => path.includes("Prod195"))) drop(inbox, file);
+  for (const file of OFFICERS.filter((path) => path.includes("Prod195"))) drop(inbox, file);
   const run = await once(register, inbox);
   expect(run).toMatchObject({ exitCode: 0 });
   expect(run.told).toContain("Prod198_4323.dat waits: run 4322 must be loaded first");
@@ -224,16 +225,16 @@ it("begins a load again that was stopped", async () => {
 });
 
 it("moves the files of a cancelled load to failed", async () => {
-  // A batch a row: the load is not to end before it is cancelled.
-  const register = await newRegister({ BATCH_ROWS: "1", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
+  // Without a worker: the load is not to end before it is cancelled.
+  const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2" }, false);
   const inbox = newInbox();
   for (const path of PARTS) drop(inbox, path);
   const run = once(register, inbox);
-  await waitUntil(
-    async () => (await register.stores.mongo.documents.list("changes", {}, 5)).length > 3,
-    "batches are written",
-  );
-  const [{ _id: id = "" } = {}] = await fetchLatestLoads(register.stores.mongo.documents);
+  let id = "";
+  await waitUntil(async () => {
+    id = (await fetchLatestLoads(register.stores.mongo.documents))[0]?._id ?? "";
+    return id !== "";
+  }, "the load is known");
   expect(await register.run(loadsCommands.cancel, [id])).toMatchObject({ exitCode: 0 });
   expect(await run).toMatchObject({ exitCode: 1 });
   expect(listPutAway(inbox, "failed")).toMatchObject([

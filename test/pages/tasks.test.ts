@@ -1,4 +1,4 @@
-/** What people come for, done as they do it: ten tasks, with JavaScript and without. */
+/** What people come for, done as they do it: ten tasks, with JavaScript and without, and those with tabs, facets or pictures on a narrow screen. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFile } from "node:fs/promises";
 import { usePages, type Page } from "../support/browser.ts";
@@ -20,6 +20,11 @@ describe.each([
     expect(pages.browser.complaints.splice(0)).toEqual([]);
   });
 
+  /** A task whose pages are no others on a narrow screen. */
+  const itWide = (name: string, test: () => Promise<void>) => {
+    if (width !== 390) it(name, test);
+  };
+
   const heading = () => page.locator("h1").innerText();
   const follow = (name: string | RegExp, within = "main") =>
     page.locator(within).getByRole("link", { name, exact: true }).first().click();
@@ -29,7 +34,7 @@ describe.each([
     await page.waitForURL(/\/pages\/search\?/);
   };
 
-  it("finds a company by a former name", async () => {
+  itWide("finds a company by a former name", async () => {
     await search("Brackenshaw Test Public Limited Company");
     expect(await page.locator(".results").innerText()).toContain("formerly");
     await follow("BRACKENSHAW-TEST HOLDINGS PLC");
@@ -37,13 +42,13 @@ describe.each([
     expect(await page.locator("main").innerText()).toContain("BRACKENSHAW TEST PUBLIC LIMITED COMPANY");
   });
 
-  it("finds a company by its number without the zeros", async () => {
+  itWide("finds a company by its number without the zeros", async () => {
     await search("99061");
     await follow("LEADING ZEROS SAMPLE LIMITED");
     expect(await page.locator(".above").innerText()).toContain("00099061");
   });
 
-  it("finds a company in spite of a slip", async () => {
+  itWide("finds a company in spite of a slip", async () => {
     await search("Quilfeather Holdings");
     await page.locator(".meant a").click();
     await page.waitForURL(/QUILLFEATHER/);
@@ -51,7 +56,7 @@ describe.each([
     expect(await heading()).toBe("QUILLFEATHER HOLDINGS LIMITED");
   });
 
-  it("finds a company by its postcode", async () => {
+  itWide("finds a company by its postcode", async () => {
     await search("PE30 1ZZ");
     await follow("QUILLFEATHER HOLDINGS LIMITED");
     expect(await page.locator("address").first().innerText()).toContain("PE30 1ZZ");
@@ -77,7 +82,7 @@ describe.each([
     expect(page.url()).toContain("/pages/company/");
   });
 
-  it("tells whether somebody is disqualified", async () => {
+  itWide("tells whether somebody is disqualified", async () => {
     await follow("Disqualified officers");
     await page.getByLabel("Name of a disqualified officer").fill("Hermia Wrongdale");
     await page.getByRole("button", { name: "Search" }).click();
@@ -85,7 +90,7 @@ describe.each([
     expect(await page.locator(".tags").first().innerText()).toBe("Disqualified today");
   });
 
-  it("finds what was dissolved before 2010", async () => {
+  itWide("finds what was dissolved before 2010", async () => {
     await follow("Advanced search");
     await page.getByLabel("Dissolved until").fill("2009-12-31");
     await page.locator("main").getByRole("button", { name: "Search" }).click();

@@ -1,11 +1,10 @@
 /** Owns the officers' daily update of the sample register as tests on the real engines load it, and looks at appointments. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect } from "@jest/globals";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import { writeFile } from "./load-command.ts";
 import { aFile } from "./officer-lines.ts";
-import { openRegister, type TestRegister } from "./register.ts";
-import { fetchState, type RegisterState } from "./register-state.ts";
+import type { TestRegister } from "./register.ts";
 import { SAMPLE } from "./sample-register.ts";
 
 /** The snapshots that the update comes behind, below the sample. */
@@ -17,30 +16,22 @@ export const UPDATE = "officers/Prod198_4322.dat";
 /** Its lines, header and trailer included. */
 export const updateLines = readFileSync(`${SAMPLE}/${UPDATE}`, "utf8").trimEnd().split("\n");
 
-/** Loads the snapshots into a register, and gives it back. */
-export async function loadSnapshots(register: TestRegister): Promise<TestRegister> {
-  expect(await register.load(...SNAPSHOTS)).toMatchObject({ exitCode: 0 });
-  return register;
-}
+const updated = new Set(updateLines.slice(1, -1).map((line) => line.slice(0, 8)));
 
-/** What both stores hold behind snapshots and update, when nothing disturbs them. */
-export async function fetchUndisturbed(): Promise<RegisterState> {
-  const register = await openRegister();
-  try {
-    await loadSnapshots(register);
-    expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
-    return await fetchState(register.stores);
-  } finally {
-    await register.close();
-  }
+/** Writes the snapshots with the companies of the update, `more`, and the first of each file alone; gives the paths. */
+export function writeSnapshots(folder: string, more: ReadonlySet<string> = new Set()): string[] {
+  return SNAPSHOTS.map((path) => {
+    const [header = "", ...lines] = readFileSync(`${SAMPLE}/${path}`, "utf8").trimEnd().split("\n");
+    const companies = new Set([...updated, ...more, lines[0]?.slice(0, 8)]);
+    const some = lines.slice(0, -1).filter((line) => companies.has(line.slice(0, 8)));
+    return writeFile(folder, basename(path), aFile(header, some));
+  });
 }
 
 /** Writes an update of a run, one run a day, and gives its path. */
 export function writeUpdate(folder: string, run: number, lines: string[]): string {
-  const path = join(folder, `Prod198_${run}.dat`);
   const day = String(20_261_102 + run - 4322);
-  writeFileSync(path, aFile(`DDDDUPDT${run}${day}`, lines));
-  return path;
+  return writeFile(folder, `Prod198_${run}.dat`, aFile(`DDDDUPDT${run}${day}`, lines));
 }
 
 /** How many appointments are held. */

@@ -8,6 +8,7 @@ import { startCommand, type Program } from "../support/faults/processes.ts";
 import { COMPANIES } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
@@ -67,6 +68,11 @@ describe("a load whose terminal is gone", () => {
     },
     120_000,
   );
+});
+
+it("a command ends with its own exit code, which says that rows are refused", async () => {
+  const bad = `${SAMPLE}/companies/edge-cases/bad-rows.csv`;
+  expect(await startCommand(build, register.config, ["load", bad, "--dry-run"]).ended).toBe(2);
 });
 
 it("a command whose output nobody reads to its end does not claim that all was done", async () => {

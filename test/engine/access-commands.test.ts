@@ -4,14 +4,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isCompanyCode, removeCompanyCode, storeCompanyCode } from "../../api/shared/access/company-codes.ts";
-import type {
-  CommandContext,
-  CommandDefinition,
-  GivenOptions,
-} from "../../ingest/commands/define-command.ts";
+import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { clientsCommands, grantsCommands } from "../../scripts/commands/clients.ts";
 import { auditCommand, companyCodesCommands, peopleCommands } from "../../scripts/commands/people.ts";
+import { changedCommand, sayingNo } from "../support/changed-command.ts";
 import { Browser, REDIRECT } from "../support/oauth.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -57,7 +54,7 @@ async function statusWith(token: string): Promise<number> {
   return (await register.get("/user/profile", { authorization: `Bearer ${token}` })).status;
 }
 
-it("takes nothing away whose audit line cannot be written", async () => {
+it("takes nothing away whose audit line cannot be written, or where the answer is no", async () => {
   const person = await runJson(peopleCommands.create, ["bea@example.org"]);
   const { documents } = register.stores.mongo;
   const put: typeof documents.put = (collection, document) =>
@@ -67,13 +64,11 @@ it("takes nothing away whose audit line cannot be written", async () => {
     mongo: { ...register.stores.mongo, documents: { ...documents, put } },
   };
   const { remove } = peopleCommands;
-  const killed = {
-    ...remove,
-    run: (context: CommandContext, ...given: [string[], GivenOptions]) =>
-      remove.run({ ...context, openStores: () => stores }, ...given),
-  };
+  const killed = changedCommand(remove, () => ({ openStores: () => stores }));
   const { error } = await register.run(killed, ["bea@example.org"], { yes: "true" });
   expect(error?.message).toBe("killed");
+  const { exitCode, told } = await register.run(sayingNo(remove), ["bea@example.org"]);
+  expect([exitCode, told]).toEqual([1, ["nothing was done"]]);
   expect(await runJson(peopleCommands.list, [])).toContainEqual(expect.objectContaining({ id: person.id }));
   await register.run(remove, ["bea@example.org"], { yes: "true" });
 });

@@ -8,6 +8,7 @@ import { startCommand, type Program } from "../support/faults/processes.ts";
 import { COMPANIES } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
@@ -60,6 +61,11 @@ it("the end of its terminal stops a load, which nobody reads any more, in good o
   });
   expect(await redis.locks.list()).toEqual([]);
 }, 120_000);
+
+it("a command ends with its own exit code, which says that rows are refused", async () => {
+  const bad = `${SAMPLE}/companies/edge-cases/bad-rows.csv`;
+  expect(await startCommand(build, register.config, ["load", bad, "--dry-run"]).ended).toBe(2);
+});
 
 it("a command whose output nobody reads to its end does not claim that all was done", async () => {
   const settings = startCommand(build, register.config, ["settings"]);

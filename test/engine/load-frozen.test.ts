@@ -1,16 +1,20 @@
-/** A load that stands still for longer than its locks hold, while others go on: as when its machine is suspended. */
-import { afterEach, expect, it } from "@jest/globals";
+/** A load or an undo that stands still for longer than its locks hold, while others go on: as when its machine is suspended. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { records } from "../../api/resources/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openFaultProxy, type FaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { beginCommand } from "../support/begun-command.ts";
+import { changedCommand, sayingNo } from "../support/changed-command.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { countCompanies, load, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import type { TestRegister } from "../support/register.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
+import { SAMPLE } from "../support/sample-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
@@ -87,3 +91,75 @@ it("goes on where nobody else has had its locks", async () => {
   expect(await countCompanies(register)).toBe(100);
   await stopWorker();
 }, 120_000);
+
+/** Stores whose locks others have had once this is so. `onNote` gets what a load says of its step. */
+function withLocks(stores: Stores, isLost: () => boolean, onNote?: (note: string) => void): Stores {
+  const { redis } = stores;
+  const acquire: typeof redis.locks.acquire = async (name) => {
+    const lock = await redis.locks.acquire(name);
+    if (!lock) return null;
+    const note: typeof lock.note = (text) => {
+      onNote?.(text);
+      return lock.note(text);
+    };
+    return { ...lock, note, isKept: async () => !isLost() && (await lock.isKept()) };
+  };
+  return { ...stores, redis: { ...redis, locks: { ...redis.locks, acquire } } };
+}
+
+describe("a command that ends early", () => {
+  let register: TestRegister;
+  beforeAll(async () => {
+    register = await openRegister({ settings: { COMPLETE_MIN_PERCENT: "0" } });
+  });
+  afterAll(() => register.close());
+
+  it.each([
+    ["looking for stored records that the edition lacks", 20],
+    ["updating the search", 10],
+  ])("writes no more where its locks are lost while it is %s", async (step, left) => {
+    const all = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 20);
+    await load(register, [all], { force: "true" });
+    const half = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index < 10);
+    let isLost = false;
+    const onNote = (note: string) => void (isLost ||= note.includes(step));
+    const losing = changedCommand(loadCommand, ({ openStores }) => ({
+      openStores: () => withLocks(openStores(), () => isLost, onNote),
+    }));
+    const options = { encoding: "utf-8", complete: "true", force: "true" };
+    const { error } = await register.run(losing, [half], options);
+    expect(error?.message).toMatch(TAKEN_OVER);
+    expect(await countCompanies(register)).toBe(left);
+    const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    expect(latest?.state).toBe("running");
+  });
+
+  it.each([
+    ["its locks are lost", false, TAKEN_OVER],
+    ["it is stopped", true, /^stopped; run this again to undo the rest$/],
+  ])(
+    "takes back no further kind of record where it is an undo and %s; another undo takes back the rest",
+    async (...row) => {
+      const [, isStop, reason] = row;
+      const { mongo } = register.stores;
+      const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
+      const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
+      expect(await load(register, files)).toMatchObject({ exitCode: 0 });
+      const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
+      const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
+      const before = await count();
+      expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
+      expect(await count()).toEqual(before);
+      let kinds = 0;
+      const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
+        isStopping: () => (kinds += 1) > 1 && isStop,
+        openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
+      }));
+      const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
+      expect((await undo(disturbed)).error?.message).toMatch(reason);
+      expect((await count()).filter((left) => left > 0)).toHaveLength(1);
+      expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
+      expect(await count()).toEqual([0, 0]);
+    },
+  );
+});

@@ -4,6 +4,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { planUndo } from "../../ingest/load/undo.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { countCompanies, load, readLines, writeEdition, writeFile } from "../support/load-command.ts";
@@ -167,7 +168,7 @@ describe("mended rows that wait for another load", () => {
     const id = await latestLoad(register);
     const out = await exportRows(register, folder, id);
     const mend = () => beginCommand(register, loadCommand, [out], { encoding: "latin1", mends: id });
-    return { register, mend, stopWorker };
+    return { register, id, mend, stopWorker };
   }
 
   const isWaiting =
@@ -194,15 +195,17 @@ describe("mended rows that wait for another load", () => {
     await stopAnother();
   });
 
-  it("are loaded once where two loads mend them", async () => {
-    const { register, mend, stopWorker } = await loadRefused();
+  it("are loaded once where two loads mend them, and their load cannot be undone meanwhile", async () => {
+    const { register, id, mend, stopWorker } = await loadRefused();
     const lock = await register.stores.redis.locks.acquire("write:companies");
     const both = [mend(), mend()];
     for (const one of both) await waitUntil(isWaiting(one), "it waits");
+    const undo = await planUndo(register.stores, id).catch(({ message }: Error) => message);
     const ends = Promise.allSettled(both.map(({ ended }) => ended));
     await lock?.release();
     expect((await ends).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await countRefusedStored(register)).toBe(3);
     await stopWorker();
+    expect(undo).toMatch(/load \S+, which mends its rows, is running/);
   });
 });

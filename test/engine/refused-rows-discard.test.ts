@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { countRefusedRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLoad } from "../../ingest/history/loads.ts";
+import { sayingNo } from "../support/changed-command.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
@@ -31,12 +32,13 @@ async function counted(): Promise<[string, number][]> {
   return counts.map(({ load, count }): [string, number] => [load, count]).sort();
 }
 
-it("says what it would let go, and lets nothing go unasked", async () => {
+it("says what it would let go, and lets nothing go unasked, or where the answer is no", async () => {
   expect((await discard(LOAD, { dryRun: "true" })).printed).toEqual([
     `would discard 2 refused rows of ${LOAD}`,
   ]);
   const { error } = await discard(LOAD);
   expect(error?.message).toMatch(/^2 refused rows of \S+ will be deleted for good.*add --yes to agree$/);
+  expect(await register.run(sayingNo(refusedRowsCommands.discard), [LOAD])).toMatchObject({ exitCode: 1 });
   expect(await counted()).toEqual([
     [LOAD, 2],
     [OTHER, 1],

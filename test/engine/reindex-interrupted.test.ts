@@ -1,10 +1,10 @@
 /** Builds that are interrupted, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import { sayingNo } from "../support/changed-command.ts";
 import { beginBuild, listBegun } from "../support/reindex.ts";
 import { isEqual, listNames, liveName, openLoaded, reindex } from "../support/reindex-command.ts";
 import type { TestRegister } from "../support/register.ts";
@@ -21,13 +21,7 @@ afterAll(() => register.close());
 const breakOff = (args: string[]) =>
   register.run(reindexCommand, args, { json: "true", yes: "true" }, () => true);
 
-/** The command as one who answers every question with no runs it. */
-const saysNo: CommandDefinition = {
-  ...reindexCommand,
-  run: (context, args, given) =>
-    reindexCommand.run({ ...context, ask: () => Promise.resolve("n") }, args, given),
-};
-
+const saysNo = sayingNo(reindexCommand);
 const names = () => listNames(register, "companies");
 
 describe("a reindex that is interrupted", () => {
@@ -89,7 +83,7 @@ describe("a reindex that is interrupted", () => {
     const { elasticsearch } = register.stores;
     const index = findIndex("companies");
     const built = await elasticsearch.builds.create(index, new Date());
-    const discard = (command: CommandDefinition, options: Record<string, string> = {}) =>
+    const discard = (command: typeof reindexCommand, options: Record<string, string> = {}) =>
       register.run(command, ["companies"], { discard: "true", ...options });
     expect((await discard(reindexCommand, { dryRun: "true" })).printed).toEqual([
       `${built} would be deleted`,

@@ -4,10 +4,12 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
+import { writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { commands } from "../../scripts/commands/index.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
 import { prepareCommand, settingsCommand } from "../../scripts/commands/setup.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
+import { changedCommand } from "../support/changed-command.ts";
 import { askElasticsearch } from "../support/doctor.ts";
 import { beginBuild } from "../support/reindex.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
@@ -21,6 +23,8 @@ let companies = 0;
 beforeAll(async () => {
   register = await openRegister();
   await register.load(FILE);
+  const row = { load: "other", file: "a.csv", source: "company-csv", line: 1, reason: "54 fields", text: "" };
+  await writeKeptRows(register.stores.mongo.documents, [row]);
   companies = await register.stores.elasticsearch.count("companies");
 });
 afterAll(() => register.close());
@@ -131,11 +135,15 @@ it("the queue's depth and age are those of its batches, and its rate that of the
 });
 
 it("settings shows every value and its origin, and no password", async () => {
-  const shown = (await runJson(settingsCommand)) as { name: string; value: unknown; from: string }[];
+  const secrets = { MONGODB_URL: "mongodb://u:pa55@db.example/", FOLLOW_KEY: "pa55" };
+  const secretive = changedCommand(settingsCommand, ({ config }) => ({ config: { ...config, ...secrets } }));
+  const shown = (await runJson(secretive)) as { name: string; value: unknown; from: string }[];
   const found = new Map(shown.map(({ name, ...rest }) => [name, rest]));
   expect([...found.keys()]).toEqual(Object.keys(register.config));
   expect(found.get("DATABASE_NAME")).toMatchObject({ value: register.config.DATABASE_NAME });
   expect(found.get("REDIS_URL")).toMatchObject({ from: "environment" });
+  expect(found.get("MONGODB_URL")).toMatchObject({ value: "mongodb://****@db.example/" });
+  expect(JSON.stringify(shown)).not.toContain("pa55");
 });
 
 it("prepare and keys create write nothing with --dry-run", async () => {
@@ -166,6 +174,7 @@ it.each(plainReaders.map((command) => [command.name, command] as const))(
   async (_name, command) => {
     const { printed, error } = await register.run(command, [], { json: "true" });
     expect(error).toBeUndefined();
+    expect(printed).not.toEqual([]);
     for (const line of printed) expect(() => JSON.parse(line) as unknown).not.toThrow();
   },
 );

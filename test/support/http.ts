@@ -31,6 +31,8 @@ export interface TestData {
   /** What every search finds; absent, Elasticsearch is down. */
   found?: SearchResult;
   vendor?: string;
+  /** Lookups that are under way, by the callers that X-Caller names. */
+  lookupsUnderWay?: Admission;
 }
 
 /** Serves definitions on a free port. */
@@ -45,7 +47,8 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
     },
   } as unknown as RouteDependencies["stores"];
   const searchesUnderWay = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
-  const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
+  const lookups = new Admission({ what: "lookups", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
+  const { lookupsUnderWay = lookups } = data;
   const clock = () => new Date(`${today}T12:00:00Z`);
   const routes = buildRoutes(
     { resources, searches },
@@ -57,6 +60,10 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   const app = new Koa<RequestState>();
   app.use(requestContext(createLogger("silent", "api")));
   app.use(errorResponse());
+  app.use((ctx, next) => {
+    ctx.state.principal = { countedAs: ctx.get("X-Caller") };
+    return next();
+  });
   app.use(routes.routes());
   app.use(routes.allowedMethods());
   const handle = app.callback();

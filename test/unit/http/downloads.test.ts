@@ -4,7 +4,12 @@ import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import Koa from "koa";
-import { answerDownload, openDownloads, type DownloadDependencies } from "../../../api/http/downloads.ts";
+import {
+  answerDownload,
+  openDownloads,
+  type DownloadDependencies,
+  type Downloads,
+} from "../../../api/http/downloads.ts";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { boundRequests, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
 import type { DownloadDefinition } from "../../../api/search/define-search.ts";
@@ -17,25 +22,33 @@ afterEach(() => closers.splice(0).forEach((close) => close()));
 
 const PAGE = "x".repeat(100_000);
 
+// The cast: there is one.
+const [companies] = downloads as [DownloadDefinition];
+
+/** What a download over this search is answered from. */
+function dependenciesOf(search: unknown, running: Downloads): DownloadDependencies {
+  // The cast: nothing else is asked of the stores.
+  const stores = { elasticsearch: { search } } as unknown as DownloadDependencies["stores"];
+  return { stores, downloads: running, setSearchCoverage: () => Promise.resolve() };
+}
+
 /** Serves a table without end, to so many at once; counts its pages. */
 async function serve(atOnce: number, stalledMs = 60_000) {
   const state = { pages: 0 };
-  const downloads = openDownloads(atOnce, stalledMs);
+  const search = () => {
+    state.pages += 1;
+    return Promise.resolve([{ total: 1, hits: [{ id: "1", sort: [1] }] }]);
+  };
+  const buildQuery = () => ({ size: 1 });
+  const endless = { ...companies, buildQuery, columns: () => ["text"], toRow: () => ({ text: PAGE }) };
+  const answer = answerDownload(endless, dependenciesOf(search, openDownloads(atOnce, stalledMs)));
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(errorResponse());
   app.use(boundRequests(300));
   app.use(async (ctx: AppContext) => {
-    await downloads.begin(ctx, "somebody");
-    const page = () =>
-      downloads.inTurn(ctx, "somebody", () => {
-        state.pages += 1;
-        return Promise.resolve(PAGE);
-      });
-    const write = async function* () {
-      for (;;) yield await page();
-    };
-    ctx.body = Readable.from(write());
+    ctx.state.principal = { countedAs: ctx.get("X-Caller") };
+    await answer(ctx);
   });
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,13 +70,17 @@ function openStalled(port: number): Socket {
   return socket;
 }
 
-it("one too many of a caller is refused, until one of them ends", async () => {
+it("one too many of a caller is refused, until one of them ends, and another caller's is not", async () => {
   const { base, state, port } = await serve(2);
   const first = openStalled(port);
   await waitUntil(() => Promise.resolve(state.pages > 0), "the first is under way");
   const refused = await fetch(base);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await refused.json()).toMatchObject({ error: expect.stringContaining("too many downloads") });
+  const other = new AbortController();
+  const answered = await fetch(base, { headers: { "X-Caller": "another" }, signal: other.signal });
+  expect(answered.status).toBe(200);
+  other.abort();
   first.destroy();
   await waitUntil(async () => {
     const controller = new AbortController();
@@ -120,13 +137,8 @@ it("a download counts for as many calls as its rows cost", async () => {
       { total: hits.length, hits: hits.slice(after + 1, after + 1 + Number(body?.size)) },
     ]);
   };
-  // The cast: there is one.
-  const [companies] = downloads as [DownloadDefinition];
   const download = { ...companies, toRow: ({ id }: SearchHit) => ({ company_number: id }) };
-  // The cast: nothing else is asked of the stores.
-  const stores = { elasticsearch: { search } } as unknown as DownloadDependencies["stores"];
-  const setSearchCoverage = () => Promise.resolve();
-  const answer = answerDownload(download, { stores, downloads: openDownloads(2), setSearchCoverage });
+  const answer = answerDownload(download, dependenciesOf(search, openDownloads(2)));
   const charged: number[] = [];
   const app = new Koa<RequestState>();
   app.use(async (ctx: AppContext) => {

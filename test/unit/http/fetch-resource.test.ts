@@ -3,6 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { type AnswerDependencies, fetchResource } from "../../../api/http/answers.ts";
 import { Admission } from "../../../api/http/limits/admission.ts";
+import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { resources } from "../../../api/resources/index.ts";
 import {
   type Budget,
@@ -11,6 +12,10 @@ import {
   openBudget,
 } from "../../../api/shared/runtime/deadlines.ts";
 import { BusyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import { openRoutes } from "../../support/http.ts";
+
+// The cast: there is one.
+const [insolvency] = resources.filter(({ name }) => name === "insolvency") as [ResourceDefinition];
 
 /** A process that reads a store which answers when told to. */
 function aStore() {
@@ -23,8 +28,6 @@ function aStore() {
   // The cast: an insolvency that is not there is read from nothing else.
   const dependencies = { stores: { mongo: { records } }, lookupsUnderWay } as unknown as AnswerDependencies;
   const lookUp = (caller: string, budget?: Budget) => {
-    const [insolvency] = resources.filter(({ name }) => name === "insolvency");
-    if (!insolvency) throw new Error("there is no insolvency");
     return fetchResource(
       insolvency,
       { path: { company_number: "99000064" }, query: {}, caller, budget },
@@ -50,6 +53,17 @@ describe("lookups", () => {
     expect(asked.length).toBe(3);
     await answerAll();
     expect((await Promise.all(those)).map(({ read }) => read)).toEqual(Array(5).fill(null));
+  });
+
+  it("are counted by who calls", async () => {
+    const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 2, waiting: 0, retryAfterSeconds: 1 });
+    const { request, close } = await openRoutes({ resources: [insolvency], lookupsUnderWay });
+    await lookupsUnderWay.enter("one");
+    const statusOf = async (caller: string) =>
+      (await request("/company/99000064/insolvency", { headers: { "X-Caller": caller } })).status;
+    const statuses = [await statusOf("one"), await statusOf("another")];
+    await close();
+    expect(statuses).toEqual([503, 404]);
   });
 
   it("end with their caller, and keep their place until the store has answered", async () => {

@@ -1,0 +1,24 @@
+/** The brake on floods of refusals. */
+import { expect, it, jest } from "@jest/globals";
+import { errorResponse } from "../../../api/http/error-response.ts";
+import { BusyError } from "../../../api/shared/runtime/errors.ts";
+
+it("sends two hundred refusals a second at once, and the others a moment later", async () => {
+  // All of them come within one second.
+  const clock = jest.spyOn(performance, "now").mockReturnValue(0);
+  const respond = errorResponse();
+  const sent: number[] = [];
+  const refuse = async () => {
+    // The cast: nothing else of a context is used.
+    const ctx = { state: {}, set: () => undefined, status: 200 } as unknown as Parameters<typeof respond>[0];
+    await respond(ctx, () => Promise.reject(new BusyError("too many searches are running", 1)));
+    sent.push(ctx.status);
+  };
+  const all = Array.from({ length: 210 }, refuse);
+  // By then everything is done that waits for no timer.
+  await new Promise((resolve) => process.nextTick(resolve));
+  clock.mockRestore();
+  expect(sent).toEqual(Array(200).fill(503));
+  await Promise.all(all);
+  expect(sent).toHaveLength(210);
+});

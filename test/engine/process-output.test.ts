@@ -28,6 +28,8 @@ function run(args: string[], { settings = {}, stdout }: { settings?: object; std
     encoding: "utf8",
     env: Object.fromEntries(env) as NodeJS.ProcessEnv,
     stdio: ["ignore", stdout ?? "pipe", "pipe"],
+    // Of an API that listens against expectation.
+    timeout: 60_000,
   });
 }
 

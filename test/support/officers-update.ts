@@ -16,7 +16,15 @@ export const UPDATE = "officers/Prod198_4322.dat";
 /** Its lines, header and trailer included. */
 export const updateLines = readFileSync(`${SAMPLE}/${UPDATE}`, "utf8").trimEnd().split("\n");
 
-const updated = new Set(updateLines.slice(1, -1).map((line) => line.slice(0, 8)));
+const snapshotLines = SNAPSHOTS.flatMap((path) => readFileSync(`${SAMPLE}/${path}`, "utf8").split("\n"));
+const companyOf = (line: string) => line.slice(0, 8);
+
+/** The companies that the update names, and those of the people whom it names: it moves appointments to people who are there. */
+const updated = (() => {
+  const named = new Set(updateLines.flatMap((line) => [line.slice(19, 31), line.slice(31, 43)]));
+  const ofPeople = snapshotLines.filter((line) => line.charAt(8) === "2" && named.has(line.slice(12, 24)));
+  return new Set([...updateLines.slice(1, -1), ...ofPeople].map(companyOf));
+})();
 
 /** Writes the snapshots with the companies of the update, `more`, and the first of each file alone; gives the paths. */
 export function writeSnapshots(folder: string, more: ReadonlySet<string> = new Set()): string[] {

@@ -71,7 +71,7 @@ export interface Disturbance {
 
 export interface LoadOutcome {
   /** How the loads came to their end. */
-  endedBy: "itself" | "resume";
+  endedBy: "itself" | "resume" | "forced resume";
   /** What the commands said that did not end by themselves. */
   sentence: string;
   /** All that the commands wrote, resumed ones left out. */
@@ -131,11 +131,11 @@ async function runToEnd(
   await disturb(disturbances, { programs, commands, countBatches });
   const exitCodes = await Promise.all(commands.map(({ ended }) => ended));
   const broken = commands.filter((_command, position) => !hasLoaded(exitCodes[position] ?? null));
-  if (broken.length > 0) await resume(programs, stores, broken.length);
+  const endedBy = broken.length === 0 ? "itself" : await resume(programs, stores, broken.length);
   const seconds = (performance.now() - startedAt) / 1_000;
   await endBeside?.();
   return {
-    endedBy: broken.length === 0 ? "itself" : "resume",
+    endedBy,
     sentence: broken.map(lastWords).join(" // "),
     output: commands.map((command) => command.readOutput()).join("\n"),
     seconds,
@@ -198,15 +198,22 @@ async function waitForBatches(
  * As a person would: when the load that was killed has lost its lock, once more while an engine still starts, and by force
  * where an edition that came later was loaded meanwhile.
  */
-async function resume(programs: LoadPrograms, stores: Stores, count: number): Promise<void> {
+async function resume(
+  programs: LoadPrograms,
+  stores: Stores,
+  count: number,
+): Promise<"resume" | "forced resume"> {
   const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
   if (broken.length !== count)
     throw new Error(`${count} commands were interrupted, and ${broken.length} loads are kept of them`);
-  for (const { _id } of broken) await resumeLoad(programs, stores, _id);
+  let wasForced = false;
+  for (const { _id } of broken) wasForced = (await resumeLoad(programs, stores, _id)) || wasForced;
+  return wasForced ? "forced resume" : "resume";
 }
 
-async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string): Promise<void> {
+/** Returns true if that took force. */
+async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string): Promise<boolean> {
   const isFree = async () =>
     !(await stores.redis.locks.list().catch((): string[] => [])).includes(loadLock(load));
   // A command takes a second of a processor to find that out.
@@ -214,7 +221,7 @@ async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string):
   let force: string[] = [];
   for (;;) {
     const command = programs.startCommand(["load", "--resume", load, ...force]);
-    if (hasLoaded(await command.ended)) return;
+    if (hasLoaded(await command.ended)) return force.length > 0;
     const output = command.readOutput();
     if (force.length === 0 && output.includes("override this with --force")) force = ["--force"];
     else if (/under way in another process|is not available/.test(output)) await sleep(RESUME_PAUSE_MS);

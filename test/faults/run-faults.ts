@@ -215,7 +215,7 @@ function formatTable(rows: TableRow[]): string {
       [
         fault.padEnd(60),
         `${point * 100} %`.padStart(5),
-        `by ${outcome.endedBy}`.padEnd(10),
+        `by ${outcome.endedBy}`.padEnd(16),
         `${outcome.seconds.toFixed(0)} s`.padStart(6),
         isEqual ? "equal" : "DIFFERENT",
         outcome.sentence,

@@ -133,6 +133,15 @@ describe("signing in", () => {
     expect((await pages.signIn(browser)).title).toBe("Grant access");
   });
 
+  it("hears others of an address after a person's wrong ones, however many that one sent", async () => {
+    const browser = new Browser();
+    await browser.open(pages.addressOf());
+    for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
+    for (let i = 0; i < 42; i += 1) expect((await pages.signIn(browser)).status).toBe(429);
+    await pages.addPerson();
+    expect((await pages.signIn(browser)).title).toBe("Grant access");
+  });
+
   it("hears no further passwords from an address after fifty wrong ones, whose they were", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());

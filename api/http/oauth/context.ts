@@ -24,21 +24,27 @@ export interface OAuthContext {
 
 /**
  * Checks a password or code, unless there were too many attempts. The attempt is counted before, and taken back when it was
- * right, or when the check failed, too late or with too many before it: then it has checked nothing. Counts rise in their order,
- * up to the first above its limit: what is not checked must not use up the attempts of others.
+ * right, or when nothing was checked, since the check failed or there were too many: what is not checked must not use up the
+ * attempts of others.
  */
 export async function attempt<Found>(
   { counter }: OAuthContext,
   attempts: readonly Counted[],
   check: () => Promise<Found | false>,
 ): Promise<Found | "wrong" | "too many"> {
-  for (const counted of attempts) if ((await counter.count(counted)) > counted.limit) return "too many";
+  const takeBack = (some: readonly Counted[]) =>
+    Promise.all(some.map((counted) => counter.count(counted, -1)));
+  for (const [at, counted] of attempts.entries()) {
+    if ((await counter.count(counted)) <= counted.limit) continue;
+    await takeBack(attempts.slice(0, at));
+    return "too many";
+  }
   let isWrong = false;
   try {
     const found = await check();
     isWrong = found === false;
     return found === false ? "wrong" : found;
   } finally {
-    if (!isWrong) await Promise.all(attempts.map((counted) => counter.count(counted, -1)));
+    if (!isWrong) await takeBack(attempts);
   }
 }

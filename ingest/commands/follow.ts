@@ -9,7 +9,7 @@ import {
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
+import { begin, followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream } from "../follow/stream-client.ts";
 import { beginLoad, loadLock, type LoadRecord } from "../history/loads.ts";
@@ -85,8 +85,10 @@ function startOf(
 ): Following {
   const { timepoint, fromNow } = given;
   const isOther = kept !== undefined && kept.from !== from.href;
-  const above = Math.max(kept?.above ?? 0, isOther ? (kept.timepoint ?? 0) : 0);
-  const followed = { stream: name, from: from.href, ...(above > 0 && { above }) };
+  // A position may be one from which nothing was written.
+  const above = Math.max(kept?.above ?? 0, isOther ? (kept.written ?? 0) : 0);
+  const written = isOther ? 0 : (kept?.written ?? 0);
+  const followed = { stream: name, from: from.href, above, written };
   const start = { followed, record, url: new URL(name, from) };
   if (timepoint !== undefined && fromNow)
     throw new CommandError("--timepoint and --from-now contradict each other: leave one out");
@@ -111,7 +113,9 @@ async function tryStreams(
 ): Promise<CommandResult> {
   const stop = new AbortController();
   const look = setInterval(() => isStopping() && stop.abort(), STOP_LOOK_MS);
-  const tried = followings.map(async ({ url, followed: { stream, timepoint } }) => {
+  const tried = followings.map(async (following) => {
+    const { url, followed } = following;
+    const { stream, timepoint } = followed;
     const start = timepoint === undefined ? undefined : timepoint + 1;
     const events = readStream({
       url,
@@ -119,6 +123,7 @@ async function tryStreams(
       timepoint: start,
       signal: stop.signal,
       ahead: { bytes: 1, rows: 1 },
+      onStart: (next) => begin(following, next),
     });
     const fault = await events.next().then(() => undefined, messageOf);
     return { stream, url: url.href, begins_at: start ?? null, fault };

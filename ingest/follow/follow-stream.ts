@@ -45,7 +45,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 // Servers that count connections ask for this much (bulk formats 5: 429).
 const CROWDED_PAUSE_MS = 60_000;
-// A connection that has lasted for so long has not failed: the next try is at once. Proxies cut after half a minute, or later.
+// A stream that was open for so long has not failed: the next try is at once. Proxies cut after half a minute, or later.
 const LASTED_MS = 10_000;
 // Between two batches nobody writes the kind of record: a load that waits for it begins.
 const REST_MS = 50;
@@ -62,9 +62,9 @@ export function pauseBefore(attempt: number, effect: StreamError["effect"], rand
 export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
   const { stop, context } = run;
   for (let attempt = 1; !stop.aborted; attempt += 1) {
-    const startedAt = performance.now();
+    let openedAt = Infinity;
     try {
-      await readOnce(run, following);
+      await readOnce(run, following, () => (openedAt = performance.now()));
       throw new StreamError(`${following.url.href}: the server has ended the stream`, "passing");
     } catch (error) {
       if (stop.aborted) return undefined;
@@ -75,7 +75,7 @@ export async function followStream(run: FollowRun, following: Following): Promis
         await openRunPatience(run)(() => keepFollowed(run.stores.mongo.documents, following.followed));
         if (isFinal(following, error)) return fault;
       }
-      if (performance.now() - startedAt > LASTED_MS) attempt = 1;
+      if (performance.now() - openedAt > LASTED_MS) attempt = 1;
       const pauseMs = pauseBefore(attempt, error.effect);
       const lost =
         following.followed.timepoint === undefined
@@ -99,9 +99,10 @@ function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError)
   return effect === "gone" || heard_at === undefined;
 }
 
-/** Called with the timepoint from which on the server sends events. */
-function begin({ url, followed }: Following, next: number): void {
+/** Called with the timepoint from which on the server sends events, if it says so. Throws StreamError. */
+export function begin({ url, followed }: Following, next: number | undefined): void {
   const { above = 0 } = followed;
+  if (next === undefined) return;
   if (next <= above)
     throw new StreamError(
       `${url.href} begins at ${next}, and until ${above} the events of another server have been written: lower ones would count as ` +
@@ -128,7 +129,7 @@ function adviseOn({ record, followed: { timepoint } }: Following, { message }: S
 }
 
 /** Reads one connection to its end. */
-async function readOnce(run: FollowRun, following: Following): Promise<undefined> {
+async function readOnce(run: FollowRun, following: Following, onOpen: () => void): Promise<undefined> {
   const { context, key, stop, stores } = run;
   const { followed, url } = following;
   const { timepoint } = followed;
@@ -137,7 +138,10 @@ async function readOnce(run: FollowRun, following: Following): Promise<undefined
   const reading = {
     ...{ url, key, timepoint: timepoint === undefined ? undefined : timepoint + 1, signal: stop },
     ahead: { bytes: context.config.BATCH_BYTES, rows: context.config.BATCH_ROWS },
-    onStart: (next: number) => begin(following, next),
+    onStart: (next: number | undefined) => {
+      onOpen();
+      begin(following, next);
+    },
   };
   for await (const lines of readStream(reading)) {
     followed.heard_at = new Date().toISOString();
@@ -181,7 +185,9 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
     record.plan.revision = revision;
     const stamp = events.map(stampOf).findLast((one) => one !== null);
     const { timepoint, published_at } = stamp ?? following.followed;
-    Object.assign(following.followed, { timepoint, published_at, written_at: new Date().toISOString() });
+    const written = Math.max(following.followed.written ?? 0, stamp?.timepoint ?? 0);
+    const written_at = new Date().toISOString();
+    Object.assign(following.followed, { timepoint, published_at, written_at, written });
     await patiently(() => keepFollowed(documents, following.followed));
     await patiently(() => writeLoad(documents, record));
   } finally {

@@ -9,11 +9,13 @@ export interface FollowedStream {
   from: string;
   /** All events up to this timepoint are written; absent: none has come, and the server does not say where it began. */
   timepoint?: number;
-  /** The highest timepoint up to which other servers were followed before; absent: none was. */
-  above?: number;
   /** When that event was published, and when it was written here: moments of UTC. */
   published_at?: string;
   written_at?: string;
+  /** The highest timepoint of an event of this server that was written; absent or 0: none was. */
+  written?: number;
+  /** The same of the servers that were followed before. */
+  above?: number;
   /** When the server was last heard of, be it by an empty line. */
   heard_at?: string;
   /** Why it is not followed any more, or not until the server accepts it again; absent: it is followed, or was stopped. */

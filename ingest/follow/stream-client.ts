@@ -13,8 +13,8 @@ interface StreamReading {
   signal: AbortSignal;
   /** Most bytes that are read ahead, and most lines that are given together. */
   ahead: { bytes: number; rows: number };
-  /** Called once connected, if the server says from which timepoint on it sends events; ours do. May throw a StreamError. */
-  onStart?: (timepoint: number) => void;
+  /** Called once connected, with the timepoint of the next event if the server says it; ours do. May throw a StreamError. */
+  onStart?: (timepoint: number | undefined) => void;
 }
 
 /** The connection could not be opened, or was lost. */
@@ -95,7 +95,7 @@ async function* readChunks(reading: StreamReading): AsyncGenerator<Uint8Array> {
     throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
-    // Closes a connection that was not read to its end.
+    // Closes a connection that was not read to its end, or not at all.
     silence.abort();
   }
 }
@@ -106,7 +106,7 @@ async function connect({ url, key, timepoint, signal, onStart }: StreamReading) 
   const authorization = `Basic ${Buffer.from(`${key}:`).toString("base64")}`;
   const { status, body, headers } = await fetch(asked, { headers: { authorization }, signal });
   const next = headers.get(NEXT_TIMEPOINT);
-  if (status === 200 && next !== null && /^\d{1,16}$/.test(next)) onStart?.(Number(next));
+  if (status === 200) onStart?.(next !== null && /^\d{1,16}$/.test(next) ? Number(next) : undefined);
   if (status === 200 && body) return body;
   await body?.cancel().catch(() => undefined);
   throw refusalOf(status, url.href);

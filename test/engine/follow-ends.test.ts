@@ -93,24 +93,88 @@ it("connections of half a minute each, as a proxy may cut them, are opened again
   expect(Math.max(...pauses.map(Number))).toBeLessThan(2);
 });
 
+/** Follows another server, of which event 8 is written, and begins again with its next one, of which none comes. */
+async function writeFromAnother(): Promise<void> {
+  const { base, close } = await serve((request, response) => {
+    response.writeHead(200).write(request.url?.includes("timepoint") ? `${event}\n` : "\n");
+  });
+  const options = { from: base, key: "a-key" };
+  await heard("http://127.0.0.1:9/", {});
+  await follow(register, ["companies"], { ...options, timepoint: "8" }, () =>
+    waitUntil(async () => (await companies())?.written_at !== undefined),
+  );
+  await follow(register, ["companies"], { ...options, fromNow: "true" }, () =>
+    waitUntil(async () => (await companies())?.timepoint === undefined),
+  );
+  await close();
+}
+
+it.each<[string, number, Record<string, string>]>([
+  ["sent only empty lines", 200, { fromNow: "true" }],
+  ["refused the key", 401, { timepoint: "900000" }],
+])(
+  "another server takes the place of one that %s, whatever its timepoints are",
+  async (_what, status, options) => {
+    const first = await serve((_request, response) => {
+      response.writeHead(status, { "X-Next-Timepoint": "500" }).write("\n");
+      if (status !== 200) response.end();
+    });
+    const second = await serve((_request, response) => {
+      response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${event}\n`);
+    });
+    await heard("http://127.0.0.1:9/", {});
+    const key = "a-key";
+    await follow(register, ["companies"], { ...options, from: first.base, key }, () =>
+      waitUntil(async () => (await companies())?.heard_at !== undefined),
+    );
+    const { exitCode, told } = await follow(
+      register,
+      ["companies"],
+      { from: second.base, key, fromNow: "true" },
+      () => waitUntil(async () => (await companies())?.timepoint === 8),
+    );
+    for (const { close } of [first, second]) await close();
+    expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
+  },
+);
+
+it("pauses grow before a server that takes long to say that it is not available", async () => {
+  let calls = 0;
+  const { base, close } = await serve((_request, response) => {
+    calls += 1;
+    response.writeHead(503).end();
+  });
+  await heard(`${base}/`);
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + calls * 30_000);
+  const following = beginCommand(register, followCommand, ["companies"], { from: base, key: "a-key" });
+  const pauses = () =>
+    following.told.flatMap((line) => /answers 503; connecting again in ([\d.]+) s$/.exec(line)?.[1] ?? []);
+  await waitUntil(() => pauses().length === 2 || following.hasEnded());
+  following.stop();
+  await following.ended;
+  clock.mockRestore();
+  await close();
+  expect(Number(pauses()[1])).toBeGreaterThanOrEqual(2);
+});
+
 it("another server with lower timepoints is refused, however often it is tried: its events would count as old", async () => {
   let next = "7";
   const { base, close } = await serve((_request, response) => {
     response.writeHead(200, { "X-Next-Timepoint": next }).write(`${event}\n`);
   });
-  await heard("http://127.0.0.1:9/");
+  await writeFromAnother();
   const options = { from: base, key: "a-key", fromNow: "true" };
-  const isFollowed = async () => (await companies())?.timepoint === 8;
+  const isFollowed = async () =>
+    (await companies())?.from === `${base}/` && (await companies())?.timepoint === 8;
+  const refusal = /companies begins at 7, .* 8 .* of another server.* empty database.*--timepoint 9$/;
+  const dry = await register.run(followCommand, ["companies"], { ...options, dryRun: "true" });
+  expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
   for (let times = 0; times < 2; times += 1) {
     const { exitCode, told } = await follow(register, ["companies"], options, () => waitUntil(isFollowed));
-    expect([exitCode, told.at(-1)]).toEqual([
-      1,
-      expect.stringMatching(
-        /companies begins at 7, .* 7 .* of another server.* empty database.*--timepoint 8$/,
-      ),
-    ]);
+    expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
   }
-  next = "8";
+  next = "9";
   const { exitCode } = await follow(register, ["companies"], options, () => waitUntil(isFollowed));
   await close();
   expect(exitCode).toBe(0);

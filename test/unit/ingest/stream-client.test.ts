@@ -1,8 +1,8 @@
 /** How much of another server's event stream is held before it is taken, from servers that send more than they should. */
-import { expect, it } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readStream } from "../../../ingest/follow/stream-client.ts";
-import { serve } from "../../support/followed-servers.ts";
+import { readStream, StreamError } from "../../../ingest/follow/stream-client.ts";
+import { serve, waitUntil } from "../../support/followed-servers.ts";
 
 /** Reads what a server sends in these pieces, each group of lines a little after the one before. */
 async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }): Promise<string[][]> {
@@ -45,4 +45,31 @@ it("ends with a line that is far longer than any of a file may be", async () => 
     effect: "refused",
     message: expect.stringMatching(/sends a line that does not end/) as unknown,
   });
+});
+
+it("leaves no connection open that is refused for where it begins", async () => {
+  // An answer that is kept is not closed by the garbage collection.
+  const fetched: unknown[] = [];
+  const original = globalThis.fetch;
+  const fetching = jest.spyOn(globalThis, "fetch").mockImplementation(async (...call) => {
+    const answer = await original(...call);
+    fetched.push(answer);
+    return answer;
+  });
+  let isClosed = false;
+  const { base, close } = await serve((_request, response) => {
+    response.once("close", () => (isClosed = true));
+    response.writeHead(200, { "X-Next-Timepoint": "7" }).write("{}\n");
+  });
+  const reading = {
+    ...{ url: new URL(base), key: "a-key", timepoint: undefined, ahead: { rows: 20, bytes: 200_000 } },
+    signal: new AbortController().signal,
+    onStart: () => {
+      throw new StreamError("begins too low", "refused");
+    },
+  };
+  await expect(readStream(reading).next()).rejects.toThrow("begins too low");
+  await waitUntil(() => isClosed);
+  fetching.mockRestore();
+  await close();
 });

@@ -47,8 +47,9 @@ export function readFacts(question: MatchQuestion) {
     return value;
   };
   const folded = foldText(question.name);
+  const isPerson = question.type !== "company";
   // Of a person a date is that of birth.
-  const beside = takeFacts(question.type === "company" ? withoutAmounts(folded) : folded);
+  const beside = takeFacts(isPerson ? folded : withoutAmounts(folded), { isPerson });
   const hasName = wordsOf(beside.text).length > 0;
   const number = read(question.number, "number", parseNumber);
   const postcode = read(question.postcode, "postcode", parsePostcode);
@@ -59,7 +60,7 @@ export function readFacts(question: MatchQuestion) {
     postcode: postcode ?? beside.postcode,
     town: NOTHING.test((question.town ?? "").trim()) ? null : readTown(question.town ?? ""),
     status,
-    born: born ?? (question.type === "company" ? null : birthIn(beside.text)),
+    born: born ?? (isPerson ? birthIn(beside.text) : null),
   };
   const fromText: Fact[] = [
     ...(number === null ? ["number" as const] : []),

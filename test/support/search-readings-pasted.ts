@@ -16,6 +16,7 @@ const numbers = judgementsOf(COMPANIES, [
     [of("00090394")],
     [of("SC090394")],
   ],
+  ["read number: one that may be a year", "Zorbwickon SC 1970", [company("ZORBWICKON LTD"), of("SC001970")]],
   [
     "read number: of Northern Ireland, without its prefix",
     "Registered in Northern Ireland No. 90392",

@@ -244,6 +244,18 @@ const surnames = judgementsOf(OFFICERS, [
     [person("Weiquarl Jun", "MA", born("1985-03")), person("Weiquarl", "JUN", born("1985-03"))],
   ],
   [
+    "surname: of two letters that are an honour, before a comma",
+    "Ba, Oumarquorl 1985",
+    [person("Oumarquorl", "BA", born("1985-03"))],
+    [person("Annaquorl", "BA", born("1985-03"))],
+  ],
+  [
+    "surname: of two letters that are an honour, behind a title and before a comma",
+    "Mr Om, Kevquorl 1985",
+    [person("Kevquorl", "OM", born("1985-03"))],
+    [person("Annaquorl", "OM", born("1985-03"))],
+  ],
+  [
     "surname: before forenames that end like a company",
     "Kimquorl, Min Se, born 1985",
     [person("Min Se", "KIMQUORL", born("1985-03"))],

@@ -225,8 +225,7 @@ function waysToWrite(word: string, omitted: number): Shortening[] {
 /** The surname and most of the words; of initials only the first counts, and only as that of the first forename. */
 function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   if (words.length < 3) return [];
-  // A comma says which words are the surname.
-  const inside = readings.length > 1 ? surnamesInside(words.slice(0, MOST_WORDS)) : [];
+  const inside = surnamesInside(words.slice(0, MOST_WORDS));
   return [...readings, ...inside].flatMap(({ surname, given }) => {
     const counted = given.filter((word, position) => position === 0 || !isInitial(word));
     const least = Math.max(1, mostWords(words.length) - (words.length - given.length));

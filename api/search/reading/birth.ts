@@ -8,7 +8,7 @@ export interface Birth {
   years: string[];
   /** Two digits. */
   month: string | null;
-  /** Two digits; null for the first of a month, since spreadsheets write `March 1970` as `01/03/1970`. */
+  /** Two digits; null above 31, and for the first of a month, since spreadsheets write `March 1970` as `01/03/1970`. */
   day: string | null;
 }
 
@@ -21,6 +21,7 @@ const YEAR = "(?<year>(?:18|19|20)\\d\\d)";
 // `12/03/85`, `March '85`
 const SHORT_YEAR = "'?(?<short>\\d\\d)";
 const CENTURIES = ["19", "20"];
+const MOST_DAYS = 31;
 const DAY = "(?<day>0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
 // A label is no end of a surname: OSBORN, WEBB.
 const BEGINS = "(?<![\\p{L}\\p{N}])";
@@ -29,12 +30,12 @@ const LABEL = `(?:${BIRTH_LABEL}|${BEGINS}BN?\\.[\\s:.]*)?`;
 
 // A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
 const DAY_OF_MONTH = "(?<day>\\d{1,2})(?:ST|ND|RD|TH)?";
+const DAY_BEHIND = DAY_OF_MONTH.replace("day", "behind");
 const MONTH_NUMBER = "(?<month>0?[1-9]|1[0-2])";
 
 // The fullest form first: each contains the next.
 const FORMS = [
-  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${YEAR}`,
-  `(?<name>${MONTH_NAME})\\.?[\\s,-]+${DAY_OF_MONTH},?\\s+${YEAR}`,
+  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_BEHIND},?\\s+)?${YEAR}`,
   `${YEAR}[\\s,/.-]+(?<name>${MONTH_NAME})(?:\\.?[\\s/-]+${DAY_OF_MONTH})?`,
   `(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
   `(?<!\\d\\s)${DAY}\\s${MONTH_NUMBER}\\s${YEAR}`,
@@ -71,11 +72,11 @@ export function takeBirth(folded: string): BirthTaken {
     const found = form.exec(folded);
     const month = found?.groups && monthOf(found.groups);
     if (!found?.groups || month === undefined) continue;
-    const { year, short = "", name = "", day = "" } = found.groups;
+    const { year, short = "", name = "", behind = "", day = behind } = found.groups;
     const years = year === undefined ? CENTURIES.map((century) => century + short) : [year];
     const withMonth = isOneWordBeside(found) ? folded.replace(form, ` ${name} `) : null;
     return {
-      born: { years, month, day: Number(day) > 1 ? day.padStart(2, "0") : null },
+      born: { years, month, day: Number(day) > 1 && Number(day) <= MOST_DAYS ? day.padStart(2, "0") : null },
       text: folded.replace(form, " "),
       withMonth,
     };

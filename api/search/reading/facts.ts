@@ -64,7 +64,7 @@ const DIGITS_AFTER_NO = 5;
 // Fewer digits without any sign may be part of a name.
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
-// `Smith, RC 1955`, `Nomanby, Reg 1936`: a year behind initials, a forename or REGISTERED.
+// Of a person: `Smith, RC 1955`, `Nomanby, Reg 1936`, a year behind initials, a forename or REGISTERED.
 const YEAR = /^(?:[A-Z]{2}\s)?(?:18|19|20)\d\d$/;
 const BEFORE_YEAR = /^(?:REG(?:D|ISTERED)?)?[\s.,]*$/;
 
@@ -138,8 +138,8 @@ export function withoutAmounts(text: string): string {
   return DIGIT.test(text) ? text.replace(AMOUNT_OR_DATE, GAP) : text;
 }
 
-/** Removes the facts from a folded query. */
-export function takeFacts(folded: string): QueryFacts {
+/** Removes the facts from a folded query. `isPerson`: of a person a year behind initials is that of birth, no number. */
+export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded))
     return { numbers: [], hasNumber: false, postcode: null, domains: [], mailboxes: [], text: folded };
   const { numbers, domains, mailboxes, text: withoutAddresses } = takeAddresses(folded);
@@ -156,7 +156,8 @@ export function takeFacts(folded: string): QueryFacts {
       return GAP;
     })
     .replace(NUMBER_WITH_LABEL, (all, label: string, sign: string, number: string) => {
-      const isMeant = isMeantAsNumber(label + sign, number);
+      const isYear = isPerson && YEAR.test(number) && BEFORE_YEAR.test(label + sign);
+      const isMeant = !isYear && isMeantAsNumber(label + sign, number);
       if (isMeant && isOfAnotherKind(label)) {
         hasOther = true;
         return GAP;
@@ -227,7 +228,7 @@ function joinNumbers(text: string): string {
 
 /** True for a query with a number, a postcode or, of a person, a date of birth. */
 export function hasFacts(q: string, { isPerson }: { isPerson: boolean }): boolean {
-  const { numbers, postcode, text } = takeFacts(foldText(q));
+  const { numbers, postcode, text } = takeFacts(foldText(q), { isPerson });
   return numbers.length > 0 || postcode !== null || (isPerson && takeBirth(text).born !== null);
 }
 
@@ -240,7 +241,6 @@ function withoutSeparators(number: string): string {
 }
 
 function isMeantAsNumber(label: string, number: string): boolean {
-  if (YEAR.test(number) && BEFORE_YEAR.test(label)) return false;
   if (NAMES_A_NUMBER.test(label) && !isOfAnotherKind(label)) return true;
   const digits = number.replace(/\D/g, "").length;
   if (SAYS_NUMBER.test(label) || label.includes("(")) return digits >= DIGITS_AFTER_NO || isPrefixed(number);

@@ -86,7 +86,7 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
-  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q));
+  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q), { isPerson: true });
   const { born, text: named, withMonth } = takeBirth(joinHonours(text));
   const segments = segmentsOf(named);
   const cleaned = cleanedOf(segments);
@@ -102,7 +102,9 @@ export function readPersonText(q: string): PersonReading {
       ...behindTitle(segments),
       ...withLetters(segments),
       ...beforeAlias(named),
-      ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap(ofSeveralWords),
+      ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap((words) =>
+        ofSeveralWords(words),
+      ),
       ...withPlace(all),
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -239,9 +241,9 @@ function withPlace(words: string[]): PersonNameReading[] {
 }
 
 /** `jane.quornsby` of a mail address, or a name behind a title; one word alone may be any name or post. */
-function ofSeveralWords(words: string[]): PersonNameReading[] {
+function ofSeveralWords(words: string[], weight = 0): PersonNameReading[] {
   const query = parseParts([words]);
-  return query.words.length > 1 ? [beside(query)] : [];
+  return query.words.length > 1 ? [beside(query, weight)] : [];
 }
 
 /** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
@@ -253,9 +255,9 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
 }
 
-/** `Mr Wei Ma`: with the letters behind it that may be the surname. */
+/** `Mr Wei Ma`: with the letters behind it that may be the surname. `Ma, Wei` has no name before its comma. */
 function withLetters([words = []]: string[][]): PersonNameReading[] {
-  return mayBeSurname(words.at(-1)) ? [beside(parseParts([words.slice(-MOST_WORDS)]), WITH_LETTERS)] : [];
+  return mayBeSurname(words.at(-1)) ? ofSeveralWords(words.slice(-MOST_WORDS), WITH_LETTERS) : [];
 }
 
 /** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */

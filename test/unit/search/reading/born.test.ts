@@ -8,6 +8,8 @@ test.each<[q: string, born: string | null, left: string]>([
   ["born on 12 March 1970 Nomanby", "1970-03", "NOMANBY"],
   ["12th Mar. 1970", "1970-03", ""],
   ["March 12, 1970", "1970-03", ""],
+  ["Nomanby born March 12 1970 appointed May 2001", "1970-03", "NOMANBY APPOINTED MAY 2001"],
+  ["Nomanby born 12 May 1970 appointed March 12 2001", "1970-05", "NOMANBY APPOINTED MARCH 12 2001"],
   ["12-Mar-1970", "1970-03", ""],
   ["Sept 1970", "1970-09", ""],
   ["Nomanby 12/03/1970", "1970-03", "NOMANBY"],
@@ -93,6 +95,9 @@ test.each<[q: string, day: string | null]>([
   ["May-62", null],
   // A spreadsheet writes a month so.
   ["01/03/1970", null],
+  // No month has it.
+  ["45 March 1985", null],
+  ["1985-03-45", null],
 ])("the day of %s is %s", (q, day) => {
   expect(takeBirth(foldText(q)).born?.day).toBe(day);
 });

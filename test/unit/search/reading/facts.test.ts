@@ -40,7 +40,8 @@ describe("a company number", () => {
     ["R0000123", ["R0000123"], ""],
     ["IP00123R", ["IP00123R"], ""],
     ["SC1970", ["SC001970"], ""],
-    ["Quillory SC 2170", ["SC002170"], "QUILLORY"],
+    ["Quillory SC 1970", ["SC001970"], "QUILLORY"],
+    ["Quillory, registered 1936", ["00001936"], "QUILLORY"],
     ["Company no. SC 1970", ["SC001970"], ""],
     ["Reg. no. 1936", ["00001936"], ""],
     ["CRN 1936", ["00001936"], ""],
@@ -108,12 +109,6 @@ describe("a company number", () => {
     "NI 12",
     "N.I. 12",
     "U.S.C. 1234",
-    // Initials, a surname or a forename before a year.
-    "Nomanby, RC 1955",
-    "Amy So 1972",
-    "Nomanby, Reg 1936",
-    "Quillory FC 1905",
-    "Quillory Ltd, registered 1936",
     "R2 D2 Ltd",
     "VAT number 123456789",
     "VAT no. 123 4567 89",
@@ -162,6 +157,26 @@ describe("a company number", () => {
 
   test("leaves nothing of a telephone number", () => {
     expect(leftOf("Quillory +44 1632 960123 Leeds")).toBe("QUILLORY LEEDS");
+  });
+});
+
+describe("a year behind initials, a surname or a forename of a person is no number of a company", () => {
+  const numbersOf = (q: string) => takeFacts(foldText(q), { isPerson: true }).numbers;
+
+  test.each(["Nomanby, RC 1955", "Amy So 1972", "Nomanby, Reg 1936", "Quillory, registered 1936"])(
+    "%s",
+    (q) => {
+      expect(numbersOf(q)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["Nomanby SC1970", "SC001970"],
+    ["Nomanby SC 2170", "SC002170"],
+    ["Nomanby, company no. SC 1970", "SC001970"],
+    ["Nomanby, reg. no. 1936", "00001936"],
+  ])("but %s has one", (q, number) => {
+    expect(numbersOf(q)).toEqual([number]);
   });
 });
 

@@ -62,11 +62,8 @@ function hasKey(keys: string[]): Clause {
 
 type Known = ReturnType<typeof readFacts>;
 
-function compareCompany(
-  hit: SearchHit,
-  forms: readonly CompanyForm[],
-  { facts: known, fromText }: Known,
-): Compared {
+function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Known): Compared {
+  const { facts: known } = read;
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { registered_office_address: address, company_status: status = null } = company;
   const words = address ? wordsOf(addressSnippet(address)) : [];
@@ -79,7 +76,7 @@ function compareCompany(
     addresses: [words],
     status,
   });
-  const facts = withoutOwn(found, likeness, fromText);
+  const facts = withoutOwn(found, likeness, read);
   // A place after the name counts as the town, if the register has it there.
   const place = facts.town ? null : compareTown(readTown(form?.rest.join(" ") ?? ""), [words]);
   if (place?.agreement === "agrees") facts.town = place;

@@ -13,6 +13,9 @@ import { compareWithAddresses, readTown, type Town } from "./town.ts";
 /** The facts that a question states beside the name, in the register's forms. */
 export type KnownFacts = ReturnType<typeof readFacts>["facts"];
 
+/** Facts that may be a part of a name. */
+type FactOfText = Extract<Fact, "number" | "postcode">;
+
 export interface CandidateFacts {
   numbers: readonly string[];
   postcodes: readonly string[];
@@ -62,7 +65,7 @@ export function readFacts(question: MatchQuestion) {
     status,
     born: born ?? (isPerson ? birthIn(beside.text) : null),
   };
-  const fromText: Fact[] = [
+  const fromText: FactOfText[] = [
     ...(number === null ? ["number" as const] : []),
     ...(postcode === null ? ["postcode" as const] : []),
   ];
@@ -70,16 +73,23 @@ export function readFacts(question: MatchQuestion) {
 }
 
 /**
- * The facts found, without those read in the text that differ where the candidate has all of it as its name: they are a part
- * of that, as in 1234567 LIMITED.
+ * The facts found, without those read in the text that differ where they are a part of the candidate's name, as in 1234567
+ * LIMITED: it has all of the text as its name, or their digits in the name that the text has with a remark.
  */
 export function withoutOwn(
   found: FactsFound,
   likeness: Likeness | null,
-  fromText: readonly Fact[],
+  { facts, fromText }: Pick<ReturnType<typeof readFacts>, "facts" | "fromText">,
 ): FactsFound {
-  const isEqual = likeness?.strength === "exact" || likeness?.strength === "same";
-  return isEqual && !likeness.isReworded ? withoutDiffering(found, fromText) : found;
+  if (likeness?.strength !== "exact" && likeness?.strength !== "same") return found;
+  const { isReworded = false, key = "" } = likeness;
+  const isOwn = (kind: FactOfText) => !isReworded || key.includes(digitsOf(facts[kind] ?? ""));
+  return withoutDiffering(found, fromText.filter(isOwn));
+}
+
+/** A number without its prefix and the zeros that fill it, a postcode from its first digit on. */
+function digitsOf(value: string): string {
+  return value.replace(/^\D*0*/, "");
 }
 
 function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {

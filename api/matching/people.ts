@@ -89,7 +89,7 @@ function comparePerson(
   hit: SearchHit,
   type: MatchType,
   names: Names,
-  { facts: known, fromText }: Pick<ReturnType<typeof readFacts>, "facts" | "fromText">,
+  read: Pick<ReturnType<typeof readFacts>, "facts" | "fromText">,
 ): Compared {
   const source = hit.source as unknown as PersonSource; // the document of the index that the hit is from
   const { shown, born, companies = [], disqualified_until: until } = source;
@@ -97,7 +97,7 @@ function comparePerson(
   const people = names.people.filter(({ place, agreeing }) => hasPlace(place, agreeing, addresses));
   const bodies = formsInPlace(names.bodies, addresses);
   const likeness = mostLike(source.names.map((name) => likenessOf({ people, bodies }, name)));
-  const facts = compareFacts(known, {
+  const facts = compareFacts(read.facts, {
     numbers: companies,
     postcodes: source.postcode ?? [],
     addresses,
@@ -112,7 +112,7 @@ function comparePerson(
     description: describe(source),
     likeness,
     // A person has no number or postcode in the name.
-    facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, fromText) : facts,
+    facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, read) : facts,
     isByNumber: false,
   };
 }

@@ -110,8 +110,8 @@ function compareForenames(given: string[], others: string[]): Likeness {
       : { strength: "weak", score: SCORES.surname, reason: "same surname" };
   if (given.join("") === others.join("") || isSameSet(given, others))
     return { strength: "exact", score: SCORES.full, reason: "same name" };
-  const [later, otherLater] = [given.slice(1), others.slice(1)];
-  const laterAgree = laterForenamesAgree(later, otherLater);
+  const laterSlips = countLaterSlips(given.slice(1), others.slice(1));
+  const laterAgree = laterSlips === 0;
   if (first === otherFirst && laterAgree)
     return { strength: "same", score: SCORES.fewer, reason: "same surname and first forename" };
   const isShort = (one: string, two: string) => isInitial(one) && two.startsWith(one);
@@ -119,8 +119,7 @@ function compareForenames(given: string[], others: string[]): Likeness {
     return { strength: "near", score: SCORES.initial, reason: "same surname and initial" };
   if (isRunOfInitials(given, others))
     return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
-  const isLaterSlip = first === otherFirst && laterForenamesAgree(later, otherLater, isSlip);
-  if (isLaterSlip || (laterAgree && isSlip(first, otherFirst)))
+  if (first === otherFirst ? laterSlips === 1 : laterAgree && isSlip(first, otherFirst))
     return {
       strength: "near",
       score: SCORES.nearForename,
@@ -144,10 +143,11 @@ function isRunOfInitials([run = "", ...further]: string[], others: string[]): bo
   );
 }
 
-/** Later forenames may be omitted or be shortened; two that are not alike belong to two people. */
-function laterForenamesAgree(given: string[], others: string[], isAlike = isShortened): boolean {
+/** Slips in later forenames, which may be omitted or shortened; Infinity where two are not alike: they belong to two people. */
+function countLaterSlips(given: string[], others: string[]): number {
   const [fewer, more] = given.length <= others.length ? [given, others] : [others, given];
-  return fewer.every((word) => more.some((other) => isAlike(word, other)));
+  const unlike = fewer.filter((word) => !more.some((other) => isShortened(word, other)));
+  return unlike.every((word) => more.some((other) => isSlip(word, other))) ? unlike.length : Infinity;
 }
 
 function isShortened(word: string, other: string): boolean {

@@ -1,6 +1,6 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { isNear } from "../shared/values/nearness.ts";
-import { arePlaces, isCounty, isOfCountry } from "../search/reading/common-words.ts";
+import { arePlaces, isCounty, isOfCountry, isPlace } from "../search/reading/common-words.ts";
 import { POSTCODE } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 
@@ -28,8 +28,10 @@ const BEFORE_A_NAME =
 const BEHIND_A_NAME = new Set(["CITY", "TOWN"]);
 // Before it: North Leeds is there, and West Derby in Liverpool.
 const DIRECTIONS = new Set("NORTH SOUTH EAST WEST CENTRAL".split(" "));
-// Behind the name of a street or a house, which may be that of another town: London Road.
-const STREETS = new Set("ROAD RD STREET ST LANE AVENUE DRIVE WAY CLOSE COURT HOUSE".split(" "));
+// Behind the name of a street or a house, which may be that of another town: London Road. ST is Saint, too.
+const STREETS = new Set(
+  "ROAD RD STREET LANE AVENUE DRIVE WAY CLOSE COURT HOUSE SQUARE TERRACE PARK PLACE GROVE GARDENS".split(" "),
+);
 // One word in two forms: Stratford-on-Avon, Stratford-upon-Avon.
 const ON = new Set(["ON", "UPON"]);
 
@@ -75,24 +77,43 @@ function cutDirection(words: string[]): string[][] {
 
 /**
  * How a town compares with addresses; null where that is not known: a village beside its post town, or a street beside a town,
- * may be the same place. Slips in words do not count, except in the name of a town, and the name of a street is no town.
+ * may be the same place, and so may a word near the town's name where the address has no town. Other slips do not count, and
+ * the name of a street is no town.
  */
 export function compareWithAddresses(
   { parts, isCounty }: Town,
   addresses: readonly Words[],
 ): "agrees" | "differs" | null {
-  const hasAll = (words: Words) =>
-    addresses.some((address) => {
-      const isOfStreet = (next = "") => STREETS.has(next) && !words.includes(next);
-      const own = address.filter((_other, at) => !isOfStreet(address[at + 1]));
-      return words.every((word) => own.some((other) => isSameWord(word, other)));
-    });
   const [first = []] = parts;
+  const isIn = (address: Words, isAlike = isSameWord) =>
+    hasAll(address, parts.flat(), isAlike) || (arePlaces(first) && hasAll(address, first, isAlike));
   // A street or house is in many towns.
-  if (hasAll(parts.flat()) || (arePlaces(first) && hasAll(first))) return "agrees";
-  const isThere = (part: Words) => part.some(isTelling) && hasAll(part);
+  if (addresses.some((address) => isIn(address))) return "agrees";
+  const isThere = (part: Words) => part.some(isTelling) && addresses.some((address) => hasAll(address, part));
   const isKnown = parts.length > 1 && parts.some(isThere);
-  return isKnown || isCounty ? null : "differs";
+  const mayBeSlip = addresses.some((address) => isIn(address, isNear) && !hasTown(address));
+  return isKnown || isCounty || mayBeSlip ? null : "differs";
+}
+
+function hasAll(address: Words, words: Words, isAlike = isSameWord): boolean {
+  const own = withoutStreets(address, words);
+  return words.every((word) => own.some((other) => isAlike(word, other)));
+}
+
+/** The words of an address without the names of streets, unless the town has such a word, too. */
+function withoutStreets(address: Words, town: Words = []): Words {
+  const isOfStreet = (next = "") => STREETS.has(next) && !town.includes(next);
+  return address.filter((_word, at) => !isOfStreet(address[at + 1]));
+}
+
+function hasTown(address: Words): boolean {
+  const own = withoutStreets(address);
+  return own.some((_word, start) =>
+    own.some((_last, end) => {
+      const words = own.slice(start, end + 1);
+      return isPlace(words) && !isCounty(words);
+    }),
+  );
 }
 
 /** False for a word of addresses in any town: a number, the direction of North Street. */

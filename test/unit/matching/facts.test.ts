@@ -65,6 +65,19 @@ describe("a town and the address of a company", () => {
     ["London", "London House, London", "agrees"],
     ["12 London Road, Reading", "12 London Road, Reading", "agrees"],
     ["London Road, Reading", "12 London Road, Reading", "agrees"],
+    ..."ROAD RD STREET LANE AVENUE DRIVE WAY CLOSE COURT HOUSE SQUARE TERRACE PARK PLACE GROVE GARDENS"
+      .split(" ")
+      .map((street): [string, string, string] => ["London", `12 London ${street}, Guildford`, "differs"]),
+    ["Worcester Park", "1 High Street, Worcester Park", "agrees"],
+    // A saint's.
+    ["Leeds", "The Old Mill Leeds St Johns", "agrees"],
+    // A slip on the register, where no other town is.
+    ["Manchester", "1 High Street, Manchseter", undefined],
+    ["Manchester", "Leeds House, 1 High Street, Manchseter, Lancashire", undefined],
+    ["Manchester", "1 Manchseter Road, Leeds", "differs"],
+    ["Manchester", "1 Manchseter Row, Leeds", "differs"],
+    ["Hereford", "1 High Street, Hertford", "differs"],
+    ["Manchester", "1 High Street, Gayton", "differs"],
   ])("%s, %s: %s", (town, address, found) => {
     const { facts } = readFacts({ type: "company", name: "Quillory Ltd", town });
     const candidate = { numbers: [], postcodes: [], addresses: [wordsOf(address)] };

@@ -106,6 +106,16 @@ describe("a company", () => {
     expect(matched({ name }, "QUILLORY PRESS LTD")).toBeUndefined();
   });
 
+  it.each<[name: string, of: string]>([
+    ["1234567 Limited (In Liquidation)", "1234567 LIMITED"],
+    ["1234567 Ltd, UK", "1234567 LIMITED"],
+    ["1234567 Limted", "1234567 LIMITED"],
+    ["SC123456 Ltd, UK", "SC123456 LIMITED"],
+    ["SE1 2LZ Freehold Ltd (In Liquidation)", "SE1 2LZ FREEHOLD LIMITED"],
+  ])("has the number or postcode in its name as a part of that beside a remark, too: %s", (name, of) => {
+    expect(matched({ name }, of)).toBe(of);
+  });
+
   it("has a remark behind its name cost what a remark costs", () => {
     const scoreOf = (name: string) => match({ type: "company", name }, [company("QUILLORY LTD")])[0]?.score;
     expect(scoreOf("Quillory Ltd (In Liquidation)")).toBe(scoreOf("Quillory Ltd, UK"));
@@ -249,7 +259,13 @@ async function matchAmong(line: CompanyLine, question: Question) {
 
 it("does not miss the number that a company has in its name on the register", async () => {
   const notesOf = async (name: string) => (await matchAmong(company("1234567 LIMITED"), { name }))?.notes;
-  expect(await notesOf("1234567 Limited")).toEqual([]);
+  for (const name of [
+    "1234567 Limited",
+    "1234567 Limited (In Liquidation)",
+    "1234567 Ltd, UK",
+    "1234567 Limted",
+  ])
+    expect(await notesOf(name)).toEqual([]);
   expect(await notesOf("Quillory Ltd, 1234567")).toEqual(["number 01234567 is not on the register"]);
   const answer = await matchAmong(company("QUILLORY LTD"), {
     name: "Quillory Ltd (In Liquidation), 1234567",

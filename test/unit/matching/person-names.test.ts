@@ -9,6 +9,7 @@ const RAO = { name: "Venkata RAO", surname: "RAO", given: "VENKATA", current: tr
 const PAULA = { name: "Paula Jane TARROW", surname: "TARROW", given: "PAULA JANE", current: true };
 const MARIA = { name: "Maria TARROW", surname: "TARROW", given: "MARIA", current: true };
 const PHILIP = { name: "John Philip TARROW", surname: "TARROW", given: "JOHN PHILIP", current: true };
+const JAMES = { ...PHILIP, name: "John Philip James TARROW", given: "JOHN PHILIP JAMES" };
 const ADA = { name: "Ada Ruth TARROW-VANE", surname: "TARROWVANE", given: "ADA RUTH", current: true };
 
 /** How a text compares with the name of a person whose address is unknown. */
@@ -37,6 +38,10 @@ describe("two names of people", () => {
     ["Paul James Tarrow", PAULA, "weak"],
     ["John Phillip Tarrow", PHILIP, "near"],
     ["Joan Phillip Tarrow", PHILIP, "weak"],
+    ["John Phillip James Tarrow", JAMES, "near"],
+    ["John Phillip J Tarrow", JAMES, "near"],
+    ["John Phillip Jmaes Tarrow", JAMES, "weak"],
+    ["John Phillip Mark Tarrow", JAMES, "weak"],
     // Two letters in a name of five make another one, whoever's it is.
     ["Martin Tarrow", MARIA, "weak"],
     ["Maria Tarrow", { ...MARIA, name: "Martin TARROW", given: "MARTIN" }, "weak"],

@@ -16,23 +16,27 @@ export const UPDATE = "officers/Prod198_4322.dat";
 /** Its lines, header and trailer included. */
 export const updateLines = readFileSync(`${SAMPLE}/${UPDATE}`, "utf8").trimEnd().split("\n");
 
-const snapshotLines = SNAPSHOTS.flatMap((path) => readFileSync(`${SAMPLE}/${path}`, "utf8").split("\n"));
+const snapshots = SNAPSHOTS.map((path) => {
+  const [header = "", ...lines] = readFileSync(`${SAMPLE}/${path}`, "utf8").trimEnd().split("\n");
+  return { name: basename(path), header, lines: lines.slice(0, -1) };
+});
 const companyOf = (line: string) => line.slice(0, 8);
 
 /** The companies that the update names, and those of the people whom it names: it moves appointments to people who are there. */
 const updated = (() => {
   const named = new Set(updateLines.flatMap((line) => [line.slice(19, 31), line.slice(31, 43)]));
-  const ofPeople = snapshotLines.filter((line) => line.charAt(8) === "2" && named.has(line.slice(12, 24)));
+  const ofPeople = snapshots
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.charAt(8) === "2" && named.has(line.slice(12, 24)));
   return new Set([...updateLines.slice(1, -1), ...ofPeople].map(companyOf));
 })();
 
 /** Writes the snapshots with the companies of the update, `more`, and the first of each file alone; gives the paths. */
 export function writeSnapshots(folder: string, more: ReadonlySet<string> = new Set()): string[] {
-  return SNAPSHOTS.map((path) => {
-    const [header = "", ...lines] = readFileSync(`${SAMPLE}/${path}`, "utf8").trimEnd().split("\n");
-    const companies = new Set([...updated, ...more, lines[0]?.slice(0, 8)]);
-    const some = lines.slice(0, -1).filter((line) => companies.has(line.slice(0, 8)));
-    return writeFile(folder, basename(path), aFile(header, some));
+  return snapshots.map(({ name, header, lines }) => {
+    const companies = new Set([...updated, ...more, ...lines.slice(0, 1).map(companyOf)]);
+    const some = lines.filter((line) => companies.has(companyOf(line)));
+    return writeFile(folder, name, aFile(header, some));
   });
 }
 

@@ -166,11 +166,12 @@ export const officerAppointmentList = defineResource({
         ? fetchActive(records, filter, { skip: from, limit: most, enough })
         : fetchServing(records, filter, from, Math.min(most, enough));
     // The appointment that gives the list its name, birth date and ETag: the first active one, else the first at all.
-    const [first] = counts.isStored
-      ? await selectActive(records, await fetchServing(records, filter, 0, HEADS))
-      : active > 0
-        ? await fetchFiltered(0, 1, 1)
-        : [];
+    const isAmongFew = counts.isStored && inactive > 0;
+    const fetchFirst = async () =>
+      isAmongFew
+        ? selectActive(records, await fetchServing(records, filter, 0, HEADS))
+        : fetchFiltered(0, 1, 1);
+    const [first] = active > 0 ? await fetchFirst() : [];
     const head = first ?? (await fetchAll(records, filter, 0, 1))[0];
     if (!head) return null;
     const isFiltered = query.filter === "active";

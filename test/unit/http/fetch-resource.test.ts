@@ -55,7 +55,7 @@ describe("lookups", () => {
     expect((await Promise.all(those)).map(({ read }) => read)).toEqual(Array(5).fill(null));
   });
 
-  it("are counted by who calls", async () => {
+  it("count for each caller by itself", async () => {
     const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 2, waiting: 0, retryAfterSeconds: 1 });
     const { request, close } = await openRoutes({ resources: [insolvency], lookupsUnderWay });
     await lookupsUnderWay.enter("one");

@@ -33,7 +33,11 @@ export interface Answers {
   };
   "psc-list": Controllers;
   "psc-statement-list": List<PscStatement, "total_results">;
-  "psc-notification-list": Controllers & { name: string; date_of_birth?: BirthDate };
+  "psc-notification-list": Controllers & {
+    name: string;
+    date_of_birth?: BirthDate;
+    inactive_count?: number;
+  };
   "natural-disqualification": DisqualifiedOfficer;
   "corporate-disqualification": DisqualifiedOfficer;
   coverage: { items: (ReturnType<typeof coverageOfRegister> & { record: string })[] };

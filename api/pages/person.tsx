@@ -23,11 +23,9 @@ export const officerPage: PageDefinition = {
   show: async ({ ask, params: { officer_id = "" }, query, today }) => {
     const list = await ask("officer-appointment-list", { officer_id, ...rowsOf(query, SIZE) });
     if (!list) return null;
-    const { total_results: total, active_count: active, resigned_count: resigned, coverage } = list;
-    const { inactive_count: inactive = 0 } = list;
-    const ended = inactive > 0 ? `, ${inactive} in companies that have ended` : "";
+    const { total_results: total, resigned_count: resigned, coverage } = list;
     const path = pageOf(`/officers/${officer_id}/appointments`) ?? "";
-    const counts = `${countOf(total, "appointment")}: ${active} current${ended}, ${resigned} resigned`;
+    const counts = `${countOf(total, "appointment")}: ${countCurrent(list)}, ${resigned} resigned`;
     return showPerson(
       list,
       "Officer",
@@ -47,9 +45,9 @@ export const controllerPage: PageDefinition = {
   show: async ({ ask, params: { psc_id = "" }, query }) => {
     const list = await ask("psc-notification-list", { psc_id, ...rowsOf(query, SIZE) });
     if (!list) return null;
-    const { total_results: total, active_count: active, ceased_count: ceased, coverage } = list;
+    const { total_results: total, ceased_count: ceased, coverage } = list;
     const path = pageOf(`/persons-with-significant-control/${psc_id}/notifications`) ?? "";
-    const counts = `${countOf(total, "notification")}: ${active} current, ${ceased} ceased`;
+    const counts = `${countOf(total, "notification")}: ${countCurrent(list)}, ${ceased} ceased`;
     return showPerson(
       list,
       "With significant control",
@@ -59,6 +57,12 @@ export const controllerPage: PageDefinition = {
     );
   },
 };
+
+/** `2 current, 1 in companies that have ended`; the latter only where there are any. */
+function countCurrent(of: { active_count: number; inactive_count?: number }): string {
+  const { active_count: active, inactive_count: inactive = 0 } = of;
+  return `${active} current${inactive > 0 ? `, ${inactive} in companies that have ended` : ""}`;
+}
 
 /** The page of a person or body; `what`: the words before the month of birth. */
 function showPerson(

@@ -19,7 +19,7 @@ import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
 import { presentPsc } from "../resources/person-with-significant-control/index.ts";
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
-import { presentStatement, pscStatementRecord } from "../resources/psc-statement/index.ts";
+import { linkPersons, presentStatement, pscStatementRecord } from "../resources/psc-statement/index.ts";
 
 /** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";
@@ -78,7 +78,9 @@ export const streams: readonly StreamDefinition[] = [
     pscRecord,
     each((psc) => presentPsc(psc)),
   ),
-  defineStream("persons-with-significant-control-statements", pscStatementRecord, each(presentStatement)),
+  defineStream("persons-with-significant-control-statements", pscStatementRecord, async (records, stored) =>
+    (await linkPersons(records, [...stored])).map(presentStatement),
+  ),
   defineStream(
     "disqualified-officers",
     disqualifiedOfficerRecord,

@@ -5,12 +5,12 @@
  * UTF-8, LF, one JSON object a line: `{"company_number":…,"data":{…}}`, with the API's answer as `data`: a
  * person (eight kinds), a statement or exemptions. Parts are in no order; the last one ends with the totals.
  * - Refused: cut lines, unknown kinds, no `links.self` (no identity) or one of another company, an invalid
- *   day of cessation, a word outside its closed list.
+ *   day of cessation.
  * - Left out with a warning: unknown members, since one new member must not refuse an edition; invalid
- *   notification dates and birth months; the birth years 0 and 9999, which mean unknown.
- * - Kept with a warning: natures of control of no list, which grows.
- * - Kept: days from the first millennium to the last, cessation before notification, unknown companies, legal
- *   persons under the path of individuals or in the published spelling of their kind.
+ *   notification dates, and those from 2100 on; invalid birth months; the birth years 0 and 9999, which mean unknown.
+ * - Kept with a warning: natures of control, statements and reasons of no list, since lists grow.
+ * - Kept: days from the first millennium on, those of cessation to the last, cessation before notification, unknown
+ *   companies, legal persons under the path of individuals or in the published spelling of their kind.
  * - Lost zeros of a company number are restored; of two lines for one record the later wins.
  * - Totals count all parts together. They are checked for a single file (named `1of1` or without `KofN`) and
  *   when one load has all parts. A single file or last part without totals is an incomplete download.

@@ -160,6 +160,34 @@ describe("events", () => {
     expect(sent).toEqual([]);
   });
 
+  it("of a statement link to its person as the API does, where its source has another path", async () => {
+    const company = "97100008";
+    const [person, statement] = ["stream-person".padEnd(27, "-"), "stream-statement".padEnd(27, "-")];
+    const path = `/company/${company}/persons-with-significant-control`;
+    const uri = `${path}-statements/${statement}`;
+    const link = `${path}/individual/${person}`;
+    const lines = [
+      {
+        ...{ kind: "legal-person-person-with-significant-control", name: "Ministry" },
+        links: { self: link, statement: uri },
+      },
+      {
+        kind: "persons-with-significant-control-statement",
+        statement: "psc-details-not-confirmed",
+        links: { self: uri, person_with_significant_control: link },
+      },
+    ];
+    const rows = lines.map((data) => JSON.stringify({ company_number: company, data }));
+    const [sent = []] = await sentBy({ "persons-with-significant-control-statements": 1 }, () =>
+      run({ source: "psc-snapshot", fileName: "psc-snapshot-2026-11-01.txt", rows }),
+    );
+    expect(sent[0]?.data).toEqual((await register.get(uri)).body);
+    expect(sent[0]?.data.links).toEqual({
+      self: uri,
+      person_with_significant_control: `${path}/legal-person/${person}`,
+    });
+  });
+
   it("of a record that a daily update moves are two: it is gone, and there under its new address", async () => {
     const [company, number] = ["97100002", "300000010001"];
     const of = { company, number, appointed: "20200101" };

@@ -164,6 +164,8 @@ export const memberWords: Readonly<Record<string, string>> = {
   ceased_on: "Day on which it ceased; absent while it is in force.",
   ceased: "Whether the control has ceased.",
   is_sanctioned: "Whether the owner is under sanctions of the United Kingdom.",
+  statement: "What the company states.",
+  restrictions_notice_withdrawal_reason: "Why a restrictions notice was withdrawn.",
   linked_psc_name: "Name of the person that the statement is about.",
   notification_id: "Identifier of the notification that the statement is about.",
 

@@ -4,6 +4,7 @@ import { Day, Section } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
 import type { CompanyInsolvency } from "../../resources/insolvency/index.ts";
 import type { Charges, Company, Controllers, Filing, Filings, Officers } from "../answers.ts";
+import { isFarAway } from "../../shared/values/dates.ts";
 import { pageOf } from "../addresses.ts";
 import { describeFiling, showDate, wordsOf } from "../words.ts";
 
@@ -161,12 +162,12 @@ function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
   ];
 }
 
-/** Events of one subject; those without a day are omitted. */
+/** Events of one subject; those without a day are omitted, and those that cannot have happened: ceased in 9999. */
 function tell(
   about: Pick<Happening, "kind" | "who" | "to">,
   ...told: [day: string | undefined, words: string][]
 ): Happening[] {
-  return told.flatMap(([day, words]) => (day ? [{ day, words, ...about }] : []));
+  return told.flatMap(([day, words]) => (day && !isFarAway(day) ? [{ day, words, ...about }] : []));
 }
 
 function subjectOf({ description_values: values = {} }: Filing): string | undefined {

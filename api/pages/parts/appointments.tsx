@@ -56,6 +56,7 @@ export function ControlCard({ of }: { of: Controller }) {
         ],
         ["Since", day(of.notified_on)],
         ["Until", day(of.ceased_on)],
+        ["Sanctioned", of.is_sanctioned && "Yes"],
         ["Born", showMonth(of.date_of_birth)],
         ["Nationality", of.nationality],
         ["Lives in", of.country_of_residence],

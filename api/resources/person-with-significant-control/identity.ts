@@ -7,10 +7,12 @@ import type { Identification, Psc } from "./members.ts";
 /** A title before a name: some notifications of a person have it and others do not. */
 export const LEADING_TITLE =
   /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;
-// Place names that people write for the register of this country, and those of other countries that contain one of them.
-const UK_REGISTER =
-  /companies house|england|wales|scotland|northern ireland|united kingdom|great britain|\bu\.?k\b/;
-const OTHER_REGISTER = /gibraltar|new south wales|overseas territor/;
+// What people write for this country's register of companies, and words that stand beside it. With any other word the text may
+// name another register, whose numbers look the same: Charity Commission, OSCR, Jersey, New South Wales.
+const COMPANIES_REGISTER =
+  /\b(compan(y|ies) house|england|wales|scotland|n(orthern)? ireland|united kingdom|(great )?britain|u ?k|gb)\b/g;
+const BESIDE_IT =
+  /\b(of|for|the|in|at|and|regist\w+|compan(y|ies)|acts?|office|cardiff|edinburgh|belfast|london)\b/g;
 
 /**
  * Derived so that reruns and other companies' notifications give the same: of an individual from name and month
@@ -18,7 +20,8 @@ const OTHER_REGISTER = /gibraltar|new south wales|overseas territor/;
  * An id that a source states is not used: the snapshot has none, so that one person would have two.
  *
  * Limit: two people of one name born in the same month get one id here. An individual without a date of birth is
- * joined within one company only, because names alone would join strangers.
+ * joined within one company only, because names alone would join strangers. A body with a number of another register that it
+ * does not name is taken for the company of that number.
  */
 export function pscIdOf(psc: Psc): string {
   switch (findPscKind(psc.kind)?.subject) {
@@ -49,12 +52,22 @@ function deriveBodyId({ name = "", identification }: Psc): string {
 
 /** Register and number in it; null where the number is missing or a word, or the register is not named. */
 function readRegistration(identification: Identification): [string, string] | null {
-  const { registration_number: number = "", country_registered: country, place_registered } = identification;
-  const register = fold(country ?? place_registered ?? "");
+  const { registration_number: number = "", country_registered = "", place_registered = "" } = identification;
+  const country = fold(country_registered);
+  const register = fold(`${place_registered} ${country}`);
   if (register === "" || !/[1-9]/.test(number)) return null;
-  const isUk = UK_REGISTER.test(register) && !OTHER_REGISTER.test(register);
-  const companyNumber = isUk ? parseCompanyNumber(number) : null;
-  return companyNumber ? ["uk", companyNumber] : [register, fold(number)];
+  const companyNumber = isOfCompanies(register) ? parseCompanyNumber(number) : null;
+  if (companyNumber) return ["uk", companyNumber];
+  // Another country stands for its register, whose name is written in many ways; this one has several.
+  const isAbroad = country !== "" && !isOfCompanies(country);
+  return [isAbroad ? country : register, fold(number)];
+}
+
+/** True for a text in which every word means the register of companies. */
+function isOfCompanies(register: string): boolean {
+  const words = register.replace(/[^\p{L}]+/gu, " ");
+  const others = words.replace(COMPANIES_REGISTER, "");
+  return others !== words && others.replace(BESIDE_IT, "").trim() === "";
 }
 
 function fold(text: string): string {

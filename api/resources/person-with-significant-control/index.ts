@@ -186,6 +186,7 @@ export const pscList = defineResource({
     const isKnown =
       query.register_view ||
       list.total > 0 ||
+      list.isExempt ||
       hasStatements ||
       (await hasRecordOf(records, [companyRecord], company_number));
     return isKnown ? { ...list, hasStatements } : null;

@@ -2,11 +2,10 @@
  * Owns the mapping of a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
  * Unknown members and values that cannot be right, such as an impossible date, are dropped with a warning. A value of a wrong
- * type or outside its closed list is passed on, and the record's schema refuses it. A new nature of control is kept, with a warning.
+ * type is passed on, and the record's schema refuses it. A new nature of control is kept, with a warning.
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { companyNumberOf, idOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import {
@@ -28,8 +27,10 @@ import {
   readMembers,
   readObject,
   readOwnId,
+  readStart,
   readText,
   readTexts,
+  readWords,
   rulesFor,
   textOf,
   type RawRecord,
@@ -54,17 +55,11 @@ const readBirth: Rule = (value, field, warnings) => {
   return birthDate(read, field, { raw: {}, read: {}, path: "", warnings });
 };
 
-const NATURES: ReadonlySet<unknown> = new Set(enumerationKeys("psc_natures_of_control"));
-
-const readNatures: Rule = (value, field, warnings) => {
-  if (Array.isArray(value)) warnings.push(...describeNewWords(field, value, NATURES));
-  return value;
-};
-
 /** A member's rule follows from its schema, but for these. */
 const OWN_RULES: Partial<Record<string, Rule>> = {
   ...{ address: readAddress, principal_office_address: readAddress },
-  ...{ date_of_birth: readBirth, ceased_on: readEnd, natures_of_control: readNatures },
+  ...{ date_of_birth: readBirth, notified_on: readStart, ceased_on: readEnd },
+  natures_of_control: readWords("psc_natures_of_control"),
 };
 
 function ruleOf(member: string, schema: JsonSchema): Rule {

@@ -1,8 +1,10 @@
 /** Owns the reading of raw JSON members by rules: known members are cleaned, others are reported. Pure. */
 import { addressSchema, normaliseAddress } from "../../shared/values/address.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
-import { parseDate, parseDayOfAnyYear } from "../../shared/values/dates.ts";
+import { isFarAway, parseDate, parseDayOfAnyYear } from "../../shared/values/dates.ts";
+import { describeNewWords, enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
+import { asList } from "../../shared/definitions/incoming-resource.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import { text } from "../rules.ts";
@@ -82,6 +84,14 @@ export const readDate: Rule = (value, field, warnings) => {
   return date ?? undefined;
 };
 
+/** The day on which something began: one from 2100 on is dropped, too. */
+export const readStart: Rule = (value, field, warnings) => {
+  const date = readDate(value, field, warnings);
+  if (typeof date !== "string" || !isFarAway(date)) return date;
+  warnings.push(`${field}: too far in the future, dropped`);
+  return undefined;
+};
+
 /** The day on which something ended. Without it, ended things would be shown as current, so another text refuses the record. */
 export const readEnd: Rule = (value, field) => {
   const date = parseDay(value);
@@ -91,6 +101,15 @@ export const readEnd: Rule = (value, field) => {
 
 /** Old files and some services write 1, 0, "1", "0" or the words as texts. */
 export const readFlag: Rule = (value) => FLAGS.get(value) ?? value;
+
+/** A word or several, unchanged, with a warning about each that is not on the list: lists grow. */
+export function readWords(list: EnumerationName): Rule {
+  const known: ReadonlySet<unknown> = new Set(enumerationKeys(list));
+  return (value, field, warnings) => {
+    warnings.push(...describeNewWords(field, asList(value), known));
+    return value;
+  };
+}
 
 /** An address in the stored form of all addresses. */
 export const readAddress: Rule = (value, field, warnings) => {

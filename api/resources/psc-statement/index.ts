@@ -9,7 +9,7 @@
 import { DATE, ETAG, COMPANY_NUMBER, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { isMembers, pickMembers, type Members } from "../../shared/values/members.ts";
@@ -25,11 +25,12 @@ import {
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import {
   readAsIs,
-  readDate,
   readEnd,
   readMembers,
   readOwnId,
+  readStart,
   readText,
+  readWords,
   rulesFor,
   textOf,
   type RawRecord,
@@ -41,11 +42,11 @@ import examples from "./examples.json" with { type: "json" };
 
 /** Members shown as they are stored. */
 const statementMemberSchemas = {
-  statement: enumerationSchema("psc_statement"),
+  statement: openSchemaOf(enumerationSchema("psc_statement")),
   notified_on: DATE,
   ceased_on: DATE,
-  restrictions_notice_withdrawal_reason: enumerationSchema(
-    "psc_statement_restrictions_notice_withdrawal_reason",
+  restrictions_notice_withdrawal_reason: openSchemaOf(
+    enumerationSchema("psc_statement_restrictions_notice_withdrawal_reason"),
   ),
   linked_psc_name: textUpTo(1000),
   notification_id: NOTIFICATION_ID,
@@ -74,9 +75,11 @@ const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control-statements\
 const PERSON = /^\/?company\/([^/]+)\/(persons-with-significant-control\/[a-z-]{1,60}\/[A-Za-z0-9_-]{27})$/;
 const LINK_RULES: Rules = new Map(rulesFor(["self", "person_with_significant_control"], readText));
 const RULES: Rules = new Map<string, Rule>([
-  ...rulesFor(["etag", "statement", "restrictions_notice_withdrawal_reason", "notification_id"], readAsIs),
+  ...rulesFor(["etag", "notification_id"], readAsIs),
+  ["statement", readWords("psc_statement")],
+  ["restrictions_notice_withdrawal_reason", readWords("psc_statement_restrictions_notice_withdrawal_reason")],
   ["linked_psc_name", readText],
-  ["notified_on", readDate],
+  ["notified_on", readStart],
   ["ceased_on", readEnd],
   // Checked or read separately.
   ...rulesFor(["kind", "links"], () => undefined),
@@ -169,7 +172,7 @@ export function presentStatement(stored: StoredPscStatement): Record<string, unk
 }
 
 /** The statements, each with a link to the person's own path: files have legal persons under the path of individuals. */
-async function linkPersons(
+export async function linkPersons(
   records: RecordReader,
   statements: StoredPscStatement[],
 ): Promise<StoredPscStatement[]> {

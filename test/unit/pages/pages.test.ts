@@ -149,10 +149,17 @@ it("the life of a company is told from all of its records, the latest first", ()
     filing,
   ];
   const filings = { items, total_count: 2 };
-  const others = { officers: null, controllers: null, charges: null, insolvency: null };
-  const life = gatherLife({ company, filings, ...others });
+  // The day of one that has not happened: it stands for "without end".
+  const controller = {
+    ...{ kind: "individual-beneficial-owner", name: "Ann", links: {} },
+    ...{ notified_on: "2016-04-06", ceased_on: "9999-12-31" },
+  } as const;
+  const controllers = { items: [controller], total_results: 1, active_count: 0, ceased_count: 1 };
+  const others = { officers: null, charges: null, insolvency: null };
+  const life = gatherLife({ company, filings, controllers, ...others });
   expect(life.map(({ day, words, who }) => [day, words, who])).toEqual([
     ["2020-01-01", "Dissolved", undefined],
+    ["2016-04-06", "Took control", "Ann"],
     ["2010-03-01", "Full accounts", "to 31 December 2009"],
     ["2005-05-05", "Gave up the name", "EXAMPLE LTD"],
     ["2000-01-01", "Incorporated", undefined],

@@ -193,10 +193,24 @@ it("the control page says how many statements it does not show", async () => {
   expect(asked).toContainEqual(["psc-statement-list", { company_number: "00000001", items_per_page: "100" }]);
 });
 
-it("a controller's page counts notifications, of which a company may have two", async () => {
-  const list = { ...EMPTY, ...counts(2), active_count: 1, ceased_count: 1, name: "ANN" };
-  const { text } = await show("page-controller", { "psc-notification-list": list });
-  expect(text).toContain("2 notifications: 1 current, 1 ceased");
+it.each([
+  [0, "4 notifications: 1 current, 1 ceased"],
+  [2, "4 notifications: 1 current, 2 in companies that have ended, 1 ceased"],
+])("a controller's page with %i notifications to ended companies counts them", async (inactive, words) => {
+  const numbers = { active_count: 1, inactive_count: inactive, ceased_count: 1 };
+  const list = { ...EMPTY, ...counts(4), ...numbers, name: "ANN" };
+  const { root } = await show("page-controller", { "psc-notification-list": list });
+  expect(root.querySelector("h2")?.text).toBe(words);
+});
+
+it("a controller's card says that they are sanctioned, and nothing of others", async () => {
+  const cardOf = async (is_sanctioned: boolean) => {
+    const items = [{ kind: "individual-beneficial-owner", name: "X", links: {}, is_sanctioned }];
+    const { root } = await show("page-company-control", { "psc-list": { ...EMPTY, ...counts(1), items } });
+    return root.querySelector(".card")?.text;
+  };
+  expect(await cardOf(true)).toContain("SanctionedYes");
+  expect(await cardOf(false)).not.toContain("Sanctioned");
 });
 
 it.each([

@@ -132,6 +132,12 @@ describe("API-shaped persons lose with a warning", () => {
       "notified_on",
       "not a valid date",
     ],
+    ...["2100-01-01", "2918-04-06", "9999-12-31"].map((day): [string, IncomingResource, string, string] => [
+      `a notification on ${day}`,
+      changed(individual, { notified_on: day }),
+      "notified_on",
+      "too far in the future",
+    ]),
     [
       "a date of birth without its month",
       changed(individual, { date_of_birth: { year: 1980 } }),
@@ -271,6 +277,54 @@ describe("the id that joins notifications", () => {
     expect(body("A GmbH")).toBe(body("A GmbH", { registration_number: "HRB 99999" }));
   });
 
+  const registered = (place_registered: string, country_registered: string, registration_number: string) =>
+    idOf({
+      kind: "corporate-entity-person-with-significant-control",
+      name: "SAMPLE",
+      identification: {
+        ...(place_registered && { place_registered }),
+        ...(country_registered && { country_registered }),
+        registration_number,
+      },
+    });
+
+  it.each([
+    ["England And Wales", ""],
+    ["", "England"],
+    ["Companies House, Cardiff", "Wales"],
+    ["Uk Companies House", "United Kingdom"],
+    ["Company House", ""],
+    ["England & Wales Company Registry", "England"],
+    ["Register Of Companies (England And Wales)", ""],
+    ["The Registrar Of Companies For England And Wales", "U.K."],
+    ["United Kingdom (England And Wales)", "United Kingdom"],
+    ["Edinburgh", "Scotland"],
+    ["London", "Great Britain"],
+    ["Companies Registry, Belfast", "N. Ireland"],
+    ["Companies Act 2006", "England"],
+  ])("is of a company where %j, %j names its register", (place, country) => {
+    expect(registered(place, country, "99061")).toBe(registered("Companies House", "", "00099061"));
+  });
+
+  it.each([
+    ["OSCR, Scotland", ""],
+    ["OSCR", "Scotland"],
+    ["Charity Commission For England And Wales", ""],
+    ["Charity Commission", "England And Wales"],
+    ["Jersey, United Kingdom", ""],
+    ["Isle Of Man, UK", ""],
+    ["Jersey Financial Services Commission", "United Kingdom"],
+    ["Registrar Of Companies, Ireland", ""],
+    ["Registrar Of Companies", ""],
+    ["Companies House", "Isle Of Man"],
+  ])("is of no company where %j, %j may name another register", (place, country) => {
+    for (const number of ["1089464", "SC012345"]) {
+      const other = registered(place, country, number);
+      expect(other).not.toBe(registered("Companies House", "United Kingdom", number));
+      expect(other).not.toBe(registered("Guernsey Registry", "United Kingdom", number));
+    }
+  });
+
   it("is none of the super-secure", () => {
     expect(idOf({ kind: "super-secure-beneficial-owner" })).toBe("");
     expect(idOf({ kind: "super-secure-person-with-significant-control" })).toBe("");
@@ -293,12 +347,29 @@ describe("API-shaped statements", () => {
   it.each<[Record<string, unknown>, string]>([
     [{ kind: "x" }, "kind"],
     [{ ceased_on: 20 }, "ceased_on"],
-    [{ statement: "no-individual-or-entity-with-significant-control" }, "statement"],
-    [{ restrictions_notice_withdrawal_reason: "x" }, "restrictions_notice_withdrawal_reason"],
+    [{ statement: "no word" }, "statement"],
+    [{ restrictions_notice_withdrawal_reason: 5 }, "restrictions_notice_withdrawal_reason"],
     [{ links: { self: "/company/99000001/elsewhere" } }, "links.self"],
   ])("are refused for %j", (data, field) => {
     if (!statement) throw new Error("no statement with a linked person");
     expect(() => storeOne(pscStatementRecord, changed(statement, data))).toThrow(field);
+  });
+
+  it.each(["statement", "restrictions_notice_withdrawal_reason"])(
+    "have a %s of no list, with a warning",
+    (member) => {
+      const { data, warnings } = tellOfStatement({ [member]: "a-new-word" });
+      expect(pscStatementRecord.check(data)).toBeNull();
+      expect(data).toHaveProperty(member, "a-new-word");
+      expect(warnings).toEqual([`${member}: "a-new-word" is not on the list`]);
+    },
+  );
+
+  it("lose a notification from 2100 on, with a warning", () => {
+    const { data, warnings } = tellOfStatement({ notified_on: "2918-04-06" });
+    expect(pscStatementRecord.check(data)).toBeNull();
+    expect(data).not.toHaveProperty("notified_on");
+    expect(warnings).toEqual(["notified_on: too far in the future, dropped"]);
   });
 
   const ID = "QCGHujDUvDFLiuXrc342lX8Y-Ps";
@@ -327,9 +398,15 @@ describe("API-shaped statements", () => {
 
   function linkedTo(person_with_significant_control: unknown) {
     if (!statement) throw new Error("no statement with a linked person");
-    const links = { ...(statement.data.links as object), person_with_significant_control };
+    return tellOfStatement({
+      links: { ...(statement.data.links as object), person_with_significant_control },
+    });
+  }
+
+  function tellOfStatement(members: Record<string, unknown>) {
+    if (!statement) throw new Error("no statement with a linked person");
     const warnings: string[] = [];
-    const data = pscStatementRecord.incoming?.normalise(changed(statement, { links }), warnings);
+    const data = pscStatementRecord.incoming?.normalise(changed(statement, members), warnings);
     return { data, warnings };
   }
 });

@@ -15,6 +15,7 @@ const EMPTY = "99000002";
 const UNREGISTERED = "99000003";
 const EXEMPT = "99000004";
 const STATED = "99000005";
+const EXEMPT_ALONE = "99000006";
 const UNKNOWN = "99000009";
 
 function anExemption(company_number: string, items: { exempt_from: string; exempt_to?: string }[]) {
@@ -56,6 +57,7 @@ const collections = {
       { exempt_from: "2016-04-06", exempt_to: "2018-01-01" },
       { exempt_from: "2019-01-01" },
     ]),
+    anExemption(EXEMPT_ALONE, [{ exempt_from: "2019-01-01" }]),
     anExemption(FULL, [{ exempt_from: "2016-04-06", exempt_to: "2018-01-01" }]),
   ],
 };
@@ -133,6 +135,13 @@ describe("a company's persons", () => {
       links: {
         persons_with_significant_control_statements: `/company/${STATED}/persons-with-significant-control-statements`,
       },
+    });
+  });
+
+  it("are none of a company of which only an exemption is stored, and link to it", async () => {
+    expect((await answer(pscList, EXEMPT_ALONE)).body).toMatchObject({
+      total_results: 0,
+      links: { exemptions: `/company/${EXEMPT_ALONE}/exemptions` },
     });
   });
 

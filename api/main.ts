@@ -20,7 +20,6 @@ const log = createLogger(config.LOG_LEVEL, "api");
 // Nothing is measured where nobody can ask.
 const metrics = config.METRICS_PORT > 0 ? createMetrics("api") : undefined;
 const forRequests = {
-  timeoutMs: Math.min(config.REQUEST_TIMEOUT_MS, config.STORE_TIMEOUT_MS),
   onChange: (store: string, reason: unknown) =>
     reason === null
       ? log.info({ store }, "store available again")

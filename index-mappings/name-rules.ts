@@ -10,10 +10,11 @@ import { NAMES_VERSION } from "./names/mapping.ts";
 
 /**
  * The remedy for an index of other rules. The API of the release that built it may continue meanwhile; its
- * workers must be stopped, because their writes would not reach the new index. Those of this release wait.
+ * workers, `follow` and `watch` must be stopped: they would not write to the new index, and `follow` would keep others from it.
+ * Those of this release wait.
  */
 const REMEDY =
-  "start the release that built it, or, with its workers stopped, run `npm run cli -- reindex`, which builds a fitting one";
+  "start the release that built it, or, with its workers, `follow` and `watch` stopped, run `npm run cli -- reindex`, which builds a fitting one";
 
 // A starting process waits no longer than this for an unavailable engine; readiness and the first search check again.
 const START_WITHIN_MS = 2_000;

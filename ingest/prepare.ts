@@ -66,6 +66,20 @@ async function fetchMissingIndices({ elasticsearch }: Prepared) {
   return [...indices, wordsIndex].filter(({ name }) => !reached.has(name));
 }
 
+// Records that are looked at: those without a name make no document.
+const SAMPLE = 100;
+
+/** Names of search indices that are empty although MongoDB has records for them: Elasticsearch was lost, or the index is new. */
+export async function fetchUnfilled({ mongo, elasticsearch }: Prepared): Promise<string[]> {
+  const unfilled = indices.map(async (index) => {
+    if ((await elasticsearch.count(index.name)) > 0) return [];
+    const page = { filter: {}, sort: [], skip: 0, limit: SAMPLE };
+    const some = await mongo.records.fetchPage(index.record, page);
+    return some.some((record) => index.document([record]) !== null) ? [index.name] : [];
+  });
+  return (await Promise.all(unfilled)).flat();
+}
+
 /** MongoDB indexes that are missing, and those with other keys or options, which must be dropped first. */
 export async function fetchIndexFaults(mongo: Stores["mongo"]) {
   const missing: string[] = [];

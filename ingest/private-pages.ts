@@ -3,12 +3,12 @@ import type { Metrics, Sample } from "../api/shared/metrics/metrics.ts";
 import { createReadings, readStoreHealth, type Reading } from "../api/shared/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../api/shared/runtime/private-port.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
-import type { DocumentStore } from "../api/shared/stores/mongodb/mongo.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../index-mappings/readiness.ts";
 import { countRefusedRows } from "./refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "./follow/positions.ts";
 import { fetchLastLoads, loadLock } from "./history/loads.ts";
+import { fetchUnmended } from "./history/unmended.ts";
 import { fetchCounts, fetchOldestWaiting } from "./queue/queue-state.ts";
 import type { BatchQueue } from "./queue/queue.ts";
 
@@ -44,8 +44,9 @@ export function buildPrivatePages({ stores, queue, metrics, ...kept }: PagesNeed
   };
 }
 
-/** Each asks one store, so that a store that is unavailable does not affect the other gauges. */
-function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue): Reading[] {
+/** Each but that of failed loads asks one store, so that a store that is unavailable does not affect the other gauges. */
+function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
+  const { mongo, elasticsearch, redis } = stores;
   const { documents } = mongo;
   return [
     readStoreHealth({ mongodb: mongo, elasticsearch, redis }),
@@ -59,7 +60,14 @@ function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue):
       const batches = Object.entries(counts).map(([state, count]): Row => [{ state }, count]);
       return [[{}, null, (oldestMs ?? 0) / 1000, running.length], ...batches];
     }),
-    toReading(["refused_rows"], openRefused(documents)),
+    toReading(
+      ["refused_rows"],
+      nowAndThen(async () => (await countRefusedRows(documents)).reduce((sum, { count }) => sum + count, 0)),
+    ),
+    toReading(
+      ["failed_loads"],
+      nowAndThen(async () => (await fetchUnmended(stores)).unmended.length),
+    ),
     toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {
       const last = await fetchLastLoads(documents);
       return Array.from(last, ([source, { finishedAt, productionDate }]) => {
@@ -69,25 +77,24 @@ function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue):
     toReading(["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"], async () =>
       Array.from(await fetchFollowed(documents), ([stream, followed]) => {
         const delayMs = delayOf(followed);
-        return [{ stream }, toSeconds(followed.heard_at), delayMs === null ? null : delayMs / 1000];
+        return [{ stream }, toSeconds(followed.heard_at) ?? 0, delayMs === null ? null : delayMs / 1000];
       }),
     ),
   ];
 }
 
-// Counting reads every refused row, so it runs at most this often.
-const REFUSED_MS = 60_000;
+// Counting reads every refused row and hundreds of loads, so it runs at most this often.
+const COUNTED_MS = 60_000;
 
-function openRefused(documents: DocumentStore): () => Promise<Row[]> {
+function nowAndThen(fetchCount: () => Promise<number>): () => Promise<Row[]> {
   let countedAt = -Infinity;
-  let rows = 0;
+  let count = 0;
   return async () => {
-    if (performance.now() - countedAt > REFUSED_MS) {
-      const counts = await countRefusedRows(documents);
-      rows = counts.reduce((sum, { count }) => sum + count, 0);
+    if (performance.now() - countedAt > COUNTED_MS) {
+      count = await fetchCount();
       countedAt = performance.now();
     }
-    return [[{}, rows]];
+    return [[{}, count]];
   };
 }
 

@@ -8,7 +8,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { retryRefused } from "../projection/project.ts";
-import { planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
+import { lookAtRoom, planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import {
   CheckError,
   discardBuild,
@@ -29,8 +29,8 @@ export const reindexCommand = defineCommand({
   summary: "Build new search indices from MongoDB beside the live ones, then switch to them.",
   effect: "deletes",
   details:
-    "Loads and searches continue meanwhile, and the new index receives all writes. It is compared with MongoDB, tested\n" +
-    "with known questions, and goes live in one step; if anything fails, the live index stays as it is. The index that\n" +
+    "Loads and searches continue meanwhile, and the new indices receive all writes. They are compared with MongoDB, tested\n" +
+    "with known questions, and go live once all are built; if anything fails, the live ones stay as they are. The index that\n" +
     "was live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise\n" +
     "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
     "interrupted build.\n" +
@@ -96,19 +96,17 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     const question = `${build?._id} was interrupted and will be deleted; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
-  if (chosen.length === 0)
-    throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
-  for (const run of chosen) {
-    try {
-      outcomes.push(await runReindex(run, way === "resume"));
-      // What the former index rejected, the new one has.
-      await retryRefused(run.stores);
-    } catch (error) {
-      if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
-      // Indices that went live before stay live: report them.
-      for (const line of outcomes.flatMap(formatOutcome)) run.observer.onNote(line);
-      throw error;
-    }
+  const [one] = chosen;
+  if (!one) throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
+  try {
+    for await (const outcome of runReindex(chosen, way === "resume")) outcomes.push(outcome);
+    // What the former indices rejected, the new ones have.
+    await retryRefused(one.stores);
+  } catch (error) {
+    if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
+    // Indices that went live before stay live: report them.
+    for (const line of outcomes.flatMap(formatOutcome)) one.observer.onNote(line);
+    throw error;
   }
   return tell(EXIT_OK);
 }
@@ -149,8 +147,9 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
 
 async function plan(stores: Stores, asked: IndexDefinition[], way: PlannedWay): Promise<CommandResult> {
   const plans: Plan[] = [];
-  for (const index of asked) {
-    const one = { stores, index };
+  const all = asked.map((index) => ({ stores, index }));
+  if (way === "anew") await lookAtRoom(all, true);
+  for (const one of all) {
     plans.push(way === "back" ? await planBack(one) : await planReindex(one, way === "anew"));
   }
   const lines = plans.flatMap((one) => formatPlan(one, way));

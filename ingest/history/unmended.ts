@@ -1,6 +1,18 @@
 /** Owns which loads ended badly and still matter: no later load has brought what they should have brought. */
 import { lackingParts } from "../../api/shared/values/parts.ts";
-import { isOverlapping, type KnownLoad, type SurveyedFile } from "./loads.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { fetchLatestLoads, isOverlapping, withStates, type KnownLoad, type SurveyedFile } from "./loads.ts";
+
+// Limit: loads that are looked at; a month of daily ones of every source.
+const LOOKED_AT = 300;
+
+/** The last load of a known format, if any, and those of the latest that ended badly and still matter, latest first. */
+export async function fetchUnmended({ mongo, redis }: Stores) {
+  const latest = await fetchLatestLoads(mongo.documents, LOOKED_AT);
+  const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
+  const loads = await withStates(redis, ofSources);
+  return { last: loads[0], unmended: findUnmended(loads) };
+}
 
 /**
  * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). One that failed

@@ -37,7 +37,6 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
   // If MongoDB was emptied by accident, the search must not be emptied as well.
   if (built.documents * 100 < stored * minPercent)
     throw new CheckError(
-      index,
       `MongoDB makes ${formatCount(built.documents)} documents of ${index.name}, the live index has ${formatCount(stored)}: ` +
         `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
     );
@@ -86,7 +85,7 @@ async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> 
 
 function refuse({ index }: ReindexRun, what: string, named: string[]): never {
   const shown = named.slice(0, NAMED).join("; ");
-  throw new CheckError(index, `the new index of ${index.name} failed its check: ${what} (${shown})`);
+  throw new CheckError(`the new index of ${index.name} failed its check: ${what} (${shown})`);
 }
 
 type Question = ReturnType<typeof questionsAbout>[number];

@@ -1,4 +1,4 @@
-/** Reindexes one index: builds a new one from MongoDB beside the live one, checks it, makes it live. */
+/** Reindexes: builds new indices from MongoDB beside the live ones, checks them, makes them live. */
 import { formatBytes, formatCount } from "../../api/shared/runtime/format.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { Readable } from "node:stream";
@@ -10,7 +10,7 @@ import {
   UnavailableError,
 } from "../../api/shared/runtime/errors.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import { nextOf } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { drawRevision } from "../history/revisions.ts";
@@ -22,60 +22,80 @@ import { checkIndex } from "./check.ts";
 import {
   catchUp,
   discardBuild,
+  fetchStanding,
   requireStanding,
-  resumeHint,
+  RESUME_HINT,
   takeIntoUse,
   type OneIndex,
   type ReindexRun,
-  type Standing,
 } from "./standing.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
 const WRITES_UNDER_WAY = 4;
 const WRITE_BYTES = 2_000_000;
-// The new index, on top of the live one, and once more while its segments are merged.
-const ROOM_FACTOR = 2.2;
+// Room for the largest new index beyond its size: once more while its segments are merged, and a fifth.
+const MERGE_FACTOR = 1.2;
 // Longest wait for the configured copies: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
 const COPIES_LOOK_MS = 10_000;
 const MERGE_LOOK_MS = 250;
 
 /**
- * Builds an index, checks it and moves the alias. `isResumed`: continues a broken-off build, which is removed
- * otherwise. Throws CommandError or CheckError, with the live index untouched.
+ * Builds indices and checks them, then makes one after the other live, and yields the outcome of each: from the first on,
+ * a release of other name rules answers no search. Each build begins before the first is filled: --resume continues with
+ * all, wherever this process was killed. `isResumed`: continues interrupted builds, which are removed otherwise. Throws
+ * CommandError or CheckError, with the live index untouched.
  */
-export async function runReindex(run: ReindexRun, isResumed: boolean) {
+export async function* runReindex(
+  runs: readonly ReindexRun[],
+  isResumed: boolean,
+): AsyncGenerator<ReindexOutcome, undefined> {
+  for (const run of runs) await requireStanding(run);
+  if (!isResumed) await lookAtRoom(runs, true);
+  const begun: Begun[] = [];
+  for (const run of runs) begun.push({ run, name: await (isResumed ? takeUp : begin)(run) });
+  const built = [];
+  for (const build of begun) built.push(await fillAndCheck(build, isResumed));
+  for (const build of built) yield await goLive(build);
+}
+
+/** An index that is being built, by its own name. */
+interface Begun {
+  run: ReindexRun;
+  name: string;
+}
+
+async function fillAndCheck({ run, name }: Begun, isResumed: boolean) {
   const startedAt = performance.now();
   const { index, observer } = run;
-  const begun = await requireStanding(run);
-  const name = isResumed ? takeUp(index, begun) : await begin(run);
   try {
     const documents = await fill(run, name);
     await finish(run, name);
     observer.onNote(`${name} has ${formatCount(documents)} documents; checking it`);
     await catchUp(run);
-    const standing = await requireStanding(run);
-    const checked = await checkIndex(run, { name, documents, isResumed }, standing);
+    const checked = await checkIndex(run, { name, documents, isResumed }, await requireStanding(run));
     // Its repairs may have left a setting of builds behind.
     if (isResumed) await run.stores.elasticsearch.builds.finish(index, name);
-    await takeIntoUse(run, name, standing);
-    return {
-      index: index.name,
-      built: name,
-      former: standing.live?.name ?? null,
-      documents,
-      ...checked,
-      pruned: standing.others,
-      seconds: (performance.now() - startedAt) / 1_000,
-    };
+    return { run, name, documents, checked, seconds: (performance.now() - startedAt) / 1_000 };
   } catch (error) {
-    throw toFault(error, index, name);
+    throw toFault(error, name);
   }
 }
 
-function toFault(error: unknown, { name }: IndexDefinition, build: string): unknown {
-  if (error instanceof StoppedError) return new CommandError(`stopped; ${resumeHint(name)}`);
-  if (error instanceof UnavailableError) return new CommandError(`${error.message}; ${resumeHint(name)}`);
+async function goLive({ run, name, documents, checked, seconds }: Awaited<ReturnType<typeof fillAndCheck>>) {
+  try {
+    const standing = await requireStanding(run);
+    await takeIntoUse(run, name, standing);
+    const [index, former] = [run.index.name, standing.live?.name ?? null];
+    return { index, built: name, former, documents, ...checked, pruned: standing.others, seconds };
+  } catch (error) {
+    throw toFault(error, name);
+  }
+}
+
+function toFault(error: unknown, build: string): unknown {
+  if (error instanceof StoppedError) return new CommandError(`stopped; ${RESUME_HINT}`);
+  if (error instanceof UnavailableError) return new CommandError(`${error.message}; ${RESUME_HINT}`);
   if (error instanceof BuildGoneError)
     return new CommandError(`${build} was deleted while it was being built; the live index is untouched`);
   if (error instanceof RefusedDocumentError)
@@ -83,11 +103,10 @@ function toFault(error: unknown, { name }: IndexDefinition, build: string): unkn
   return error;
 }
 
-export type ReindexOutcome = Awaited<ReturnType<typeof runReindex>>;
+export type ReindexOutcome = Awaited<ReturnType<typeof goLive>>;
 
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
-  await lookAtRoom(run, true);
   for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
   const moment = new Date();
   // After an upgrade it may be the first that needs it.
@@ -101,7 +120,9 @@ async function begin(run: ReindexRun): Promise<string> {
 }
 
 /** Throws CommandError when no build can be continued. */
-function takeUp(index: IndexDefinition, { build, next }: Standing): string {
+async function takeUp(run: ReindexRun): Promise<string> {
+  const { index } = run;
+  const { build, next } = await fetchStanding(run);
   const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
   if (!build) throw new CommandError(`no build of ${index.name} was interrupted: ${anew}`);
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
@@ -165,14 +186,14 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
   const until = performance.now() + COPIES_MS;
   while (!(await builds.waitForCopies(name, COPIES_LOOK_MS))) {
     if (!observer.isStopping() && performance.now() < until) continue;
-    throw new CommandError(`the configured copies of ${name} are not ready; ${resumeHint(index.name)}`);
+    throw new CommandError(`the configured copies of ${name} are not ready; ${RESUME_HINT}`);
   }
 }
 
 /** What a reindex would do. Throws CommandError when it could not. `isAnew`: it would make a new index. */
 export async function planReindex(run: OneIndex, isAnew: boolean) {
   const { stores, index } = run;
-  const room = await lookAtRoom(run, isAnew);
+  const room = await lookAtRoom([run], isAnew);
   const { live, build, others } = await requireStanding(run);
   const { collection } = index.record;
   return {
@@ -188,19 +209,23 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
 }
 
 /**
- * The disk space that a new index needs and has, for people: that of an interrupted build, which it replaces, too. Throws
- * CommandError when it is too little.
+ * The disk space that new indices need beside each other and have, for people: that of interrupted builds, which they
+ * replace, too. Throws CommandError when it is too little.
  */
-export async function lookAtRoom({ stores, index }: OneIndex, isAnew: boolean): Promise<string> {
-  const room = await stores.elasticsearch.builds.fetchRoom(index.name);
-  const { usedBytes, buildBytes } = room;
-  const freeBytes = (room.freeBytes ?? Infinity) + buildBytes;
-  const needed = Math.round(usedBytes * ROOM_FACTOR);
+export async function lookAtRoom(asked: readonly OneIndex[], isAnew: boolean): Promise<string> {
+  const names = asked.map(({ index }) => index.name);
+  const rooms = await Promise.all(
+    asked.map(({ stores, index }) => stores.elasticsearch.builds.fetchRoom(index.name)),
+  );
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const used = rooms.map(({ usedBytes }) => usedBytes);
+  const freeBytes = (rooms[0]?.freeBytes ?? Infinity) + sum(rooms.map(({ buildBytes }) => buildBytes));
+  const needed = Math.round(sum(used) + Math.max(...used) * MERGE_FACTOR);
   const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
   const needs = `${formatBytes(needed)} of disk needed, ${free}`;
   if (!isAnew || needed <= freeBytes) return needs;
   throw new CommandError(
-    `the new index of ${index.name} does not fit: ${needs}; free some space, or delete in Elasticsearch the ` +
-      "index that `npm run cli -- status` shows as kept for reindex --back",
+    `no room to build ${names.join(", ")}: ${needs}; free some space, delete in ` +
+      "Elasticsearch the indices that `npm run cli -- status` shows as kept for reindex --back, or name fewer indices",
   );
 }

@@ -37,9 +37,9 @@ export interface ReindexRun extends OneIndex {
 /** One process builds or moves indices at a time. */
 export const REINDEX_LOCK = "reindex";
 
-export function resumeHint(index: string): string {
-  return `the live index is untouched; \`npm run cli -- reindex ${index} --resume\` continues, --discard deletes the build`;
-}
+// Without a name: what was built for other indices waits, too.
+const RESUME = "`npm run cli -- reindex --resume` continues";
+export const RESUME_HINT = `the live index is untouched; ${RESUME}, --discard deletes the build`;
 
 function repairOf({ name }: IndexDefinition): string {
   return `\`npm run cli -- verify --index ${name} --repair\``;
@@ -47,8 +47,8 @@ function repairOf({ name }: IndexDefinition): string {
 
 /** The new index failed its check: nothing was moved. */
 export class CheckError extends CommandError {
-  constructor({ name }: IndexDefinition, message: string) {
-    super(`${message}. ${resumeHint(name).replace("the", "The")}`);
+  constructor(message: string) {
+    super(`${message}. ${RESUME_HINT.replace("the", "The")}`);
   }
 }
 
@@ -107,8 +107,7 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
   try {
     await catchUp(run);
     const move = { index: index.name, from: live?.name, to: name, isBuilt: true, remove: others };
-    const resume = `\`npm run cli -- reindex ${index.name} --resume\``;
-    await moveOnce(run, move, `if it is not, ${resume} continues`);
+    await moveOnce(run, move, `if it is not, ${RESUME}`);
     await afterMove(run, name);
   } finally {
     await lock.release().catch(() => undefined);

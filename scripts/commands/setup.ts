@@ -2,7 +2,7 @@
 import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
-import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
+import { fetchMissing, fetchUnfilled, prepareStores } from "../../ingest/prepare.ts";
 
 export const settingsCommand = defineCommand({
   name: "settings",
@@ -52,8 +52,11 @@ export const prepareCommand = defineCommand({
       return { exitCode: 0, data: { missing: indices, missing_mongodb: mongoIndexes }, lines: [line] };
     }
     const created = await prepareStores(stores, new Date());
-    const line = describe("created", [...created, ...ofMongo]);
-    return { exitCode: 0, data: { created, created_mongodb: mongoIndexes }, lines: [line] };
+    // A hint, no more: where an index does not answer, `doctor` says so.
+    const unfilled = await fetchUnfilled(stores).catch(() => []);
+    const fill = `empty, although MongoDB has records; to fill them: npm run cli -- reindex ${unfilled.join(" ")}`;
+    const lines = [describe("created", [...created, ...ofMongo]), ...(unfilled.length > 0 ? [fill] : [])];
+    return { exitCode: 0, data: { created, created_mongodb: mongoIndexes, unfilled }, lines };
   },
 });
 

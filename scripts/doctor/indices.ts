@@ -1,10 +1,11 @@
-/** Owns the checks of the search indices: aliases, versions, mappings, health, blocks, refresh, builds. */
+/** Owns the checks of the search indices: aliases, versions, mappings, documents, health, blocks, refresh, builds. */
 import type { IndexState } from "../../api/shared/stores/elasticsearch/health.ts";
 import { versionOf } from "../../api/shared/stores/elasticsearch/names.ts";
 import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchUnfilled } from "../../ingest/prepare.ts";
 import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
 
@@ -86,6 +87,15 @@ export const indexChecks: Checks = {
         ? `${REINDEX} ${built.join(" ")}`
         : "DELETE it in Elasticsearch, then run npm run cli -- prepare, and npm run cli -- verify --repair to fill it";
     return fail(faults.join("; "), hint);
+  },
+
+  "Documents of the live indices": async ({ stores }) => {
+    const unfilled = await fetchUnfilled(stores);
+    if (unfilled.length === 0) return ok("none is empty by mistake");
+    return fail(
+      `${unfilled.join(", ")}: none, although MongoDB has records`,
+      `${REINDEX} ${unfilled.join(" ")}`,
+    );
   },
 
   "Health of the live indices": async (patient) => {

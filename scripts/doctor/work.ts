@@ -4,8 +4,8 @@ import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
-import { fetchLatestLoads, isResumable, withStates, type KnownLoad } from "../../ingest/history/loads.ts";
-import { findUnmended } from "../../ingest/history/unmended.ts";
+import { isResumable, type KnownLoad } from "../../ingest/history/loads.ts";
+import { fetchUnmended } from "../../ingest/history/unmended.ts";
 import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
@@ -20,8 +20,6 @@ const SOON_MS = 14 * 86_400_000;
 const OWN_MACHINE = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
 // As the alert says. A server that has no events sends empty lines, twice a minute if it is ours.
 const UNHEARD_MS = 15 * 60_000;
-// Limit: loads that are looked at; a month of daily ones of every source.
-const LOOKED_AT = 300;
 // Of loads that ended badly; the rest is counted.
 const NAMED = 3;
 
@@ -75,19 +73,15 @@ export const workChecks: Checks = {
   },
 
   "Last load of each source": async ({ stores, now }) => {
-    const latest = await fetchLatestLoads(stores.mongo.documents, LOOKED_AT);
-    const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
-    const loads = await withStates(stores.redis, ofSources);
-    const [last] = loads;
+    const { last, unmended } = await fetchUnmended(stores);
     if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
-    const open = findUnmended(loads);
-    const [first] = open;
+    const [first] = unmended;
     if (!first) {
       const age = formatAge(now() - Date.parse(last.finished_at ?? last.started_at));
       return ok(`${last._id}${last.state === "running" ? ` has been running for ${age}` : `, ${age} ago`}`);
     }
-    const more = open.length > NAMED ? `; ${open.length - NAMED} more` : "";
-    return fail(open.slice(0, NAMED).map(describe).join("; ") + more, mendingOf(first));
+    const more = unmended.length > NAMED ? `; ${unmended.length - NAMED} more` : "";
+    return fail(unmended.slice(0, NAMED).map(describe).join("; ") + more, mendingOf(first));
   },
 
   "Followed streams": async ({ stores, now }) => {

@@ -7,6 +7,7 @@ import { holdKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/shared/stores/health.ts";
 import { readState } from "../../api/shared/stores/redis/redis.ts";
 import { findIndex } from "../../index-mappings/index.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
 import { BEGINNING } from "../../api/shared/stores/collections/positions.ts";
@@ -113,6 +114,18 @@ describe("a fault that can be taken away again", () => {
       /^POST \S+officers-v\S+\/_open /,
       () => askElasticsearch(register.config, "POST", `${index("officers")}/_close`),
       () => askElasticsearch(register.config, "POST", `${index("officers")}/_open`),
+    ],
+    [
+      "Documents of the live indices",
+      "fail",
+      /^companies: none, although MongoDB has records$/,
+      /^npm run cli -- reindex companies$/,
+      async () => {
+        const [live] = await register.stores.elasticsearch.fetchLiveIndices(["companies"]);
+        await askElasticsearch(register.config, "DELETE", live?.name ?? "");
+        await prepareStores(register.stores, new Date());
+      },
+      () => register.run(reindexCommand, ["companies"], {}),
     ],
     [
       "Last load of each source",

@@ -56,7 +56,7 @@ function openEmpty() {
 function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp {
   return new RegExp(
     `[Tt]he index \\S*${index}-v\\S* was built under ${rules} of the name rules, ` +
-      `this release has version ${NAMES_VERSION}.*: start the release that built it, or, with its workers stopped, run .*reindex.*\\.$`,
+      `this release has version ${NAMES_VERSION}.*: start the release that built it, or, with its workers, .follow. and .watch. stopped, run .*reindex.*\\.$`,
   );
 }
 

@@ -13,9 +13,8 @@ const NOBODY = "127.0.0.1:1";
 
 /** Calls an API whose stores are at these addresses; with MongoDB its key is known. */
 async function ask(path: string, settings: Record<string, string>) {
-  const forRequests = { timeoutMs: 1_500, onChange: () => undefined };
   const config = testConfig(settings);
-  const stores = openStores(config, { forRequests });
+  const stores = openStores(config, { forRequests: { onChange: () => undefined } });
   const hasMongo = !("MONGODB_URL" in settings);
   if (hasMongo) await holdKey(stores.mongo.documents, "some-key", { name: "tests" });
   const app = buildApp({ config, stores, log: createLogger("silent", "api"), clock: () => new Date() });

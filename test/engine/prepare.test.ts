@@ -2,9 +2,12 @@ import { afterEach, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { prepareCommand } from "../../scripts/commands/setup.ts";
-import { openRegister, testConfig } from "../support/register.ts";
+import { askElasticsearch } from "../support/doctor.ts";
+import { openRegister, runCommand, testConfig } from "../support/register.ts";
+import { SmallRegister } from "../support/reindex.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -63,4 +66,16 @@ it("the command names MongoDB's indexes, too, and fails where one is in the way 
   await people.createIndex({ email: 1 });
   for (const options of [{ dryRun: "true" }, {}] as Record<string, string>[])
     expect((await register.run(prepareCommand, [], options)).error?.message).toMatch(/people.*email_1/);
+});
+
+it("the command says how to fill what it has made anew, each time until it is filled", async () => {
+  const register = await SmallRegister.open();
+  closers.push(() => register.close());
+  await askElasticsearch(register.config, "DELETE", (await register.liveName()) ?? "");
+  const unfilled = "empty, although MongoDB has records; to fill them: npm run cli -- reindex companies";
+  const prepare = async () => (await runCommand(register, prepareCommand, [], {})).printed;
+  expect(await prepare()).toEqual([expect.stringMatching(/^created \S+companies-v/), unfilled]);
+  expect(await prepare()).toEqual(["nothing is missing", unfilled]);
+  await runCommand(register, reindexCommand, ["companies"], {});
+  expect(await prepare()).toEqual(["nothing is missing"]);
 });

@@ -6,13 +6,13 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
-import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
+import { planReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
-import { beginBuild, NEXT, SmallRegister } from "../support/reindex.ts";
+import { beginBuild, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
-const reindex = () => register.withRun(companiesIndex, (run) => runReindex(run, false));
+const reindex = () => register.withRun(companiesIndex, (run) => reindexOne(run));
 const alias = () => `${register.config.INDEX_PREFIX}companies`;
 const listNames = async () =>
   (await register.stores.elasticsearch.builds.list("companies")).map(({ name }) => name);
@@ -53,8 +53,8 @@ it("leaves an interrupted build alone where a new one does not fit on the disk",
   const fetchRoom = () => Promise.resolve({ ...room, freeBytes: 0, buildBytes: 1 });
   const builds = { ...elasticsearch.builds, fetchRoom };
   const stores = { ...register.stores, elasticsearch: { ...elasticsearch, builds } };
-  const running = register.withRun(companiesIndex, (run) => runReindex(run, false), { stores });
-  await expect(running).rejects.toThrow(/does not fit/);
+  const running = register.withRun(companiesIndex, (run) => reindexOne(run), { stores });
+  await expect(running).rejects.toThrow(/no room to build companies/);
   expect(await listNames()).toContain(built);
 });
 
@@ -111,7 +111,7 @@ describe("a new index", () => {
 
   it("may be live or not where the engine leaves as it is taken into use, and stays away", async () => {
     await expect(register.reindex(companiesIndex, leavingAtMove())).rejects.toThrow(
-      /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is not, `npm run cli -- reindex companies --resume` continues$/,
+      /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is not, `npm run cli -- reindex --resume` continues$/,
     );
   });
 });

@@ -29,7 +29,7 @@ describe("a reindex that is interrupted", () => {
     const before = await liveName(register, "companies");
     const { error } = await breakOff(["companies"]);
     expect(error?.message).toMatch(
-      /^stopped; the live index is untouched; `npm run cli -- reindex companies --resume` continues/,
+      /^stopped; the live index is untouched; `npm run cli -- reindex --resume` continues/,
     );
     expect(await liveName(register, "companies")).toBe(before);
     const [build] = await listBegun(register.stores);

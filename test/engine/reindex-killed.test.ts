@@ -20,10 +20,10 @@ afterAll(() => register.close());
 const list = () => register.stores.elasticsearch.builds.list("companies");
 const liveName = async () => (await list()).find(({ isLive }) => isLive)?.name;
 
-async function killAt(gate: Gate): Promise<void> {
+async function killAt(gate: Gate, ...others: string[]): Promise<void> {
   const proxy = await openRequestGate(register.config.ELASTICSEARCH_URL, gate);
   const config = { ...register.config, ELASTICSEARCH_URL: proxy.address };
-  const command = startCommand(build, config, ["reindex", "companies", "--yes"]);
+  const command = startCommand(build, config, ["reindex", "companies", ...others, "--yes"]);
   const ended = command.ended.then(() =>
     Promise.reject(new Error(`it ended before:\n${command.readOutput()}`)),
   );
@@ -35,10 +35,10 @@ async function killAt(gate: Gate): Promise<void> {
 }
 
 /** As a person would, once the killed one no longer has the lock. */
-async function run(): Promise<void> {
+async function run(names: string[], options: Record<string, string> = {}): Promise<void> {
   const { locks } = register.stores.redis;
   await waitUntil(async () => (await locks.list()).length === 0, "the lock has expired");
-  expect(await runCommand(register, reindexCommand, ["companies"], {})).toMatchObject({ exitCode: 0 });
+  expect(await runCommand(register, reindexCommand, names, options)).toMatchObject({ exitCode: 0 });
 }
 
 it.each<[string, Gate, boolean]>([
@@ -52,7 +52,7 @@ it.each<[string, Gate, boolean]>([
   await register.writeCompany(companiesIndex, ID, `WRITTEN ${_point.toUpperCase()} LIMITED`);
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 
-  await run();
+  await run(["companies"]);
   const live = await liveName();
   expect(live).not.toBe(before);
   expect((await list()).map(({ isLive, isNext }) => [isLive, isNext])).toEqual([
@@ -62,5 +62,17 @@ it.each<[string, Gate, boolean]>([
   expect(await listBegun(register.stores)).toEqual([]);
   expect(await register.stores.redis.locks.list()).toEqual([]);
   expect(await register.nameIn("companies")).toBe(`WRITTEN ${_point.toUpperCase()} LIMITED`);
+  expect(await register.countDifferences(companiesIndex)).toBe(0);
+});
+
+it("killed between two moves: --resume makes the other one live, too", async () => {
+  const before = await liveName();
+  await killAt({ request: /^POST \/_aliases/, holds: "after" }, "officers");
+  expect(await liveName()).not.toBe(before);
+  const officers = () => register.stores.elasticsearch.builds.list("officers");
+  expect(await officers()).toMatchObject([{ isLive: false, isNext: true }]);
+
+  await run([], { resume: "true" });
+  expect(await officers()).toMatchObject([{ isLive: true, isNext: false }]);
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 });

@@ -11,10 +11,9 @@ import { IdSet } from "../../ingest/load/id-set.ts";
 import type { LoadRun } from "../../ingest/load/open-file.ts";
 import { findLacking } from "../../ingest/load/retire.ts";
 import type { ReindexRun } from "../../ingest/reindex/standing.ts";
-import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { whileLeaving } from "../support/faults/leaving-mongo.ts";
-import { ID, listBegun, SILENT, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, reindexOne, SILENT, SmallRegister } from "../support/reindex.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 const officersIndex = findIndex("officers");
@@ -82,7 +81,7 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
   const observer = { ...run.observer, watch };
   const outage = { ...FOR_A_WHILE, isAfterWrite: index === companiesIndex };
   const { result, told } = await whileLeaving(register.config, outage, (stores) =>
-    runReindex({ ...run, stores, index, observer }, false),
+    reindexOne({ ...run, stores, index, observer }),
   );
   const { stores } = register;
   return {
@@ -97,7 +96,7 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
 async function failToReindex() {
   const before = await listBuilds(companiesIndex);
   const fault = await whileLeaving(register.config, FOR_GOOD, (stores) =>
-    register.withRun(companiesIndex, (run) => runReindex(run, false), { stores }),
+    register.withRun(companiesIndex, (run) => reindexOne(run), { stores }),
   ).catch((error: unknown) => error);
   const after = await listBuilds(companiesIndex);
   return { fault, before, after, differences: await register.countDifferences(companiesIndex) };
@@ -166,7 +165,7 @@ describe("a reindex that MongoDB leaves for a while", () => {
 it("a reindex fails when MongoDB stays away for longer than it waits, with the live index untouched", () => {
   const { fault, before, after, differences } = failed;
   expect((fault as Error).message).toMatch(
-    /^mongodb is not available.*; the live index is untouched; `npm run cli -- reindex companies --resume` continues/,
+    /^mongodb is not available.*; the live index is untouched; `npm run cli -- reindex --resume` continues/,
   );
   expect(after).toEqual([...before, { name: expect.any(String), isLive: false }]);
   expect(differences).toBe(0);

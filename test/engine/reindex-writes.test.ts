@@ -11,10 +11,9 @@ import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { amendChange, enterChange, fetchLastPosition } from "../../ingest/log/changes.ts";
 import { trim } from "../../ingest/commands/load-process.ts";
 import { LiveFollower } from "../../ingest/log/follow.ts";
-import { runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { StoppedError } from "../../ingest/verify/observer.ts";
 import { followNow } from "../support/follow.ts";
-import { ID, listBegun, SILENT, SmallRegister } from "../support/reindex.ts";
+import { ID, listBegun, reindexOne, SILENT, SmallRegister } from "../support/reindex.ts";
 import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -140,7 +139,7 @@ describe("a writer beside a build", () => {
     let passes = 0;
     const stores = onFollowing(disturbed, () => Promise.resolve(void (passes += 1)));
     const observer = { ...SILENT, isStopping: () => passes > 0 };
-    const run = register.withRun(companiesIndex, (one) => runReindex(one, false), { stores, observer });
+    const run = register.withRun(companiesIndex, (one) => reindexOne(one), { stores, observer });
     await expect(run).rejects.toThrow(/^stopped; the live index is untouched/);
     expect(passes).toBe(1);
     await register.reindex(companiesIndex, register.stores, true);
@@ -215,7 +214,7 @@ describe("a build that is interrupted", () => {
     const stores = register.dyingAfterMove(() => write("AT THE MOVE LIMITED"), fault);
     const notes: string[] = [];
     const observer = { ...SILENT, onNote: (note: string) => void notes.push(note) };
-    const { built } = await register.withRun(companiesIndex, (run) => runReindex(run, false), {
+    const { built } = await register.withRun(companiesIndex, (run) => reindexOne(run), {
       stores,
       observer,
     });

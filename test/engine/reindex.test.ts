@@ -1,5 +1,6 @@
 /** A reindex from its plan to the alias that is moved; two at once; and what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
@@ -120,18 +121,46 @@ it.each([
   expect((await reindex(register, args, options)).error?.message).toBe(sentence);
 });
 
-// Last: it leaves the register smaller.
+/** Half of the records of a kind are gone from MongoDB, and still in the live index. */
+async function removeHalf(record: RecordDefinition): Promise<void> {
+  const { mongo } = register.stores;
+  const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 100 };
+  const some = await mongo.records.fetchPage(record, page);
+  const going = some.slice(0, Math.ceil(some.length / 2)).map((stored) => {
+    const { _id, etag, revision } = stored;
+    return { before: stored, now: { _id, etag, revision: revision + 1, gone: true as const } };
+  });
+  await mongo.writer.replaceUnchanged(record, going);
+}
+
+// Last: they leave the register smaller.
+describe("indices of which one would shrink", () => {
+  const liveNames = () => Promise.all(NAMES.map((name) => liveName(register, name)));
+
+  it("go live all or none: a release that can search only the former ones does so until all are built", async () => {
+    const before = await liveNames();
+    await removeHalf(findIndex("disqualified-officers").record);
+    const { exitCode, data } = await reindex(register, []);
+    expect(exitCode).toBe(2);
+    expect(data?.indices).toEqual([]);
+    expect(data?.fault).toMatch(
+      /disqualified-officers.*--force continues.* `npm run cli -- reindex --resume` continues/,
+    );
+    expect(await liveNames()).toEqual(before);
+
+    const forced = await reindex(register, [], { resume: "true", force: "true" });
+    expect(forced.data?.indices.map(({ index, former }) => [index, former])).toEqual(
+      NAMES.map((name, at) => [name, before[at]]),
+    );
+    expect(forced.exitCode).toBe(0);
+    expect(await isEqual(register)).toBe(true);
+  });
+});
+
 describe("an index that would shrink", () => {
   it("is not taken into use without --force", async () => {
     const before = await liveName(register, "companies");
-    const { mongo } = register.stores;
-    const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 100 };
-    const some = await mongo.records.fetchPage(companyRecord, page);
-    const going = some.slice(0, Math.ceil(some.length / 2)).map((stored) => {
-      const { _id, etag, revision } = stored;
-      return { before: stored, now: { _id, etag, revision: revision + 1, gone: true as const } };
-    });
-    await mongo.writer.replaceUnchanged(companyRecord, going);
+    await removeHalf(companyRecord);
     const { exitCode, data } = await reindex(register, ["companies"]);
     expect(exitCode).toBe(2);
     expect(data?.fault).toMatch(/less than COMPLETE_MIN_PERCENT \(95 %\); --force continues/);
@@ -139,7 +168,9 @@ describe("an index that would shrink", () => {
 
     const forced = await reindex(register, ["companies"], { resume: "true", force: "true" });
     expect(forced.exitCode).toBe(0);
-    expect(forced.data?.indices[0]?.documents).toBe(await mongo.records.count(companyRecord, {}));
+    expect(forced.data?.indices[0]?.documents).toBe(
+      await register.stores.mongo.records.count(companyRecord, {}),
+    );
     expect(await isEqual(register)).toBe(true);
   });
 });

@@ -6,10 +6,13 @@ import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { createMetrics } from "../../api/shared/metrics/metrics.ts";
 import { openPrivatePort } from "../../api/shared/runtime/private-port.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
+import { FOLLOWERS } from "../../api/shared/stores/collections/positions.ts";
+import { keepFollowed } from "../../ingest/follow/positions.ts";
 import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { buildPrivatePages } from "../../ingest/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
+import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
@@ -109,6 +112,27 @@ describe("the worker's metrics", () => {
     expect(sampleOf(page, "refused_rows", {})).toBe(2);
     const later = await textOf(`${await open()}/metrics`);
     expect([sampleOf(later, "loads_running", {}), sampleOf(later, "refused_rows", {})]).toEqual([0, 0]);
+  });
+
+  it("count the loads that failed, until others are loaded in their place", async () => {
+    const { documents } = register.stores.mongo;
+    const count = async () => sampleOf(await textOf(`${await open()}/metrics`), "failed_loads", {});
+    expect(await count()).toBe(0);
+    // A cut file: no batch of it has come into the queue.
+    await keepLoad(documents, { _id: "29990101T000000000-aaaa", state: "failed" });
+    expect(await count()).toBe(1);
+    await keepLoad(documents, { _id: "29990101T000000001-aaaa" });
+    expect(await count()).toBe(0);
+    for (const ending of ["0-aaaa", "1-aaaa"]) await documents.remove("loads", `29990101T00000000${ending}`);
+  });
+
+  it("show a followed stream whose server was never heard, as one that refuses the key from the start", async () => {
+    const { documents } = register.stores.mongo;
+    await keepFollowed(documents, { stream: "companies", from: "http://example.org/", fault: "refused" });
+    const page = await textOf(`${await open()}/metrics`);
+    await documents.remove(FOLLOWERS, "stream/companies");
+    expect(sampleOf(page, "followed_stream_heard_timestamp_seconds", { stream: "companies" })).toBe(0);
+    expect(sampleOf(page, "followed_stream_delay_seconds", { stream: "companies" })).toBeUndefined();
   });
 
   it("show how many batches wait and how long the oldest has waited", async () => {

@@ -82,6 +82,13 @@ export const SILENT = {
   isStopping: () => false,
 };
 
+/** Reindexes one index. */
+export async function reindexOne(run: ReindexRun, isResumed = false): Promise<ReindexOutcome> {
+  const { value } = await runReindex([run], isResumed).next();
+  if (!value) throw new Error("nothing was reindexed");
+  return value;
+}
+
 const COUNT = 5;
 /** Companies that are there. */
 export const ID = "00000001";
@@ -181,7 +188,7 @@ export class SmallRegister {
 
   /** Reindexes, as the release that has this index; `stores`: those that something happens to. */
   async reindex(index: IndexDefinition, stores = this.stores, isResumed = false): Promise<ReindexOutcome> {
-    return asRelease(index, () => this.withRun(index, (run) => runReindex(run, isResumed), { stores }));
+    return asRelease(index, () => this.withRun(index, (run) => reindexOne(run, isResumed), { stores }));
   }
 
   /** Its stores, to which something happens before an operation on the builds. */

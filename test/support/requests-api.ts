@@ -43,8 +43,7 @@ export async function openRequestsApi(
     REDIS_URL: proxies.redis.address,
   };
   const onChange = (store: string, reason: unknown) => changes.push([store, reason !== null]);
-  const forRequests = { timeoutMs: config.REQUEST_TIMEOUT_MS, onChange };
-  const stores = openStores({ ...config, ...addresses }, { forRequests });
+  const stores = openStores({ ...config, ...addresses }, { forRequests: { onChange } });
   const log = createLogger("silent", "api");
   const app = buildApp({ config: { ...config, ...settings }, stores, log, clock: () => new Date() });
   const server = app.listen(0, "127.0.0.1");

@@ -85,13 +85,17 @@ export const metricList = {
       labels: [],
       help: "Running loads, on all machines.",
     },
+    failed_loads: {
+      labels: [],
+      help: "Loads that failed, were interrupted or are partly undone, and that no later load has made good; counted once a minute.",
+    },
     refused_rows: {
       labels: [],
       help: "Refused rows that were neither mended and loaded nor discarded; counted once a minute.",
     },
     followed_stream_heard_timestamp_seconds: {
       labels: ["stream"],
-      help: "Last contact with the server whose stream is followed, in seconds since 1970; updated twice a minute.",
+      help: "Last contact with the server whose stream is followed, in seconds since 1970, 0 for none yet; updated twice a minute.",
     },
     followed_stream_delay_seconds: {
       labels: ["stream"],

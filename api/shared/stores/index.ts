@@ -11,14 +11,12 @@ import { type GateOptions, gateStore, measureStore, traceStore, type StoreName }
 export type Stores = ReturnType<typeof openAll>;
 
 interface ForRequests {
-  /** Longest wait for one answer, in milliseconds, where no budget ends it before. */
-  timeoutMs: number;
   /** Receives the reason when a store becomes unavailable, and `null` when it is available again. */
   onChange: GateOptions["onChange"];
 }
 
 interface OpenOptions {
-  /** Given: waits are short, and while a store is unavailable its operations are refused at once. */
+  /** Given: nothing waits longer than a request may, and while a store is unavailable its operations are refused at once. */
   forRequests?: ForRequests;
   /** Commands to Redis wait for it to come back, as a BullMQ worker needs. */
   forWorker?: boolean;
@@ -39,7 +37,7 @@ export function openStores(config: Config, options: OpenOptions = {}): Stores {
 }
 
 function openAll(config: Config, { forWorker = false, forRequests }: OpenOptions) {
-  const timeoutMs = forRequests?.timeoutMs ?? config.STORE_TIMEOUT_MS;
+  const timeoutMs = forRequests ? config.REQUEST_TIMEOUT_MS : config.STORE_TIMEOUT_MS;
   return {
     mongo: openAt(config, "MONGODB_URL", (url) =>
       openMongo({ url, database: config.DATABASE_NAME, timeoutMs }),

@@ -185,11 +185,12 @@ export const valueWords: Readonly<Record<string, string>> = {
   "terms-of-account-publication": "How the day of a company's account publication is set.",
 };
 
-/** Description of a member. One in a schema with many uses belongs to the schema, and comes last. */
+/** Description of a member. One in a schema with many uses belongs to the schema, and comes last; so does that of an open list. */
 function describeMember(name: string, schema: JsonSchema): string | undefined {
+  if (typeof schema.title === "string") return memberWords[name] ?? describeSchema(schema.title, schema);
   const own = typeof schema.description === "string" ? schema.description : undefined;
-  if (typeof schema.title !== "string") return own ?? memberWords[name];
-  return memberWords[name] ?? describeSchema(schema.title, schema);
+  const [list] = (Array.isArray(schema.anyOf) ? schema.anyOf : []) as unknown[];
+  return own ?? memberWords[name] ?? (isMembers(list) ? describeMember(name, list) : undefined);
 }
 
 function describeSchema(name: string, { description }: JsonSchema): string | undefined {

@@ -28,6 +28,7 @@ export function companyAddress(number: string, section = ""): string {
 const PAGES: [RegExp, string][] = [
   [/^\/company\/([^/]+)$/, `${FOLDER}/company/$1`],
   [/^\/company\/([^/]+)\/persons-with-significant-control\/.*$/, `${FOLDER}/company/$1/control`],
+  [/^\/company\/([^/]+)\/charges\/([^/]+)$/, `${FOLDER}/company/$1/charges#$2`],
   [/^\/officers\/([^/]+)\/appointments$/, `${FOLDER}/officer/$1`],
   [/^\/disqualified-officers\/(natural|corporate)\/([^/]+)$/, `${FOLDER}/disqualified/$1/$2`],
   [/^\/persons-with-significant-control\/([^/]+)\/notifications$/, `${FOLDER}/controller/$1`],

@@ -23,19 +23,24 @@ export function spellOut(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Words for values in a description besides its code: `date` and `name` of `with-name-date`. */
-const VALUE_WORDS = new Set(descriptionMembers().flatMap((member) => member.split("_")));
+/** Words for values in a description besides its code: `date` and `name` of `with-name-date`; some codes have others for them. */
+const VALUE_MEMBERS = [...descriptionMembers(), "acquisition", "capital", "currency", "figure", "treasury"];
+const VALUE_WORDS = new Set(VALUE_MEMBERS.flatMap((member) => member.split("_")));
 
 // The end of most codes, which have a twin for partnerships; not the end of "to public limited company".
 const KIND_OF_COMPANY =
   /(?<!by|dissolved|dormant|interest|investment|limited|overseas|private|public|subsidiary)-company$/;
 
 /** A filing in words; free text of old filings is shown unchanged. */
-export function describeFiling({ description, description_values: values, category }: Filing): string {
+export function describeFiling(filing: Described): string {
+  const { description, description_values: values, category = "filing" } = filing;
   const text = values?.description;
   if (typeof text === "string" && text !== "") return text;
   return describeFilingCode(description ?? category);
 }
+
+/** A filing, or one that belongs to it. */
+type Described = Partial<Pick<Filing, "description" | "description_values" | "category">>;
 
 /**
  * A filing's description without the list of values at its end, which are shown separately, and without the kind of
@@ -44,10 +49,13 @@ export function describeFiling({ description, description_values: values, catego
 export function describeFilingCode(code: string): string {
   const [, accounts] = /^accounts(?:-amended)?-with-accounts-type-(.+)$/.exec(code) ?? [];
   if (accounts) return `${spellOut(accounts)} accounts${code.includes("-amended-") ? ", amended" : ""}`;
-  const [end = "", ...before] = code.split("-with-").reverse();
+  const [end = "", ...before] = code
+    .replace(/-limited-liability-partnership$/, "")
+    .split("-with-")
+    .reverse();
   const isValues = before.length > 0 && end.split("-").every((word) => VALUE_WORDS.has(word));
   const whole = isValues ? before.reverse().join("-with-") : code;
-  return spellOut(whole.replace(KIND_OF_COMPANY, ""));
+  return spellOut(whole.replace(KIND_OF_COMPANY, "").replace("-company-with-made-up-date", ""));
 }
 
 /** `2005-12-21` to `21 December 2005`; empty for no date, and for one that means open-ended. */
@@ -83,8 +91,9 @@ export function addressLines(address: Address): string[] {
   const { address_line_2, locality, region, country, postal_code } = rest;
   const first = [premises, address_line_1].filter(Boolean).join(" ");
   return [
-    care_of && `c/o ${care_of}`,
-    po_box && `PO Box ${po_box}`,
+    // Sources have them with and without these words.
+    care_of && `c/o ${care_of.replace(/^c\/o\s+/i, "")}`,
+    po_box && `PO Box ${po_box.replace(/^p\.?\s*o\.?\s*box\s*/i, "")}`,
     ...[first, address_line_2, locality, region, postal_code, country],
   ].filter((line): line is string => Boolean(line));
 }

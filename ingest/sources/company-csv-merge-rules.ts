@@ -24,8 +24,7 @@ type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
 const RULES: MemberRules = {
-  ...each(["company_name", "company_status", "date_of_creation", "has_charges"], value),
-  ...each(["last_full_members_list_date", "sic_codes"], value),
+  ...each(["company_name", "company_status", "date_of_creation", "has_charges", "sic_codes"], value),
   accounts: given((stored, incoming) => mergeRecords(stored, incoming, ACCOUNTS)),
   annual_return: given(mergeReturns),
   // A detail belongs to its status. The CSV has only one detail and always gives it (bulk formats 1.2).
@@ -66,9 +65,10 @@ export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fr
       ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
     };
     const kinds = KINDS.map((kind) => kind.name);
-    // An earlier edition's letter case of the name does not count any more, nor do lines of an address that it alone states.
+    // An earlier edition's letter case of the name does not count any more, nor do lines of an address that it alone states,
+    // nor its last return, which only fills a gap: that this was the day of a full list of members is assumed (bulk formats 1.2).
     const replacesMembers = {
-      company_name: kinds,
+      ...{ company_name: kinds, last_full_members_list_date: kinds },
       ...(isAddressWhole && { registered_office_address: kinds }),
     };
     return [name, { rules, replaces: [], replacesMembers }];

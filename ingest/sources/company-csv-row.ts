@@ -155,9 +155,9 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   return { type: other?.[0] ?? type };
 }
 
-/** True if this type fits the category that gave `given`: some categories cover several types. */
+/** True if this type fits the category that gave `given`: some categories cover several types, and "other" is any. */
 export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean {
-  if (type === given.type) return true;
+  if (type === given.type || given.type === "other") return true;
   if (given.type === "private-unlimited-nsc") return type === "private-unlimited";
   if (given.subtype === COMMUNITY_INTEREST && given.type !== "plc") return type === "ltd" || type === "plc";
   return given.type !== undefined && given.type in OTHER_TYPES && type in OTHER_TYPES;

@@ -91,8 +91,12 @@ export function mergeAddresses(stored: Address, incoming: Address): Address {
   return { ...beyond, ...stored };
 }
 
+/** Letters and digits; a box is the same with and without these words (bulk formats 1.2). */
 function squeeze(text: string): string {
-  return text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/^POBOX/, "");
 }
 
 /** The stored value if it says all that the incoming one does, else the incoming one. */

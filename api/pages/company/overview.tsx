@@ -80,7 +80,7 @@ function Due({ company }: { company: Company }) {
           ),
         ],
         ["Next accounts", next?.due_on && <DueOn day={next.due_on} {...next} />],
-        ["Last confirmed", day(confirmed?.last_made_up_to)],
+        ["Last confirmed", day(confirmed?.last_made_up_to ?? company.annual_return?.last_made_up_to)],
         ["Next confirmation", confirmed?.next_due && <DueOn day={confirmed.next_due} {...confirmed} />],
       ])}
     </Section>

@@ -4,9 +4,9 @@ import type { Charge } from "../../resources/charge/record.ts";
 import type { CompanyInsolvency } from "../../resources/insolvency/index.ts";
 import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import type { Filing } from "../answers.ts";
-import { companyAddress } from "../addresses.ts";
+import { companyAddress, pageOf } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";
-import { useAddress } from "../layout.tsx";
+import { Link, useAddress } from "../layout.tsx";
 import { Companies } from "../parts/companies.tsx";
 import { Address, Cards, day, Day, shortFacts, Nothing, Section } from "../parts/facts.tsx";
 import { Paged, rowsOf } from "../parts/pager.tsx";
@@ -71,6 +71,7 @@ function Filings({ of }: { of: readonly Filing[] }) {
               <td>
                 {describeFiling(filing)}
                 <ValuesOf filing={filing} />
+                <PartsOf filing={filing} />
               </td>
               <td data-label={filing.pages && "Pages"}>{filing.pages}</td>
             </tr>
@@ -88,6 +89,22 @@ function ValuesOf({ filing: { description_values: values = {} } }: { filing: Fil
   );
   if (facts.length === 0) return null;
   const words = facts.map(([name, value]) => `${spellOut(name)}: ${showValue(value)}`);
+  return (
+    <>
+      <br />
+      <small>{words.join(" · ")}</small>
+    </>
+  );
+}
+
+/** Filings that came with it, its resolutions, and the notes on it. */
+function PartsOf({ filing }: { filing: Filing }) {
+  const { associated_filings: others = [], resolutions = [], annotations = [] } = filing;
+  const words = [
+    ...[...others, ...resolutions].map((part) => `${part.type}: ${describeFiling(part)}`),
+    ...annotations.map((note) => note.annotation ?? describeFiling(note)),
+  ];
+  if (words.length === 0) return null;
   return (
     <>
       <br />
@@ -122,7 +139,7 @@ function ChargeCard({ of: charge }: { of: Charge }) {
   const isOver = OVER.includes(charge.status);
   return (
     <article class={isOver ? "card over" : "card"} id={charge.id}>
-      <h3>{charge.classification.description}</h3>
+      <h3>{charge.classification?.description ?? "Charge"}</h3>
       <p class="tags">
         <span class="number">{charge.charge_code ?? charge.charge_number}</span>
         <span class={isOver ? "status over" : "status trouble"}>
@@ -143,11 +160,17 @@ function ChargeCard({ of: charge }: { of: Charge }) {
 }
 
 export const insolvencyPage = defineSection("insolvency", async ({ ask }, { company_number }) => {
-  const { cases = [] } = (await ask("insolvency", { company_number })) ?? {};
+  const insolvency = await ask("insolvency", { company_number });
   // No source has the cases of all companies: a company without some may be one whose cases were not loaded.
-  if (cases.length === 0) return <Nothing what="insolvency cases" coverage={undefined} />;
+  if (!insolvency) return <Nothing what="insolvency cases" coverage={undefined} />;
+  const { cases, status = [] } = insolvency;
   return (
-    <Section id="insolvency" title={countOf(cases.length, "case")}>
+    <Section id="insolvency" title={cases.length > 0 ? countOf(cases.length, "case") : "Status"}>
+      <p class="tags">
+        {status.map((one) => (
+          <span class="status trouble">{wordsOf("insolvency_status", one)}</span>
+        ))}
+      </p>
       <Cards of={cases} show={Case} />
     </Section>
   );
@@ -155,7 +178,8 @@ export const insolvencyPage = defineSection("insolvency", async ({ ask }, { comp
 
 type Case = CompanyInsolvency["cases"][number];
 
-function Case({ of: { type, number, dates, practitioners } }: { of: Case }) {
+function Case({ of: { type, number, dates, practitioners, notes = [], links } }: { of: Case }) {
+  const charge = pageOf(links?.charge);
   return (
     <article class="card" id={number && `case-${number}`}>
       <h3>{wordsOf("insolvency_case_type", type)}</h3>
@@ -165,6 +189,8 @@ function Case({ of: { type, number, dates, practitioners } }: { of: Case }) {
           wordsOf("insolvency_case_date_type", one.type),
           <Day of={one.date} />,
         ]),
+        ["Charge", charge && <Link to={charge}>of this case</Link>],
+        ["Notes", notes.map((note) => wordsOf("notes", note)).join(", ")],
       ])}
       {practitioners.map((practitioner) => (
         <Practitioner of={practitioner} />

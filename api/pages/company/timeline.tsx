@@ -143,11 +143,12 @@ function ofPeople({ officers, controllers }: Life): Happening[] {
 function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
   return [
     ...(charges?.items ?? []).flatMap(
-      ({ classification, persons_entitled = [], created_on, satisfied_on }) => {
-        const who = persons_entitled.map(({ name }) => name).join("; ") || classification.description;
+      ({ classification, persons_entitled = [], created_on, delivered_on, satisfied_on }) => {
+        const who = persons_entitled.map(({ name }) => name).join("; ") || classification?.description;
         return tell(
           { kind: "charge", who },
-          [created_on, "Charge created"],
+          // That of a property which the company acquired was created by another one.
+          created_on ? [created_on, "Charge created"] : [delivered_on, "Charge registered"],
           [satisfied_on, "Charge satisfied"],
         );
       },

@@ -27,16 +27,10 @@ import {
   objectOf,
   textUpTo,
 } from "../../shared/schemas/schemas.ts";
-import {
-  describeNewWords,
-  enumerationKeys,
-  enumerationSchema,
-  openSchemaOf,
-} from "../../shared/values/enumerations.ts";
+import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
 import type { StoredOf } from "../define-resource.ts";
 
 const TEXT = textUpTo(50_000);
-const NAME = textUpTo(500);
 // Compat: text or number, as it came; both occur in live answers.
 const NUMBER = { type: ["string", "integer"], minLength: 1, maxLength: 40 } as const;
 /** Present only when true. */
@@ -46,7 +40,7 @@ const classificationSchema = {
   title: "charge-classification",
   description: "Name of a charge.",
   ...objectOf(["type", "description"], {
-    type: enumerationSchema("charge_classification_type"),
+    type: openSchemaOf(enumerationSchema("charge_classification_type")),
     description: { ...TEXT, description: "The description of the charge, or its nature." },
   }),
 } as const;
@@ -55,7 +49,7 @@ const particularsSchema = {
   title: "charge-particulars",
   description: "What a charge covers.",
   ...objectOf([], {
-    type: enumerationSchema("charge_particulars_type"),
+    type: openSchemaOf(enumerationSchema("charge_particulars_type")),
     description: { ...TEXT, description: "The property or undertaking that is charged, as it was filed." },
     contains_fixed_charge: TRUE,
     contains_floating_charge: TRUE,
@@ -69,7 +63,7 @@ const securedDetailsSchema = {
   title: "charge-secured-details",
   description: "What a charge secures.",
   ...objectOf([], {
-    type: enumerationSchema("charge_secured_details_type"),
+    type: openSchemaOf(enumerationSchema("charge_secured_details_type")),
     description: { ...TEXT, description: "The amount or the obligations, as they were filed." },
   }),
 } as const;
@@ -79,7 +73,7 @@ const scottishAlterationsSchema = {
   description: "Alterations of a floating charge under the law of Scotland.",
   ...objectOf([], {
     // Free text in the published schema: the two keys of the enumerations label the flags.
-    type: { ...NAME, description: "Kind of alteration, in words." },
+    type: { ...TEXT, description: "Kind of alteration, in words." },
     description: { ...TEXT, description: "The alterations, as they were filed." },
     has_alterations_to_order: FLAG,
     has_alterations_to_prohibitions: FLAG,
@@ -124,8 +118,9 @@ export const chargeMemberSchemas = {
   charge_code: { type: "string", pattern: "^[A-Z0-9]{12}$" },
   charge_number: { type: "integer", minimum: 0, maximum: 999_999_999 },
   classification: classificationSchema,
+  // A closed list: charges are counted and filtered by it.
   status: enumerationSchema("charge_status"),
-  assets_ceased_released: enumerationSchema("charge_assets_ceased_released"),
+  assets_ceased_released: openSchemaOf(enumerationSchema("charge_assets_ceased_released")),
   created_on: DATE,
   delivered_on: DATE,
   acquired_on: DATE,
@@ -138,15 +133,16 @@ export const chargeMemberSchemas = {
   persons_entitled: listOf(1000, {
     title: "person-entitled",
     description: "A person or body that is entitled to a charge.",
-    ...objectOf(["name"], { name: { ...NAME, description: "Name of the person or body." } }),
+    ...objectOf(["name"], { name: { ...TEXT, description: "Name of the person or body." } }),
   }),
   more_than_four_persons_entitled: FLAG,
-  transactions: listOf(1000, transactionSchema),
+  // A debenture has a filing for each property that is sold.
+  transactions: listOf(20_000, transactionSchema),
   insolvency_cases: listOf(1000, insolvencyCaseSchema),
 } as const;
 
 /** JSON Schema of a stored charge: what the API shows, without its own link and with its company. */
-const chargeSchema = objectOf(["company_number", "id", "charge_number", "classification", "status"], {
+const chargeSchema = objectOf(["company_number", "id", "charge_number", "status"], {
   ...chargeMemberSchemas,
   company_number: COMPANY_NUMBER,
   etag: ETAG,
@@ -157,7 +153,6 @@ export type Charge = FromSchema<typeof chargeSchema>;
 
 /** Members that are objects in live answers and lists in the published schema. */
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
-const FILING_TYPES: ReadonlySet<unknown> = new Set(enumerationKeys("mortgage_filing_type"));
 const LISTS = ["persons_entitled", "transactions", "insolvency_cases"];
 
 /** The misspellings. */
@@ -169,7 +164,7 @@ const chargeSpellings = {
 };
 
 /** The charge to store; the record's schema checks it afterwards. Throws RecordError. */
-function normaliseCharge(resource: IncomingResource, warnings: string[]): Charge {
+function normaliseCharge(resource: IncomingResource): Charge {
   const [company_number, id] = [companyNumberOf(resource), idOf(resource)];
   const own = dropSelfLink(dropDerived(resource.data, "id", [id]));
   const spelt = rename(own, "assests_ceased_released", "assets_ceased_released");
@@ -178,10 +173,6 @@ function normaliseCharge(resource: IncomingResource, warnings: string[]): Charge
   );
   const numbered = convert(released, "charge_number", parseNumber);
   const charge = LISTS.reduce(normaliseList, OBJECTS.reduce(normaliseObject, numbered));
-  const filingTypes = asList(charge.transactions ?? []).flatMap(
-    (item) => (item as Members).filing_type ?? [],
-  );
-  warnings.push(...describeNewWords("transactions.filing_type", filingTypes, FILING_TYPES));
   // The cast: the record's schema checks it afterwards.
   return { ...charge, id, company_number } as Charge;
 }
@@ -202,7 +193,7 @@ function normalisePart(member: string, part: Members): Members {
 
 function normaliseList(charge: Members, member: string): Members {
   const normalise = (item: unknown) => {
-    const members = asMembers(item, member);
+    const members = convert(asMembers(item, member), "transaction_id", parseNumber);
     return convert(members, "links", (links) => asMembers(links, `${member}.links`));
   };
   return convert(charge, member, (items) => asList(items).map(normalise));
@@ -218,7 +209,7 @@ function rename(members: Members, wrong: string, right: string): Members {
 }
 
 function parseNumber(value: unknown): unknown {
-  return typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** Charges, by their id. */

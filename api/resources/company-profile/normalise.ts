@@ -137,9 +137,8 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
 };
 
 const sicCodes: Rule<string[]> = (value, field, around) => {
-  if (!Array.isArray(value)) return undefined;
   const codes: string[] = [];
-  for (const item of value) {
+  for (const item of [value].flat()) {
     const code = text(item);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);
@@ -148,11 +147,11 @@ const sicCodes: Rule<string[]> = (value, field, around) => {
   return codes.length > 0 ? codes : undefined;
 };
 
-/** A flag that a link of the API states as well. */
+/** A deprecated flag: where the API has the link instead, the link counts (specification 2.1). */
 function flagOrLink(link: string): Rule<boolean> {
   return (value, field, around) => {
     const { links } = around.raw;
-    return flag(value, field, around) ?? (isMembers(links) && links[link] ? true : undefined);
+    return isMembers(links) && links[link] ? true : flag(value, field, around);
   };
 }
 

@@ -102,6 +102,12 @@ const DESCRIPTION = {
 // Form code: `AA`, `NEWINC`, `GAZ1(A)`, `MODEL ARTICLES`, `4.2(Scot)`.
 const TYPE = { ...textUpTo(50), description: "Code of the form, such as `AA`." } as const;
 
+// The original passes on the text of a part whose form it does not know, or none where the form has none.
+const PART_DESCRIPTION = {
+  ...TEXT,
+  description: "Code of the sentence that describes it, or the text.",
+} as const;
+
 const annotationSchema = {
   title: "filing-annotation",
   description: "A note that was added to a filing.",
@@ -109,7 +115,7 @@ const annotationSchema = {
     annotation: textUpTo(10_000),
     category: CATEGORY,
     date: { ...DATE, description: "Day of the note." },
-    description: DESCRIPTION,
+    description: PART_DESCRIPTION,
     description_values: descriptionValuesSchema,
     type: TYPE,
   }),
@@ -118,10 +124,10 @@ const annotationSchema = {
 const associatedFilingSchema = {
   title: "associated-filing",
   description: "A filing that came with another one.",
-  ...objectOf(["type", "date", "description"], {
+  ...objectOf(["type", "date"], {
     type: TYPE,
     date: FILED_ON,
-    description: DESCRIPTION,
+    description: PART_DESCRIPTION,
     description_values: descriptionValuesSchema,
     category: CATEGORY,
     subcategory: SUBCATEGORY,
@@ -132,10 +138,10 @@ const associatedFilingSchema = {
 const resolutionSchema = {
   title: "filing-resolution",
   description: "A resolution that is part of a filing.",
-  ...objectOf(["category", "subcategory", "description", "type"], {
+  ...objectOf(["category", "type"], {
     category: openSchemaOf(enumerationSchema("filing_history_resolution_category")),
     subcategory: SUBCATEGORY,
-    description: DESCRIPTION,
+    description: PART_DESCRIPTION,
     type: TYPE,
     receive_date: DATE,
     date: { ...DATE, description: "Day of the resolution." },

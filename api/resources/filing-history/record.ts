@@ -1,6 +1,5 @@
 /** Owns the stored filing: one transaction of a company's filing history. */
 import { descendingKey, toDay } from "../../shared/values/dates.ts";
-import { describeNewWords, enumerationKeys } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -19,41 +18,25 @@ import {
 import type { StoredOf } from "../define-resource.ts";
 import { filingSchema, type Filing } from "./members.ts";
 
-// A word of no list is loaded (API reference 9), with a warning.
-const WORDS: [member: string, known: ReadonlySet<unknown>][] = [
-  [
-    "category",
-    new Set([
-      ...enumerationKeys("filing_history_category"),
-      ...enumerationKeys("filing_history_resolution_category"),
-    ]),
-  ],
-  ["subcategory", new Set(enumerationKeys("filing_history_subcategory"))],
-  ["description", new Set([...enumerationKeys("filing_history_description"), "legacy"])],
-];
 /** Filings that belong to the filing, which share its members. */
 const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;
 
 /** The filing to store; the record's schema checks it afterwards. Throws RecordError. */
-function normaliseFiling(resource: IncomingResource, warnings: string[]): Filing {
+function normaliseFiling(resource: IncomingResource): Filing {
   const [company_number, transaction_id] = [companyNumberOf(resource), idOf(resource)];
   const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [transaction_id]));
   const filing = PARTS.reduce(
     (members, part) =>
-      convert(members, part, (items) =>
-        asList(items).map((item) => normaliseCommon(asMembers(item, part), warnings)),
-      ),
-    normaliseCommon(own, warnings),
+      convert(members, part, (items) => asList(items).map((item) => normaliseCommon(asMembers(item, part)))),
+    normaliseCommon(own),
   );
   // The cast: the record's schema checks it afterwards.
   return { ...dropFalse(filing, "paper_filed"), transaction_id, company_number } as Filing;
 }
 
 /** What a filing and the filings that belong to it have in common. */
-function normaliseCommon(members: Members, warnings: string[]): Members {
-  for (const [member, known] of WORDS)
-    warnings.push(...describeNewWords(member, asList(members[member] ?? []), known));
+function normaliseCommon(members: Members): Members {
   const dated = convert(members, "action_date", normaliseActionDate);
   return convert(dated, "description_values", normaliseValues);
 }

@@ -2,7 +2,7 @@
 import { DATE, ETAG, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
+import { enumerationKeys, enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
@@ -19,7 +19,8 @@ const practitionerSchema = {
     address: {
       title: "practitioner-address",
       description: "Address of an insolvency practitioner.",
-      ...objectOf(["address_line_1"], {
+      // Compat: the original leaves the first line blank where it is not known.
+      ...objectOf([], {
         address_line_1: TEXT,
         address_line_2: TEXT,
         locality: TEXT,
@@ -30,7 +31,7 @@ const practitionerSchema = {
     },
     appointed_on: DATE,
     ceased_to_act_on: DATE,
-    role: enumerationSchema("insolvency_practitioner_role"),
+    role: openSchemaOf(enumerationSchema("insolvency_practitioner_role")),
   }),
 } as const;
 
@@ -39,9 +40,11 @@ const caseDateSchema = {
   description: "A day that matters in an insolvency case.",
   ...objectOf(["type", "date"], {
     date: { ...DATE, description: "The day that matters." },
-    type: enumerationSchema(
-      "insolvency_case_date_type",
-      enumerationKeys("insolvency_case_date_type_documented_only"),
+    type: openSchemaOf(
+      enumerationSchema(
+        "insolvency_case_date_type",
+        enumerationKeys("insolvency_case_date_type_documented_only"),
+      ),
     ),
   }),
 } as const;
@@ -50,10 +53,12 @@ const caseSchema = {
   title: "insolvency-case",
   description: "One insolvency case of a company.",
   ...objectOf(["type", "dates", "practitioners"], {
-    type: enumerationSchema("insolvency_case_type", enumerationKeys("insolvency_case_type_documented_only")),
+    type: openSchemaOf(
+      enumerationSchema("insolvency_case_type", enumerationKeys("insolvency_case_type_documented_only")),
+    ),
     number: { type: "string", minLength: 1, maxLength: 20, description: "Number of the case." },
     dates: { type: "array", maxItems: 100, items: caseDateSchema },
-    notes: listOf(100, enumerationSchema("notes")),
+    notes: listOf(100, openSchemaOf(enumerationSchema("notes"))),
     practitioners: { type: "array", maxItems: 1000, items: practitionerSchema },
     links: objectOf(["charge"], {
       charge: { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_=-]{1,60}$" },
@@ -65,7 +70,7 @@ const caseSchema = {
 const insolvencyMemberSchemas = {
   status: {
     description: "States of the company's insolvency.",
-    ...listOf(20, enumerationSchema("insolvency_status")),
+    ...listOf(20, openSchemaOf(enumerationSchema("insolvency_status"))),
   },
   cases: { type: "array", maxItems: 1000, items: caseSchema },
 } as const;

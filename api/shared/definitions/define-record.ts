@@ -1,6 +1,7 @@
 /** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
 import { compileLeaveOut, type LeaveOut } from "../schemas/unknown-members.ts";
 import type { Check, JsonSchema } from "../schemas/validate.ts";
+import type { Members } from "../values/members.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
 
@@ -98,9 +99,10 @@ export interface IncomingRule<Data> {
   /** The `resource_kind` words of this kind. */
   kinds: readonly string[];
   /**
-   * JSON Schemas that together name every accepted member; only their `properties`, `items` and `required`
-   * are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
-   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, an empty object in a list, and an impossible day that may be absent. Absent: `normalise` itself does so.
+   * JSON Schemas that together name every accepted member; only their `properties`, `items`, `required`, days and open
+   * lists of words are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
+   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, an empty
+   * object in a list, and an impossible day that may be absent. A new word gives a warning. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
   /** Maps the resource to the stored data, and adds to the warnings what was dropped of it. Throws RecordError. */
@@ -144,19 +146,29 @@ export function defineRecord<Data, Keys extends IndexKeys>(
   };
 }
 
-/** The rule, with a warning for each unknown member and each impossible day. */
+/** The rule, with a warning for each unknown member and each impossible day, and for an ETag of another make. */
 function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   const { known } = rule;
-  if (!known) return rule;
   let leaveOut: LeaveOut | undefined;
   return {
     ...rule,
     normalise: (resource, warnings) => {
-      leaveOut ??= compileLeaveOut(known);
-      const data = leaveOut(resource.data, (warning) => warnings.push(warning));
+      if (known) leaveOut ??= compileLeaveOut(known);
+      const given = dropOddEtag(resource.data, warnings);
+      const data = leaveOut?.(given, (warning) => warnings.push(warning)) ?? given;
       return rule.normalise({ ...resource, data }, warnings);
     },
   };
+}
+
+/** Servers other than the original make ETags of other forms; without one the record has the hash of its content. */
+function dropOddEtag(data: Members, warnings: string[]): Members {
+  const { etag } = data;
+  if (etag === undefined || (typeof etag === "string" && /^[0-9a-f]{40}$/.test(etag))) return data;
+  warnings.push("etag: is not 40 hexadecimal digits, dropped");
+  const others = { ...data };
+  delete others.etag;
+  return others;
 }
 
 /** The ETag of a record: its source's own, else the hash of its content. */

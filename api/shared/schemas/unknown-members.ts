@@ -1,5 +1,9 @@
-/** Owns the leaving out of members that no JSON Schema names, and of days that cannot be right, at every depth. Pure. */
+/**
+ * Owns what is settled before a check, at every depth: members that no JSON Schema names, days that cannot be right, words of no
+ * list. Pure.
+ */
 import { isFarAway, parseDate } from "../values/dates.ts";
+import { describeNewWords } from "../values/enumerations.ts";
 import { isMembers, type Members } from "../values/members.ts";
 import type { JsonSchema } from "./validate.ts";
 
@@ -11,9 +15,12 @@ export type LeaveOut = (members: Members, warn: (warning: string) => void) => Me
 
 /** The members that an object may have, each with its own; null for a value that the check of the record judges whole. */
 interface Shape {
-  members: ReadonlyMap<string, Shape | "day" | null>;
+  members: ReadonlyMap<string, Shape | Value | null>;
   required: ReadonlySet<string>;
 }
+
+/** A day, a day that the record cannot do without, or the words of a list to which others may be added. */
+type Value = "day" | "needed day" | ReadonlySet<unknown>;
 
 // Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
 const ENDS: ReadonlySet<string> = new Set(["ceased_to_act_on", "exempt_to"]);
@@ -23,7 +30,8 @@ const OPEN_END = "9999-12-31";
  * Makes the function that leaves out what none of the schemas names. A list of objects and an object are taken for
  * each other, as API-shaped input does. Paths have no places in lists, so that the same member of many items is told
  * in the same words. An empty object or list is left out as well, where its own object can do without it, and so is a day
- * that is none of the calendar or too far away; any other form of a day that `parseDate` knows becomes `yyyy-mm-dd`.
+ * that is none of the calendar or too far away; any other form of a day that `parseDate` knows becomes `yyyy-mm-dd`, needed
+ * or not. Of a list to which words may be added (`openSchemaOf`) each word that is not on it is told, and stays.
  */
 export function compileLeaveOut(schemas: readonly JsonSchema[]): LeaveOut {
   const shape = shapeOf(schemas);
@@ -39,14 +47,22 @@ function shapeOf(schemas: readonly unknown[]): Shape | null {
   const required = new Set(objects.flatMap(({ required }) => required ?? []));
   const memberOf = (name: string) => {
     const schemas = schemasOf(objects, name);
-    const isDay = schemas.every(isDaySchema) && !required.has(name) && !ENDS.has(name);
-    return isDay ? "day" : shapeOf(schemas);
+    if (schemas.every(isDaySchema)) return required.has(name) || ENDS.has(name) ? "needed day" : "day";
+    const words = schemas.flatMap(wordsOf);
+    return words.length > 0 ? new Set(words) : shapeOf(schemas);
   };
   return { members: new Map([...names].map((name) => [name, memberOf(name)])), required };
 }
 
 function isDaySchema(schema: unknown): boolean {
   return isMembers(schema) && schema.format === "date";
+}
+
+/** The words of a list to which others may be added; none for any other schema. */
+function wordsOf(schema: unknown): unknown[] {
+  if (!isMembers(schema)) return [];
+  const forms = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isMembers) : [];
+  return [...forms.flatMap((form) => form.enum ?? wordsOf(form)), ...wordsOf(schema.items)];
 }
 
 type ObjectSchema = { properties: Members; required?: readonly string[] };
@@ -83,11 +99,17 @@ function leaveOut(given: Members, shape: Shape, path: string, warn: (warning: st
 
 function leaveOutOf(
   value: unknown,
-  known: Shape | "day",
+  known: Shape | Value,
   field: string,
   warn: (warning: string) => void,
 ): unknown {
   if (known === "day") return readDay(value, field, warn);
+  // Another text that is needed is refused.
+  if (known === "needed day") return typeof value === "string" ? (parseDate(value) ?? value) : value;
+  if (!("members" in known)) {
+    describeNewWords(field, [value].flat(), known).forEach(warn);
+    return value;
+  }
   const path = `${field}.`;
   if (isMembers(value)) return leaveOut(value, known, path, warn);
   if (!Array.isArray(value)) return value;

@@ -99,6 +99,23 @@ describe("words", () => {
     ["accounts-with-accounts-type-group", "Group accounts"],
     ["accounts-amended-with-accounts-type-total-exemption-full", "Total exemption full accounts, amended"],
     ["incorporation-company", "Incorporation"],
+    [
+      "annual-return-company-with-made-up-date-full-list-shareholders",
+      "Annual return full list shareholders",
+    ],
+    [
+      "mortgage-satisfy-charge-full-with-mortgage-satisfaction-date-limited-liability-partnership",
+      "Mortgage satisfy charge full",
+    ],
+    ["mortgage-acquire-with-deed-with-charge-number-charge-acquisition-date", "Mortgage acquire with deed"],
+    [
+      "capital-cancellation-treasury-shares-with-date-currency-capital-figure",
+      "Capital cancellation treasury shares",
+    ],
+    [
+      "change-to-a-person-with-significant-control-limited-liability-partnership",
+      "Change to a person with significant control limited liability partnership",
+    ],
     ["resolution", "Resolution"],
   ])("says of the filing %s no more than it is", (code, words) => {
     expect(describeFilingCode(code)).toBe(words);
@@ -125,6 +142,14 @@ describe("words", () => {
       postal_code: "LS1 4ZZ",
     };
     expect(addressLines(address)).toEqual(["c/o Ann", "4 Sample Street", "Leeds", "LS1 4ZZ"]);
+  });
+
+  it.each([
+    ["99", "SMITH"],
+    ["PO BOX 99", "C/O SMITH"],
+    ["P.O. Box 99", "c/o SMITH"],
+  ])("says once that %s is a box, and that %s is not the company", (po_box, care_of) => {
+    expect(addressLines({ po_box, care_of })).toEqual(["c/o SMITH", "PO Box 99"]);
   });
 });
 
@@ -155,13 +180,26 @@ it("the life of a company is told from all of its records, the latest first", ()
     ...{ notified_on: "2016-04-06", ceased_on: "9999-12-31" },
   } as const;
   const controllers = { items: [controller], total_results: 1, active_count: 0, ceased_count: 1 };
-  const others = { officers: null, charges: null, insolvency: null };
-  const life = gatherLife({ company, filings, controllers, ...others });
+  const charge = {
+    ...{ id: "x", company_number: "00000001", charge_number: 1 },
+    status: "satisfied",
+  } as const;
+  const charges = {
+    items: [
+      { ...charge, created_on: "2001-01-01", persons_entitled: [{ name: "A BANK PLC" }] },
+      { ...charge, acquired_on: "2002-02-02", delivered_on: "2002-03-03", satisfied_on: "2004-04-04" },
+    ],
+    ...{ total_count: 2, satisfied_count: 2, part_satisfied_count: 0 },
+  };
+  const life = gatherLife({ company, filings, controllers, charges, officers: null, insolvency: null });
   expect(life.map(({ day, words, who }) => [day, words, who])).toEqual([
     ["2020-01-01", "Dissolved", undefined],
     ["2016-04-06", "Took control", "Ann"],
     ["2010-03-01", "Full accounts", "to 31 December 2009"],
     ["2005-05-05", "Gave up the name", "EXAMPLE LTD"],
+    ["2004-04-04", "Charge satisfied", undefined],
+    ["2002-03-03", "Charge registered", undefined],
+    ["2001-01-01", "Charge created", "A BANK PLC"],
     ["2000-01-01", "Incorporated", undefined],
   ]);
 });

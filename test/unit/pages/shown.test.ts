@@ -281,6 +281,68 @@ it("the alphabet leads back from behind its end", async () => {
   expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
 });
 
+it("an insolvency without a case is told by its status, and a case by its notes and its charge", async () => {
+  const page = async (insolvency: object) => (await show("page-company-insolvency", { insolvency })).text;
+  const receivership = await page({ status: ["receivership", "part-a1-moratorium"], cases: [] });
+  expect(receivership).toMatch(/Receivership ?Part a1 moratorium/);
+  expect(receivership).not.toContain("none have been loaded");
+  const links = { charge: "/company/00000001/charges/x" };
+  const one = { type: "receiver-manager", dates: [], practitioners: [], notes: ["scottish-insolvency-info"] };
+  const { root, text } = await show("page-company-insolvency", {
+    insolvency: { cases: [{ ...one, links }] },
+  });
+  expect(text).toContain("Scottish insolvency info");
+  expect(root.querySelector(".card a")?.getAttribute("href")).toMatch(/company\/00000001\/charges#x$/);
+});
+
+it("a charge without a classification has a heading", async () => {
+  const items = [{ id: "x", charge_number: 1, status: "outstanding" }];
+  const list = { ...EMPTY, ...counts(1), items, part_satisfied_count: 0 };
+  const { root } = await show("page-company-charges", { "charge-list": list });
+  expect(root.querySelector(".card h3")?.text).toBe("Charge");
+});
+
+it("a filing is listed with the filings that belong to it", async () => {
+  const filing = {
+    transaction_id: "x",
+    type: "X",
+    date: "2020-01-01",
+    category: "resolution",
+    description: "resolution",
+  };
+  const words = { description: "resolution-securities", description_values: { description: "Allotment" } };
+  const items = [
+    {
+      ...filing,
+      resolutions: [
+        { type: "RES10", ...words },
+        { type: "RES15", description: "CHANGE OF NAME" },
+      ],
+    },
+    { ...filing, associated_filings: [{ type: "SH01", description: "statement-of-capital" }] },
+    { ...filing, annotations: [{ description: "annotation", annotation: "A clarification" }] },
+    { ...filing, resolutions: [{ type: "RES15", category: "change-of-name" }] },
+  ];
+  const { root } = await show("page-company-filings", {
+    "filing-history": { ...EMPTY, ...counts(4), items },
+  });
+  expect(root.querySelectorAll("tbody td small").map(({ text }) => text)).toEqual([
+    "RES10: Allotment · RES15: CHANGE OF NAME",
+    "SH01: Statement of capital",
+    "A clarification",
+    "RES15: Change of name",
+  ]);
+});
+
+it("the overview tells of the last annual return while the first confirmation is still due", async () => {
+  const company = {
+    confirmation_statement: { next_due: "2027-02-01" },
+    annual_return: { last_made_up_to: "2016-01-18" },
+  };
+  const { text } = await show("page-company", { "company-profile": company });
+  expect(text).toMatch(/Last confirmed ?18 January 2016 ?Next confirmation ?due by 1 February 2027/);
+});
+
 it("the filter of filings has every category", async () => {
   const { root } = await show("page-company-filings", { "filing-history": { ...EMPTY, ...counts(1) } });
   const words = root.querySelectorAll("#category option").map(({ text }) => text);

@@ -94,6 +94,17 @@ describe("normaliseCompany", () => {
     });
   });
 
+  it("believes a link rather than the deprecated flag beside it", () => {
+    const links = { charges: "/company/99000001/charges", insolvency: "/company/99000001/insolvency" };
+    const { data } = normalise({ links, has_charges: false, has_insolvency_history: false });
+    expect(data).toMatchObject({ has_charges: true, has_insolvency_history: true });
+    expect(normalise({ links: {}, has_charges: false }).data).toMatchObject({ has_charges: false });
+  });
+
+  it("reads one nature of business without its list", () => {
+    expect(normalise({ sic_codes: "62012" }).data.sic_codes).toEqual(["62012"]);
+  });
+
   it("stores nothing that is computed at read", () => {
     const computed = { can_file: true, etag: "x", links: { self: "/company/99000001" } };
     expect(normalise(computed as RawCompany).data).toEqual(normalise({}).data);

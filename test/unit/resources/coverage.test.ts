@@ -68,6 +68,14 @@ describe("coverage for a company", () => {
     expect(ask(stored, number)).toEqual(expected);
   });
 
+  it("by the company CSV is of all but UK establishments, which it never has", () => {
+    const csv = [loaded("company-csv")];
+    expect(ask(csv, "FC099001", "company-profile")).toEqual(all);
+    expect(ask(csv, "BR099001", "company-profile")).toEqual(none);
+    expect(ask(csv, "BR099001", "company-profile", true)).toEqual({ loaded: true, as_of: null });
+    expect(ask(csv, undefined, "company-profile")).toEqual(all);
+  });
+
   it("is of the day of the latest update", () => {
     const update = loaded("officers-update", { as_of: "2026-11-05" });
     expect(ask([snapshot("ew"), update], "99000001")).toEqual({ loaded: true, as_of: "2026-11-05" });

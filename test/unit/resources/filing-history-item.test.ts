@@ -129,10 +129,26 @@ describe("words of no list", () => {
         'category: "fancy" is not on the list',
         'subcategory: "new-fancy" is not on the list',
         'description: "fancy-filing-of-section-176A" is not on the list',
+        'resolutions.category: "fancy" is not on the list',
+        'resolutions.subcategory: "new-fancy" is not on the list',
+        'annotations.category: "fancy" is not on the list',
         "annotations.subcategory: is not a member of this kind, ignored",
       ]),
     );
   });
+});
+
+// The original passes such parts on as they were filed, where none of its rules knows the form.
+it.each([
+  ["resolutions", { type: "RES15", category: "change-of-name", description: "CHANGE OF NAME (OLD LTD)" }],
+  ["resolutions", { type: "RES15", category: "change-of-name" }],
+  ["associated_filings", { type: "FAN01", date: "2019-02-14", description: "A form/of no rule" }],
+  ["associated_filings", { type: "FAN01", date: "2019-02-14" }],
+  ["annotations", { date: "2019-02-14", description: "A note, in words" }],
+])("one of its %s may have a text in place of a code, or lack it: %j", (member, part) => {
+  const body = present(withData({ [member]: [part] }));
+  expect(check(body)).toBeNull();
+  expect(body).toHaveProperty(member, [part]);
 });
 
 it("an annotation may have neither category nor type", () => {

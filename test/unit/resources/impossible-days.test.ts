@@ -111,6 +111,19 @@ describe("an impossible day of an optional member", () => {
     expect({ refusal, warnings }).toEqual({ refusal: null, warnings: [] });
     expect(data).toHaveProperty("created_on", "2016-02-03");
   });
+
+  it("may be so where it is needed, too", () => {
+    const filing = load(FILINGS, (given) => ({ ...given, date: "20160203", action_date: "03/02/2016" }));
+    expect(filing.refusal).toBeNull();
+    expect(filing.data).toMatchObject({ date: "2016-02-03", action_date: "2016-02-03" });
+    const practitioners = [{ ...practitioner, ceased_to_act_on: "20160203" }];
+    const insolvency = load(INSOLVENCY, (given) => ({
+      ...given,
+      cases: [{ ...insolvencyCase, practitioners }],
+    }));
+    expect(insolvency.refusal).toBeNull();
+    expect(insolvency.data).toHaveProperty("cases.0.practitioners.0.ceased_to_act_on", "2016-02-03");
+  });
 });
 
 describe("a row is refused for an impossible day", () => {

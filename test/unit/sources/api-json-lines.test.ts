@@ -258,6 +258,15 @@ describe("a line that cannot be loaded", () => {
     expect(company).toHaveProperty("sic_codes", ["62020"]);
   });
 
+  it.each(["F6B0270335", "8f6e92b5-c6c7-66d8-571d-451c92f73de2", 7])(
+    "with the etag %j of another make is kept without it, which is a warning",
+    (etag) => {
+      const [odd] = mapTexts([JSON.stringify({ ...envelope, data: { ...data, etag } })]);
+      expect(recordsOf(odd ? [odd] : [])[0]).not.toHaveProperty("etag");
+      expect(odd).toHaveProperty("warnings", ["etag: is not 40 hexadecimal digits, dropped"]);
+    },
+  );
+
   it("gives an address without its slash one", () => {
     const text = JSON.stringify({ ...envelope, resource_uri: "company/99000064", data });
     expect(recordsOf(mapTexts([text]))).toHaveLength(1);

@@ -62,6 +62,27 @@ describe("the letter case of a name", () => {
   });
 });
 
+describe("the day of the last full list of members", () => {
+  const listed = (day: string, lastReturn: string) => stateRow(day, { "Returns.LastMadeUpDate": lastReturn });
+  const [first, second] = [listed("2026-10-01", "01/02/2015"), listed("2026-11-01", "12/05/2016")];
+
+  it("moves on with the edition, in whatever order they come", () => {
+    expect(companyAfter(first, second)?.last_full_members_list_date).toBe("2016-05-12");
+    expect(companyAfter(second, first)?.last_full_members_list_date).toBe("2016-05-12");
+  });
+
+  it("stays that of an event: the column only tells of the last return", () => {
+    const { data, ...event } = anEvent("2026-10-15", 1, STREET);
+    const stated = { ...event, data: { ...data, last_full_members_list_date: "2014-05-12" } };
+    for (const told of [
+      [first, stated, second],
+      [second, stated, first],
+      [stated, first, second],
+    ])
+      expect(companyAfter(...told)?.last_full_members_list_date).toBe("2014-05-12");
+  });
+});
+
 describe("lines of an address that the next edition leaves out go", () => {
   const [former, next] = [stateRow("2026-10-01", MORE), stateRow("2026-11-01", PLAIN)];
 

@@ -141,14 +141,17 @@ describe("an address", () => {
   const addressAfter = (stored: object, fields: Fields, lacking?: RegExp) =>
     after({ registered_office_address: stored }, fields, lacking).registered_office_address;
 
-  it.each<[what: string, held: object]>([
+  it.each<[what: string, held: object, box?: string]>([
     ["premises and street apart", STREET],
     ["a country by another name", { ...STREET, country: "United Kingdom" }],
     ["marks and letters of another case", { ...STREET, premises: "1,", locality: "LEEDS." }],
     ["more than the row has", { ...STREET, address_line_2: "Old Town", care_of: "J. Doe" }],
     ["a house by its name", { ...STREET, premises: "1 High", address_line_1: "Street" }],
-  ])("with %s stays when it says the same", (_what, stored) => {
-    expect(addressAfter(stored, { ...IN_ONE_LINE, "RegAddress.Country": "ENGLAND" })).toMatchObject(stored);
+    ["the number of its box alone", { ...STREET, po_box: "99" }, "PO BOX 99"],
+    ["the words of its box", { ...STREET, po_box: "P.O. Box 99" }, "99"],
+  ])("with %s stays when it says the same", (_what, stored, box = "") => {
+    const fields = { ...IN_ONE_LINE, "RegAddress.Country": "ENGLAND", "RegAddress.POBox": box };
+    expect(addressAfter(stored, fields)).toMatchObject(stored);
   });
 
   it("takes what the row has beyond it", () => {

@@ -229,6 +229,8 @@ function fills(table: Readonly<Record<string, readonly string[]>>, source: strin
 
 /** True for a company that may occur in files of the source and share. */
 function mayContain({ source, scope }: LoadedSource, companyNumber: string): boolean {
+  // No edition has UK establishments (bulk formats 1.6).
+  if (source === "company-csv") return companyPrefix(companyNumber) !== "BR";
   if (!OFFICER_SOURCES.includes(source)) return true;
   const region = OFFICER_REGIONS[companyPrefix(companyNumber)];
   return region !== undefined && isOf(scope, region);

@@ -16,7 +16,7 @@ import type { RecordChange } from "./statements/record-change.ts";
 import { applyChanges } from "./statements/records-in-memory.ts";
 import type { FullStatement } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
-import type { KindOutcome, MongoRecords, Writing, Written } from "./statements/write.ts";
+import type { KindOutcome, KindWriting, MongoRecords, Written } from "./statements/write.ts";
 
 export interface OfKind {
   /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
@@ -40,18 +40,22 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
   const { documents } = stores.mongo;
   const sorted = sortRows(source, job);
   const ids = idsOf(sorted);
-  const fresh = { load, job: jobId, revision, ids, ...(first && { first }) };
-  const { counts } = await BatchChange.make(stores, fresh, async (change) => {
+  const fresh = { load, job: jobId, revision, ...(first && { first }) };
+  const { counts } = await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
     // First: a follower does not run a batch again of which Elasticsearch refuses a document.
     if (sorted.refused.length > 0) await keepRefused(documents, source.groupKey, job, sorted.refused);
     const counts = await countKinds(sorted, async (record, of) => {
       const statements = statementsOf(of);
       await learnRealIds(documents, record, statements, (officers) => change.noteDocuments({ officers }));
-      const onReplace: Writing["onReplace"] = (...replaced) => change.noteReplaced(record, ...replaced);
-      const isFirst = first?.includes(record.collection) === true;
-      const written = await writeKind(stores.mongo, record, of, job, { revision, onReplace, isFirst });
+      const writing: KindWriting = {
+        revision,
+        onReplace: (replaced) => change.noteReplaced(record, replaced),
+        isFirst: first?.includes(record.collection) === true,
+        // Under the same job: another run of the batch closes what this one leaves open.
+        writeApart: (incoming) => BatchChange.write(stores, fresh, record, incoming),
+      };
+      const written = await writeKind(stores.mongo, record, of, job, writing);
       await change.index(record, written.outcome, apart);
-      change.note(record, written.corrected);
       return written;
     });
     return { counts };
@@ -78,7 +82,7 @@ export async function writeKind(
   record: RecordDefinition,
   of: OfKind,
   { context, apart }: Pick<BatchJob, "context" | "apart">,
-  writing: Writing,
+  writing: KindWriting,
 ): Promise<KindOutcome> {
   // A source of changes has no other rows, and its header always contains the day.
   const productionDate = context.productionDate ?? "";
@@ -104,7 +108,7 @@ function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   });
   const deleted = new Set(statementsOf(of).flatMap(({ gone, event }) => (gone && event ? event.uri : [])));
   const removed = Math.min(count("removed"), deleted.size);
-  return { written: written.length, created: count("created"), removed, corrected: [], warnings: [] };
+  return { written: written.length, created: count("created"), removed, warnings: [] };
 }
 
 function statementsOf({ rows }: OfKind): FullStatement[] {

@@ -10,7 +10,7 @@ import { addCounts } from "../history/counts.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
-import type { MongoRecords } from "../statements/write.ts";
+import { writeStatements, type KindWriting, type MongoRecords } from "../statements/write.ts";
 import { checkFiles, countRows, type WholeEdition } from "./editions.ts";
 import { IdSet } from "./id-set.ts";
 import { countMended } from "./mends.ts";
@@ -90,7 +90,9 @@ async function compareBatch(
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
   const writing = { revision: REVISION, onReplace: () => Promise.resolve() };
   const counts = await countKinds(sorted, async (record, of) => {
-    const done = await writeKind(truth, record, of, job, writing);
+    const writeApart: KindWriting["writeApart"] = (incoming) =>
+      writeStatements(truth, record, incoming, writing);
+    const done = await writeKind(truth, record, of, job, { ...writing, writeApart });
     outcome.created += done.created;
     for (const { effect, stored } of edition ? done.outcome : [])
       if (edition && effect === "created" && !isTombstone(stored) && isCovered(stored, edition))

@@ -52,7 +52,7 @@ export class BatchChange {
     }
   }
 
-  /** Writes statements that come from no batch of rows, as a change of their own. */
+  /** Writes statements of records that no row of a batch names, as a change of their own. */
   static async write(
     stores: Stores,
     fresh: Omit<NewChange, "ids"> & { revision: number },
@@ -71,17 +71,10 @@ export class BatchChange {
     return written;
   }
 
-  /**
-   * Notes records, and the documents that they may leave; call it before they are replaced. Corrected ones are too many to
-   * be named before it is known which have changed.
-   */
-  async noteReplaced(
-    record: RecordDefinition,
-    replaced: readonly Replaced[],
-    areCorrected = false,
-  ): Promise<void> {
+  /** Notes records, and the documents that they may leave; call it before they are replaced. */
+  async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
     const stored = replaced.map(({ before }) => before);
-    const areNew = !areCorrected && this.nameAll(record, replaced);
+    const areNew = this.nameAll(record, replaced);
     const left = addressesLeft(record, replaced);
     this.standings.noteLeft(record, stored);
     if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
@@ -110,8 +103,7 @@ export class BatchChange {
       ({ stored, effect }) => effect !== "known" || stored.revision === this.fresh.revision,
     );
     const changed = own.map(({ stored }) => stored);
-    const ids = changed.map(({ _id }) => _id);
-    this.note(record, ids);
+    this.changed[collection] = [...(this.changed[collection] ?? []), ...changed.map(({ _id }) => _id)];
     this.links.noteMade(record, changed);
     this.standings.noteMade(record, changed);
     const isQuiet = ({ effect }: Written) =>
@@ -124,10 +116,6 @@ export class BatchChange {
     const others = new Set(apart);
     for (const [index, made] of Object.entries(documentsOf(record, changed)))
       this.add({ [index]: index in indexed ? made.filter((id) => others.has(id)) : made });
-  }
-
-  note({ collection }: RecordDefinition, ids: readonly string[]): void {
-    this.changed[collection] = [...(this.changed[collection] ?? []), ...ids];
   }
 
   private finish(done: Done): Promise<void> {

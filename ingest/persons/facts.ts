@@ -14,9 +14,9 @@ import type { RecordChange } from "../statements/record-change.ts";
 import { stateNominee } from "../sources/officers-update-rules.ts";
 import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type FullStatement } from "../statements/statement.ts";
-import { isWritten, writeStatements, type MongoRecords, type Writing } from "../statements/write.ts";
+import { isWritten, type KindWriting, type MongoRecords } from "../statements/write.ts";
 
-// Limit: appointments corrected at a time, 2 kB each; all their ids are in memory, 100 bytes each.
+// Limit: appointments corrected at a time and as one change, 2 kB each; all ids of a number are in memory, 100 bytes each.
 const CHUNK_RECORDS = 2_000;
 
 /** A correction of a number: its place in the series of updates and its day, `YYYY-MM-DD`. */
@@ -66,15 +66,14 @@ export async function learnRealIds(
   await documents.putMissing(PERSONS, news);
 }
 
-/** Stores and applies corrections. Returns how many changed anything, and the ids of changed appointments. */
+/** Stores and applies corrections. Returns how many changed anything. */
 export async function correctNominees(
   truth: MongoRecords,
   record: RecordDefinition,
   changes: readonly RecordChange[],
-  { productionDate: day, ...writing }: Writing & { productionDate: string },
+  { productionDate: day, revision, writeApart }: KindWriting & { productionDate: string },
 ) {
-  const sum = { written: 0, ids: [] as string[], warnings: [] as string[] };
-  const onReplace: Writing["onReplace"] = (replaced) => writing.onReplace(replaced, true);
+  const sum = { written: 0, warnings: [] as string[] };
   for (const { place, correction } of changes) {
     if (!correction) continue;
     const { person_number, members } = correction;
@@ -88,12 +87,8 @@ export async function correctNominees(
       const incoming = stored.map(({ _id: id, data }) => {
         return { id, statements: state(data as Members, made), isApplicable };
       });
-      const outcome = await writeStatements(truth, record, incoming, { ...writing, onReplace });
-      isChanged ||= outcome.some((item) => isWritten(item, writing.revision));
-      for (const { effect, stored: item } of outcome)
-        // A second correction of the batch has made the revision higher; batches of updates run one after the other.
-        if (effect === "changed" || (effect === "known" && item.revision >= writing.revision))
-          sum.ids.push(item._id);
+      const outcome = await writeApart(incoming);
+      isChanged ||= outcome.some((item) => isWritten(item, revision));
     }
     if (ids.length === 0) sum.warnings.push("nominee: no appointment of the number is stored");
     if (isChanged) sum.written += 1;

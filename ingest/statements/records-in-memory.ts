@@ -19,7 +19,7 @@ import type { ChangeableRecords, RecordChange, Stated } from "./record-change.ts
 import { prune } from "./prune.ts";
 import { isMoment, momentOfUpdate, nameOfRules, REMOVAL, type FullStatement } from "./statement.ts";
 import { effectOf, fetchLookedUp, guardAttempts, writeAsRead } from "./write.ts";
-import type { KindOutcome, Rewritten, MongoRecords, Writing, Written } from "./write.ts";
+import type { KindOutcome, KindWriting, Rewritten, MongoRecords, Written } from "./write.ts";
 
 type Effect = "created" | "changed" | "removed" | "none";
 
@@ -32,7 +32,7 @@ export async function applyChanges(
   mongo: MongoRecords,
   record: RecordDefinition,
   changes: readonly RecordChange[],
-  writing: Writing & { productionDate: string },
+  writing: KindWriting & { productionDate: string },
 ): Promise<KindOutcome> {
   const fields = new Set(changes.flatMap(({ keys }) => Object.keys(keys)));
   const written = new Map<string, Written>();
@@ -63,7 +63,7 @@ export async function applyChanges(
   // After the others, which may have given a nominee an appointment; the places give the order.
   const corrected = await correctNominees(mongo, record, changes, writing);
   return {
-    ...{ outcome: [...written.values()], corrected: corrected.ids },
+    outcome: [...written.values()],
     written: created + count("changed") + corrected.written,
     ...{ created, removed: count("removed") },
     warnings: [...first.flatMap(({ warning }) => warning ?? []), ...corrected.warnings],

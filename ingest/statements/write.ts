@@ -13,10 +13,15 @@ import type { Lookup } from "./record-change.ts";
 export interface Writing {
   /** Revision of the batch. */
   revision: number;
-  /** Called before these records are replaced. `areCorrected`: they are in `corrected` of the outcome. */
-  onReplace: (replaced: readonly Replaced[], areCorrected?: boolean) => Promise<void>;
+  /** Called before these records are replaced. */
+  onReplace: (replaced: readonly Replaced[]) => Promise<void>;
   /** True: no record of the kind was stored when the load began, so most are inserted without reading first. */
   isFirst?: boolean;
+}
+
+export interface KindWriting extends Writing {
+  /** Writes statements of records that no row names, which may be too many for one change of the log. */
+  writeApart: (incoming: readonly Incoming[]) => Promise<Written[]>;
 }
 
 /** A stored record or tombstone, and what it becomes. */
@@ -34,8 +39,6 @@ export interface Written {
 /** The result for one kind of record; counts include what an earlier run of the batch wrote. */
 export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
   outcome: Written[];
-  /** Ids of other changed records: appointments of nominees, too many to keep in memory. */
-  corrected: readonly string[];
   /** How many of the written ones are new. */
   created: number;
   warnings: string[];

@@ -1,4 +1,4 @@
-/** Batches that are killed at a write of records which their rows do not name: those that they look up. */
+/** Batches that are killed at a write of records which their rows do not name: those that they look up, or that a nominee has. */
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { closeLeft } from "../../ingest/log/changes.ts";
@@ -10,14 +10,13 @@ import { appointmentSource } from "../support/day-sources.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
-import { aCompanyLine } from "../support/officer-lines.ts";
+import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // A batch for each write at which a worker may die.
 jest.setTimeout(300_000);
 
-const MOST_WRITES = 8;
 const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
 
 let register: TestRegister;
@@ -29,7 +28,12 @@ beforeAll(async () => {
 afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
-const appointment = (company: string) => appointmentSource.resource(company, "KNOWN", ALL);
+const nomineeOf = (company: string) => `9${company}001`;
+const appointment = (company: string) => {
+  // The cast: a resource of this source has data.
+  const resource = appointmentSource.resource(company, "KNOWN", ALL) as { data: object };
+  return { ...resource, data: { ...resource.data, person_number: nomineeOf(company) } };
+};
 const changed = (company: string) => event(appointment(company), 1, "2026-11-02");
 const deleted = (company: string) =>
   event({ ...appointment(company), data: undefined }, 2, "2026-11-03", "deleted");
@@ -38,6 +42,14 @@ const companyLine = (company: string): Rows => ({
   fileName: "Prod198_4322.dat",
   first: "DDDDUPDT432220261105",
   rows: [aCompanyLine(company, "RENAMED LTD")],
+});
+
+/** Corrects the nominee twice: the second time raises the revision above that of the batch. */
+const corrections = (company: string): Rows => ({
+  ...companyLine(company),
+  rows: ["FIRST", "LAST"].map((surname) =>
+    anUpdateLine({ company: "", number: nomineeOf(company), surname, isCorrection: true }),
+  ),
 });
 
 function toJob({ source: name, rows, fileName, first = rows[0] ?? "" }: Rows): BatchJob {
@@ -56,12 +68,13 @@ async function countEvents(id: string): Promise<number> {
 it.each([
   ["a deletion that has an address alone", deleted],
   ["a daily update with a company line", companyLine],
+  ["the correction of a nominee", corrections],
 ])("%s has its event, whenever its worker is killed", async (_title, second) => {
   const { stores } = register;
   const lost: string[] = [];
   const deaths = new Set<string | null>();
   for (const isDone of [false, true]) {
-    for (let write = 1; write <= MOST_WRITES; write += 1) {
+    for (let write = 1, death: string | null = ""; death !== null; write += 1) {
       const company = String((companies += 1));
       await run(changed(company));
       const query = { field: "company_number", values: [company] };
@@ -69,7 +82,7 @@ it.each([
       const before = await countEvents(stored?._id ?? "");
       const job = toJob(second(company));
       const [source, id] = [findSource(job.source), `killed-${job.revision}`];
-      const death = await deathOf(processBatch(dyingAt(stores, write, isDone), source, job, id));
+      death = await deathOf(processBatch(dyingAt(stores, write, isDone), source, job, id));
       deaths.add(death);
       await closeLeft(stores.mongo.documents, { job: id });
       await processBatch(stores, source, job, id);

@@ -2,6 +2,7 @@
  * Owns queries of more values than fit into one query of MongoDB: a group of rows that is not cut, or the correction
  * of a nominee, asks for some 100,000s of ids at once.
  */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -41,6 +42,33 @@ describe("more values than fit into one query", () => {
     const { records, large } = await register.stores.mongo.records.fetchGroups(companyRecord, query);
     expect(records.map(({ _id }) => _id)).toEqual(["BR000000"]);
     expect(large).toEqual([LAST]);
+  });
+});
+
+describe("groups among which very many are too large", () => {
+  const COMMANDS = "company-register:mongodb-command";
+  const names = Array.from({ length: 128 }, (_, position) => `P${String(position).padStart(7, "0")}`);
+  const isLarge = (position: number) => position % 2 === 0;
+
+  it("are asked for a few times each, not again for each that is too large", async () => {
+    const { records: reader, writer } = register.stores.mongo;
+    const establishments = names.flatMap((parent, position) =>
+      (isLarge(position) ? ["1", "2"] : ["1"]).map((one) => company(`${parent}-${one}`, parent)),
+    );
+    await writer.insertMissing(companyRecord, establishments);
+    let asked = 0;
+    const note = (message: unknown) => {
+      const { filter } = message as { filter?: { parent_company_number?: { $in: string[] } } };
+      asked += filter?.parent_company_number?.$in.length ?? 0;
+    };
+    subscribe(COMMANDS, note);
+    const query = { field: "parent_company_number", values: [...names, ...names], most: 1 };
+    const { records, large } = await reader.fetchGroups(companyRecord, query);
+    unsubscribe(COMMANDS, note);
+    const small = names.filter((_, position) => !isLarge(position));
+    expect(records.map(({ _id }) => _id).sort()).toEqual(small.map((parent) => `${parent}-1`));
+    expect(large.sort()).toEqual(names.filter((_, position) => isLarge(position)));
+    expect(asked / names.length).toBeLessThan(10);
   });
 });
 

@@ -72,43 +72,36 @@ export async function fetchStamps(
 /** Reads groups. Memory is bounded by `most` records a group. */
 export async function fetchGroups(collection: Collection<Named>, query: GroupQuery): Promise<FoundGroups> {
   const found: FoundGroups = { records: [], large: [] };
-  for (const values of partsOf(query.values)) {
-    const { records, large } = await fetchPart(collection, { ...query, values });
-    found.records = found.records.concat(records);
-    found.large = found.large.concat(large);
+  const parts = partsOf([...new Set(query.values)]);
+  // Halves that are added meanwhile come last.
+  for (const values of parts) {
+    if (values.length === 0) continue;
+    const { records, tooLarge } = await readGroups(collection, { ...query, values });
+    if (tooLarge === undefined) found.records = found.records.concat(records);
+    else {
+      found.large.push(tooLarge);
+      parts.push(...halvesOf(values.filter((value) => value !== tooLarge)));
+    }
   }
   return found;
 }
 
-/** The same for as many values as one question holds. */
-async function fetchPart(
-  collection: Collection<Named>,
-  { field, values, most = Infinity }: GroupQuery,
-): Promise<FoundGroups> {
-  const open = new Set(values);
-  const large: string[] = [];
-  while (open.size > 0) {
-    // The cast: the driver does not know which fields are texts.
-    const filter = { [field]: { $in: [...open] } } as Filter<Named>;
-    const { records, tooLarge } = await readGroups(collection, filter, field, most);
-    if (tooLarge === undefined) return { records, large };
-    // Started again without it: an index hands out a group in one piece, so little has been read of others twice.
-    large.push(tooLarge);
-    open.delete(tooLarge);
-  }
-  return { records: [], large };
+/** Two lists in place of one: all values together would be read again for each group among them that is too large. */
+function halvesOf(values: readonly string[]): (readonly string[])[] {
+  const middle = Math.ceil(values.length / 2);
+  return [values.slice(0, middle), values.slice(middle)];
 }
 
-/** Ends at the first group that turns out to be too large. */
+/** The groups of as many values as one question holds. Ends at the first group that turns out to be too large. */
 async function readGroups(
   collection: Collection<Named>,
-  filter: Filter<Named>,
-  field: string,
-  most: number,
+  { field, values, most = Infinity }: GroupQuery,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
   // By identity: what is rewritten during the reading may be returned twice.
   const records = new Map<string, StoredRecord>();
   const counts = new Map<string, number>();
+  // The cast: the driver does not know which fields are texts.
+  const filter = { [field]: { $in: [...values] } } as Filter<Named>;
   const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
   try {
     while (await cursor.hasNext()) {
@@ -118,7 +111,7 @@ async function readGroups(
         const item = fromForm(form) as StoredRecord;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
-        if (count > most) return { records: [...records.values()], tooLarge: value };
+        if (count > most) return { records: [], tooLarge: value };
         counts.set(value, count);
         records.set(item._id, item);
       }

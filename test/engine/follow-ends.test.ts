@@ -167,7 +167,8 @@ it("another server with lower timepoints is refused, however often it is tried: 
   const options = { from: base, key: "a-key", fromNow: "true" };
   const isFollowed = async () =>
     (await companies())?.from === `${base}/` && (await companies())?.timepoint === 8;
-  const refusal = /companies begins at timepoint 7, .* another server up to timepoint 8 .* empty database.*--timepoint 9$/;
+  const refusal =
+    /companies begins at timepoint 7, .* another server up to timepoint 8 .* empty database.*--timepoint 9$/;
   const dry = await register.run(followCommand, ["companies"], { ...options, dryRun: "true" });
   expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
   for (let times = 0; times < 2; times += 1) {

@@ -69,7 +69,7 @@ if (metrics) {
     countUnderWay: () => servers.reduce((sum, server) => sum + server.count(), 0),
   });
   await openPrivatePort(address, pages, log).catch((error: unknown) => exitWith(messageOf(error)));
-  log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics shown");
+  log.info({ host: config.PRIVATE_HOST, port: config.METRICS_PORT }, "metrics listening");
 }
 onStopSignal(log, async () => {
   isEnding = true;
@@ -89,7 +89,7 @@ async function listen(setting: "PORT" | "STREAM_PORT", server: HttpServer): Prom
   const { HOST: host } = config;
   try {
     const port = await server.listen(config[setting], host);
-    log.info({ host, port }, setting === "PORT" ? "listening" : "streams open");
+    log.info({ host, port }, setting === "PORT" ? "listening" : "streams listening");
   } catch (error) {
     exitWith(
       `${setting}: cannot listen on ${host}:${config[setting]} (${messageOf(error)}); set HOST to an address of this machine, and ${setting} to a free port`,

@@ -25,11 +25,11 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
   ];
 }
 
-/** What a load did beside writing its rows; `lacking`: why records were retired, in a few words. */
+/** What a load did beside writing its rows; `lacking`: why it removed records, in a few words. */
 export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edition"): string[] {
   const { retired, mended, replaced, plan } = load;
   const lines: string[] = [];
-  if (retired !== undefined) lines.push(`retired   ${formatCount(retired)} (${lacking})`);
+  if (retired !== undefined) lines.push(`removed   ${formatCount(retired)} (${lacking})`);
   if (mended) {
     const rows = `${formatNumber(mended.rows, "refused row")} of load ${plan.mends?.load}`;
     lines.push(`mended    ${rows}, ${formatCount(mended.left)} left`);

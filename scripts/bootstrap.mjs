@@ -13,7 +13,7 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
                                        the tests with programs in Python
   pages [...]    (npm run test:pages)  runs Jest with a headless Chromium, which walks the pages
   faults [...]   (npm run test:faults) runs Jest on engines that the tests start, kill and freeze
-  cluster [...]  (npm run test:cluster) runs Jest on a cluster that the test starts, and of which it kills each part
+  cluster [...]  (npm run test:cluster) runs Jest on a cluster that the test starts, and kills each part of it in turn
   cli [...]      (npm run cli -- ...)  runs a command of the register, against the running demo unless there is none or
                                        ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL are all set
   bench [...]    (npm run bench -- ...) starts engines, then runs a benchmark with these arguments

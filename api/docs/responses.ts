@@ -8,7 +8,7 @@ export const sharedHeaders = {
     schema: TEXT,
   },
   "Service-Expiry-Date": {
-    description: "Of a deprecated version: `<date>; rel=<media type>; version=<n>`, the day it ends.",
+    description: "For a deprecated version: `<date>; rel=<media type>; version=<n>`, the day it ends.",
     schema: TEXT,
   },
   "X-Ratelimit-Limit": {
@@ -149,7 +149,7 @@ export const answerHeaders = referToHeaders("X-Request-Id", "Service-Expiry-Date
 export const coverageHeader = {
   "X-Register-Coverage": {
     description:
-      "Whether records of this kind have been loaded for the company, and of which day: " +
+      "Whether records of this kind have been loaded for the company, and the day of the data: " +
       "`charge; loaded=no`, `officer-appointment; loaded=yes; as-of=2026-11-01`. For searches it covers all companies: " +
       "`disqualified-officer; loaded=all; as-of=2026-11-01`, and `loaded=some` if no complete edition has been loaded.",
     schema: { type: "string" },

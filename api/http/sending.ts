@@ -104,7 +104,7 @@ export function boundUntaken(mostBytes = MOST_UNTAKEN_BYTES): Middleware<Request
     const { length = 0, state, res } = ctx;
     const caller = state.principal?.countedAs ?? "";
     const bytes = (untaken.get(caller) ?? 0) + length;
-    if (bytes > mostBytes) throw new BusyError("this application has not taken the answers before", 1);
+    if (bytes > mostBytes) throw new BusyError("this application has not read its earlier answers yet", 1);
     // A connection that is gone closes no more.
     if (length === 0 || res.destroyed) return;
     untaken.set(caller, bytes);

@@ -69,7 +69,7 @@ function compareWhole(form: CompanyForm, name: CompanyName): Likeness {
 
 function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
   if (form.sameAs === sameAsKey(name))
-    return { strength: "near", score: SCORES.sameAs, reason: "same name before the law" };
+    return { strength: "near", score: SCORES.sameAs, reason: "legally the same name" };
   if (digitsOf(form.words) !== digitsOf(name.words)) return null;
   const edits = countEdits(form, name);
   if (edits !== null) {

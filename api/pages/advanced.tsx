@@ -128,7 +128,7 @@ function Choice({ name, label, filters }: FieldProps & { name: "company_status" 
 function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQuery; filters: Filters }) {
   const { items, hits, facets } = answer;
   if (hits === 0) {
-    return <p class="nothing">No company is like this. Take a condition away, or widen the dates.</p>;
+    return <p class="nothing">No company matches. Remove a condition, or widen the dates.</p>;
   }
   return (
     <>

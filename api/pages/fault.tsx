@@ -97,7 +97,7 @@ export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
         ) : null}
         {id ? (
           <p>
-            <small>Number of the fault: {id}</small>
+            <small>Request id, for the operator: {id}</small>
           </p>
         ) : null}
         {form ? (

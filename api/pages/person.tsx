@@ -161,7 +161,7 @@ function DisqualifiedPage({
       </Section>
       <Permissions of={permissions} />
       <p class="as-of">
-        <Link to={withQuery(SEARCH, { q: plainName, kind: "officer" })}>Officers of this name</Link>
+        <Link to={withQuery(SEARCH, { q: plainName, kind: "officer" })}>Officers with this name</Link>
       </p>
     </>
   );

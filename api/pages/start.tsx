@@ -68,11 +68,11 @@ function WaysIn() {
     <ul class="ways">
       <li>
         <Link to={ALPHABET}>Browse from A to Z</Link>
-        <p>Where a name stands, and its neighbours.</p>
+        <p>Find a name in the alphabet, and its neighbours.</p>
       </li>
       <li>
         <Link to={ADVANCED}>Advanced search</Link>
-        <p>By status, type, place, business and dates, with the list as a file.</p>
+        <p>By status, type, place, business and dates. The results can be downloaded.</p>
       </li>
       <li>
         <Link to={withQuery(SEARCH, { kind: "disqualified" })}>Disqualified officers</Link>
@@ -100,9 +100,11 @@ function Loaded({ kinds }: { kinds: Kinds }) {
   );
 }
 
+const LOADED: Record<string, string> = { all: "complete", some: "in part", none: "not loaded" };
+
 function describeCoverage(loaded: Kinds[number]["loaded"], day: string | null): string {
-  if (loaded === "none") return "not loaded";
-  return day ? `${loaded}, as of ${showDate(day)}` : loaded;
+  const words = LOADED[loaded] ?? "";
+  return loaded !== "none" && day ? `${words}, as of ${showDate(day)}` : words;
 }
 
 const SIZE = 30;

@@ -100,7 +100,7 @@ export function addressLines(address: Address): string[] {
 
 /** The reasons of the searches (`api/search/ranking/tiers.ts`) whose codes alone would not tell a visitor enough. */
 const REASONS: Record<string, string> = {
-  "legally-equivalent-name": "Same name before the law",
+  "legally-equivalent-name": "Legally the same name",
   "surname-and-first-forename": "Same surname and first forename",
   surname: "Same surname",
   "surname-and-other-forename": "Same surname and another forename",

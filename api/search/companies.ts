@@ -67,10 +67,10 @@ export const filterParameters = {
     values: SUBTYPES,
   },
   sic_codes: { kind: "list", description: "SIC codes of companies to find." },
-  incorporated_from: { kind: "date", description: "First day of creation, included." },
-  incorporated_to: { kind: "date", description: "Last day of creation, included." },
-  dissolved_from: { kind: "date", description: "First day of cessation, included." },
-  dissolved_to: { kind: "date", description: "Last day of cessation, included." },
+  incorporated_from: { kind: "date", description: "Only companies created on or after this day." },
+  incorporated_to: { kind: "date", description: "Only companies created on or before this day." },
+  dissolved_from: { kind: "date", description: "Only companies that ended on or after this day." },
+  dissolved_to: { kind: "date", description: "Only companies that ended on or before this day." },
   location: queryText("Words that must all be in the registered office address."),
 } as const;
 

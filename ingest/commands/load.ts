@@ -43,7 +43,7 @@ export const loadCommand = defineCommand({
     },
     {
       flags: "--encoding <encoding>",
-      description: "encoding of the files; latin1 is Windows-1252, too",
+      description: "encoding of the files; latin1 also reads Windows-1252",
       choices: ENCODINGS,
       default: DEFAULT_ENCODING,
     },
@@ -56,9 +56,9 @@ export const loadCommand = defineCommand({
     {
       flags: "--force",
       description:
-        "load even if an edition has far fewer rows than the one before (it then counts as an extract), many rows are refused " +
-        "or daily updates are missing; with --complete: remove even if much is missing, rows were refused, the edition is older " +
-        "than one loaded before or its name has no day",
+        "load even if an edition is older than one loaded before or has far fewer rows (it then counts as an extract), many rows " +
+        "are refused or daily updates are missing; with --complete: remove even if much is missing, rows were refused or the " +
+        "name of the edition has no day",
     },
     { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },
     { flags: "--mends <load>", description: "the files are mended exports of this load's refused rows" },

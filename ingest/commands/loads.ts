@@ -35,7 +35,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
     summary: "List the loads, latest first.",
     effect: "reads",
     options: [
-      { flags: "--limit <number>", description: "most loads to list", default: DEFAULT_LIMIT },
+      { flags: "--limit <number>", description: "list at most this many loads", default: DEFAULT_LIMIT },
       { flags: "--json", description: "print a line of JSON for each" },
     ],
     example: "loads list --limit 5",

@@ -34,8 +34,8 @@ export async function underLock<Result>(
 
 export function lockedElsewhere(config: Pick<Config, "LOCK_MS">, work: string): CommandError {
   return new CommandError(
-    `${work} is under way in another process, or was until just now: a killed one holds its lock for ` +
-      `${lockSeconds(config)} s more. Run this again then`,
+    `${work} is under way in another process. If that process was killed, its lock ends within ` +
+      `${lockSeconds(config)} s: run this again after that`,
   );
 }
 

@@ -34,7 +34,7 @@ export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
     arguments: [{ name: "[load]", description: "id of the load, as the load command prints it" }],
     options: [
       { flags: "--reason <text>", description: "only rows whose reason or field contains this text" },
-      { flags: "--limit <count>", description: "most rows or loads to list" },
+      { flags: "--limit <count>", description: "list at most this many rows or loads" },
       { flags: "--json", description: "print JSON lines" },
     ],
     example: `refused-rows list ${EXAMPLE_LOAD} --reason company_number`,

@@ -22,7 +22,7 @@ const DEFAULT_SHOW = "20";
 
 export const verifyCommand = defineCommand({
   name: "verify",
-  summary: "Compare the search indices with MongoDB, which is the truth, and list the differences.",
+  summary: "Compare the search indices with MongoDB, the source of truth, and list the differences.",
   effect: "writes",
   details:
     "Makes the document of every record (of officers: of all appointments of one person) and compares it with the\n" +
@@ -31,7 +31,7 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
-    "In a sample it looks whether the words of names are there, through which searches forgive slips.\n" +
+    "It also checks a sample of the words index, from which searches correct spelling.\n" +
     "Without --index it also compares what is stored beside the records: links of company profiles, and counts of officers\n" +
     "with very many appointments.\n" +
     "Exit code: 0 equal, 2 something differs, 1 the comparison failed.",
@@ -41,7 +41,7 @@ export const verifyCommand = defineCommand({
     { flags: "--index <name>", description: "only this index", choices: indices.map(({ name }) => name) },
     {
       flags: "--show <count>",
-      description: "most ids to list for each kind of difference",
+      description: "list at most this many ids for each kind of difference",
       default: DEFAULT_SHOW,
     },
   ],
@@ -123,7 +123,9 @@ function formatReport(report: IndexReport): string[] {
   const documents = `${formatCount(expected)} documents expected, ${formatCount(found)} found`;
   return [
     `${index}: ${verdict}: ${documents}; ${describeDifferences(compared)}`,
-    ...(lacks_words ? ["  words of its names are missing: slips find nothing until --repair adds them"] : []),
+    ...(lacks_words
+      ? ["  words of its names are missing: misspelt names are not found until --repair adds them"]
+      : []),
     ...(countDifferences(repaired) > 0 ? [`  repaired: ${describeDifferences(repaired)}`] : []),
     ...named.map(
       ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,

@@ -105,8 +105,8 @@ export function begin({ url, followed }: Following, next: number | undefined): v
   if (next === undefined) return;
   if (next <= above)
     throw new StreamError(
-      `${url.href} begins at ${next}, and until ${above} the events of another server have been written: lower ones would count as ` +
-        "old. Follow this one with an empty database or, if it is the same server at another address, with " +
+      `${url.href} begins at timepoint ${next}, but events of another server up to timepoint ${above} have been written here, so ` +
+        "its events would count as old. Follow it with an empty database or, if it is the same server at another address, with " +
         `--timepoint ${above + 1}`,
       "refused",
     );

@@ -80,8 +80,8 @@ function requireFit({ file, facts: { part } }: FileSurvey, before: readonly File
 }
 
 const OUTCOME =
-  "where both have a value, the later edition wins, except in records that it repeated unchanged: these count as of the edition " +
-  "in which they were first so";
+  "where both have a value, the later edition wins, except for records that it only repeated: these count as of the edition that " +
+  "first stated them so";
 
 /** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads. */
 export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {

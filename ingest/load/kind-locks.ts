@@ -32,7 +32,7 @@ export interface KindLocks {
 export class OvertakenError extends CommandError {
   constructor() {
     super(
-      "another process may have written the same kinds of record since this one stood still, so it ends here",
+      "this process paused for longer than LOCK_MS, and another one may have written the same kinds of record meanwhile, so it stops here",
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Reads the files of a load twice: a survey, so that an unfit file changes nothing, then in batches. */
 import { isUtf8 } from "node:buffer";
-import { formatCount } from "../../api/shared/runtime/format.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { noCounts } from "../history/counts.ts";
 import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
@@ -97,8 +97,8 @@ function requireAllRows(count: number, { source, mended }: Pick<OpenFile, "sourc
   const wanted = lines.length + (source.trailerOf ? 1 : 0);
   if (count === wanted) return;
   throw new SourceError(
-    `it has ${count} rows, and the export of ${job.file} has ${wanted}: mend rows in their places, and keep rows that ` +
-      "cannot be mended, which are refused again; or load it without --mends",
+    `it has ${formatNumber(count, "row")}, but the export of ${job.file} has ${wanted}: correct rows in place and keep those that you ` +
+      "cannot correct (they are refused again), or load it without --mends",
   );
 }
 

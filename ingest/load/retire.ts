@@ -1,6 +1,6 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import { formatNumber } from "../../api/shared/runtime/format.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import {
   isTombstone,
   type RecordOrTombstone,
@@ -70,13 +70,13 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const { _id: load, counts } = record;
   if (counts.refused === 0 || isForced) return;
   const refused = formatNumber(counts.refused, "row");
-  const why = "records in refused rows would count as missing";
+  const why = "records in refused rows would look missing";
   throw new CommandError(
     isDryRun
-      ? `nothing would be removed, since ${refused} would be refused: ${why}. Mend the edition, or use --force`
-      : `${refused} refused, the others loaded, and nothing removed: ${why}. ` +
+      ? `nothing would be removed, since ${refused} would be refused: ${why}. Correct the edition, or use --force`
+      : `${refused} ${counts.refused === 1 ? "was" : "were"} refused; the others were loaded. Nothing was removed, because ${why}. ` +
           `Run npm run cli -- refused-rows export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
-          `load --resume ${load}. Or load a mended edition, or use --force`,
+          `load --resume ${load}. Or load a corrected edition, or use --force`,
   );
 }
 
@@ -96,11 +96,11 @@ export function guardShare(
   const percent = covered === 0 ? 100 : (100 * (covered - lacking)) / covered;
   if (percent >= minimumPercent) return;
   const [outcome, stored] = isDryRun
-    ? ["nothing would be removed", "that would be stored"]
-    : ["everything was loaded, but nothing was removed", "that are stored"];
+    ? ["nothing would be removed", "would then be stored"]
+    : ["everything was loaded, but nothing was removed", "are stored now"];
   throw new CommandError(
     `${outcome}: the edition has only ${percent.toFixed(1)} % of the ` +
-      `${covered} records ${stored}, its own included; at least ${minimumPercent} % are required (COMPLETE_MIN_PERCENT). ` +
+      `${formatCount(covered)} records that it should have (those that ${stored}, its own included); at least ${minimumPercent} % are required (COMPLETE_MIN_PERCENT). ` +
       "Download the edition again, or, if it is correct, run the same load with --force",
   );
 }

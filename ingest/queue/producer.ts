@@ -199,6 +199,6 @@ export class BatchProducer implements QueuedLoads {
 
 function describeDeaths({ file, rows, unreadable }: BatchJob): string {
   const line = Math.min(...[...rows, ...unreadable].map((row) => row.line));
-  const deaths = `more than ${BATCH_RETRIES.attempts} workers died over these rows, one after the other`;
-  return `${file}, from line ${line}: ${deaths}: check their logs and their memory`;
+  const deaths = `more than ${BATCH_RETRIES.attempts} workers died one after another while writing these rows`;
+  return `${file}, from line ${line}: ${deaths}: read their logs and check their memory`;
 }

@@ -147,7 +147,9 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   }
   const type = CATEGORIES.get(key) ?? CATEGORIES.get(key.replace(/\(.*$/, ""));
   if (type === undefined) {
-    warnings.push(`type is other unless another is stored: category "${category.slice(0, 50)}" is unknown`);
+    warnings.push(
+      `type left out: category "${category.slice(0, 50)}" is unknown; the company keeps its stored type, or is shown as other`,
+    );
     return null;
   }
   if (type !== "other") return { type };

@@ -119,7 +119,7 @@ class KeptDemo {
     const fault = this.engines() === "docker" && (await findDockerFault());
     if (fault)
       throw new SetupError(
-        `The data of earlier demos on port ${port} is in Docker (${fault}): start or mend Docker, or choose another ` +
+        `The data of earlier demos on port ${port} is in Docker (${fault}): start or repair Docker, or choose another ` +
           `port${chooseAnother} To give this data up, delete ${this.path}.`,
       );
   }

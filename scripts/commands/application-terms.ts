@@ -14,7 +14,7 @@ export const TERM_OPTIONS: CommandOption[] = [
   {
     flags: "--limit <requests>",
     description:
-      'most requests in five minutes, of all its keys and tokens together, or "none"; default: RATE_LIMIT',
+      'maximum number of requests in five minutes, of all its keys and tokens together, or "none"; default: RATE_LIMIT',
   },
   {
     flags: "--allow <address...>",

@@ -61,7 +61,7 @@ export const applicationsCommands = defineGroup(
         const width = Math.max(0, ...found.map(({ name }) => name.length));
         const lines = found.map(
           (one) =>
-            `${one._id}  ${one.name.padEnd(width)}  made ${one.created_at.slice(0, 10)}  ${describeTerms(one)}`,
+            `${one._id}  ${one.name.padEnd(width)}  created ${one.created_at.slice(0, 10)}  ${describeTerms(one)}`,
         );
         if (found.length === 0)
           context.tell(

@@ -65,7 +65,7 @@ export const clientsCommands = defineGroup(
         });
         const lines = data.map(
           ({ client_id, name = "application removed", redirect_uris, created_at }) =>
-            `${client_id}  ${name}  made ${created_at.slice(0, 10)}  ${redirect_uris.join(", ")}`,
+            `${client_id}  ${name}  created ${created_at.slice(0, 10)}  ${redirect_uris.join(", ")}`,
         );
         return { exitCode: 0, data, lines };
       },

@@ -79,7 +79,7 @@ export const keysCommands = defineGroup("keys", "API keys of applications.", {
         const expired = isExpired(key, now) ? "EXPIRED; " : "";
         const stream = key.kind === "stream" ? "stream key; " : "";
         const terms = `${expired}${stream}${describeTerms(application)}; ${describeExpiry(key)}`;
-        return `${shortId(key)}  ${application.name.padEnd(width)}  made ${key.created_at.slice(0, 10)}  ${terms}`;
+        return `${shortId(key)}  ${application.name.padEnd(width)}  created ${key.created_at.slice(0, 10)}  ${terms}`;
       });
       if (stored.length === 0)
         context.tell('there are no keys; npm run cli -- keys create --name "my application" creates one');

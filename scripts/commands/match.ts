@@ -37,13 +37,13 @@ export const matchCommand = defineCommand({
   summary: "Match a list of names in a CSV file with the register.",
   effect: "reads",
   details:
-    "Writes the rows back in their order, with columns added: register_number (of people register_id), register_name,\n" +
+    "Writes the rows back in their order, with columns added: register_number (for people register_id), register_name,\n" +
     "register_status and register_score (0 to 100) of the best candidate, register_match and register_why. Where\n" +
     "register_match is yes, at least 99 of 100 are right; where it is no, a person decides. A wrong postcode or town, a\n" +
-    "number of a company with another name, or two companies of one name make it no. Of people it is yes only if a date\n" +
+    "number of a company with another name, or two companies of one name make it no. For people it is yes only if a date\n" +
     "of birth, postcode or company number agrees, and register_disqualified says `likely` or `possible` for those who may\n" +
     "be disqualified. The file is plain, gzip, zip, or standard input for '-'; its first line names the columns, and cells\n" +
-    "are separated by comma, semicolon, tab or bar. Rows that cannot be read come back with the reason. The output is\n" +
+    "are separated by comma, semicolon, tab or vertical bar (|). Rows that cannot be read come back with the reason. The output is\n" +
     "UTF-8.\n" +
     "Exit code: 0 all rows done, 2 some could not be read, 1 it failed or was stopped.",
   arguments: [{ name: "<file>", description: "the list" }],
@@ -53,13 +53,13 @@ export const matchCommand = defineCommand({
     { flags: "--postcode <column>", description: "column with the postcode" },
     { flags: "--town <column>", description: "column with the town" },
     { flags: "--status <column>", description: "column with the status, such as active or dissolved" },
-    { flags: "--birth-date <column>", description: "of people: column with date, month or year of birth" },
+    { flags: "--birth-date <column>", description: "for people: column with date, month or year of birth" },
     { flags: "--type <type>", description: "what to match", choices: MATCH_TYPES, default: DEFAULT_TYPE },
     { flags: "--output <file>", description: "file to write; default: standard output" },
     { flags: "--resume", description: "continue the file of an interrupted run after its last whole row" },
     {
       flags: "--encoding <encoding>",
-      description: "encoding of the list; latin1 is Windows-1252, too",
+      description: "encoding of the list; latin1 also reads Windows-1252",
       choices: ENCODINGS,
       default: "utf-8",
     },

@@ -197,7 +197,7 @@ export const companyCodesCommands = defineGroup("company-codes", "Authentication
       const codes = await fetchCompanyCodes(context.openStores().mongo.documents);
       const data = codes.map(({ _id, created_at }) => ({ company_number: _id, created_at }));
       const lines = data.map(
-        ({ company_number, created_at }) => `${company_number}  made ${created_at.slice(0, 10)}`,
+        ({ company_number, created_at }) => `${company_number}  created ${created_at.slice(0, 10)}`,
       );
       return { exitCode: 0, data, lines };
     },
@@ -237,7 +237,7 @@ export const auditCommand = defineCommand({
   name: "audit",
   summary: "Show who changed applications, keys, clients, people and grants, latest first.",
   effect: "reads",
-  options: [{ flags: "--limit <lines>", description: "most lines shown", default: "50" }],
+  options: [{ flags: "--limit <lines>", description: "show at most this many lines", default: "50" }],
   example: "audit --limit 20",
   run: async (context, _args, options) => {
     const limit = parseWholeNumber("--limit", options.limit ?? "50", 1);

@@ -14,7 +14,7 @@ import { sources } from "../../ingest/sources/index.ts";
 export const statusCommand = defineCommand({
   name: "status",
   summary:
-    "Show records, indices, running loads, the queue, the last load of each source, and followed streams.",
+    "Show records, indices, running loads, the queue, the last load of each format, and followed streams.",
   effect: "reads",
   details:
     "It uses the stores' own counts and never scans, so it is quick on a register of any size. MongoDB's counts of records\n" +
@@ -64,7 +64,7 @@ async function fetchIndices(stores: Stores) {
   });
 }
 
-/** The last load of each source that succeeded; nulls when there was none. An extract is no whole edition, nor a part of one. */
+/** The last load of each format that succeeded; nulls when there was none. An extract is no whole edition, nor a part of one. */
 async function fetchSources({ mongo }: Stores, now: number) {
   const last = await fetchLastLoads(mongo.documents);
   return sources.map(({ name: source }) => {
@@ -106,7 +106,7 @@ function formatStatus({ queue, ...status }: Status): string[] {
     "queue",
     ...formatQueue(queue).map((line) => `  ${line}`),
     "",
-    "last load of each source",
+    "last load of each format",
     ...alignTable(
       status.sources.map(({ source, load, age_ms, production_date, is_extract }) => [
         source,
@@ -144,7 +144,7 @@ function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): 
       ? "none written lately"
       : `${formatCount(Math.round(donePerMinute))} written a minute`;
   return [
-    `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in work, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
+    `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in progress, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
     `${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread")}`,
   ];
 }

@@ -154,8 +154,8 @@ function parseVersion(text: string): [number, number] {
 
 function formatOffset(aheadMs: number): string {
   const seconds = Math.abs(aheadMs) / 1_000;
-  if (seconds < 0.1) return "as ours";
-  return `${seconds.toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"} ours`;
+  if (seconds < 0.1) return "same as this machine's";
+  return `${seconds.toFixed(1)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`;
 }
 
 function describeCapacities(capacities: readonly Capacity[]): string {

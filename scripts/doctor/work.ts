@@ -42,7 +42,7 @@ export const workChecks: Checks = {
     const state = await fetchQueueState(stores.redis, config.QUEUE_PREFIX, now());
     const { waiting, active, delayed, workers, oldestWaitingMs } = state;
     const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
-    const found = `${waiting + delayed} waiting${age}, ${active} in work, ${formatNumber(workers, "worker")}`;
+    const found = `${waiting + delayed} waiting${age}, ${active} in progress, ${formatNumber(workers, "worker")}`;
     if (waiting + delayed > 0 && workers === 0) {
       return fail(found, "no worker is running: start one (node dist/ingest/main.js)");
     }
@@ -56,7 +56,7 @@ export const workChecks: Checks = {
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load, loads show LOAD its reason; once that is mended, run load --resume, or load the right files",
+      "npm run cli -- loads list shows the load, loads show LOAD its reason; once that is fixed, run load --resume, or load the right files",
     );
   },
 
@@ -72,7 +72,7 @@ export const workChecks: Checks = {
     );
   },
 
-  "Last load of each source": async ({ stores, now }) => {
+  "Last load of each format": async ({ stores, now }) => {
     const { last, unmended } = await fetchUnmended(stores);
     if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
     const [first] = unmended;
@@ -91,7 +91,7 @@ export const workChecks: Checks = {
       fault === undefined ? [] : `${stream}: ${fault}`,
     );
     if (faults.length > 0)
-      return fail(faults.join("; "), "once that is mended, start npm run cli -- follow unless it runs");
+      return fail(faults.join("; "), "once that is fixed, start npm run cli -- follow unless it runs");
     const silent = followed.flatMap(({ stream, from, heard_at }) => {
       const ageMs = heard_at === undefined ? Infinity : now() - Date.parse(heard_at);
       if (ageMs < UNHEARD_MS) return [];
@@ -158,7 +158,7 @@ function mendingOf(load: KnownLoad): string {
   if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
   const again = isResumable(load) ? `run npm run cli -- load --resume ${_id}` : "load its files again";
   return (
-    `npm run cli -- loads show ${_id} says why; once that is mended, ${again}; ` +
+    `npm run cli -- loads show ${_id} says why; once that is fixed, ${again}; ` +
     "if the file itself is wrong, load the right one"
   );
 }

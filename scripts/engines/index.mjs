@@ -55,7 +55,7 @@ export async function startFromPackages(names, run) {
     if (dockerFault === undefined) throw new SetupError("These engines run on Linux (x64 or arm64) only.");
     throw new SetupError(
       `The engines run on Linux (x64 or arm64) only, or in Docker (${dockerFault}): ` +
-        "start or mend Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
+        "start or repair Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.",
     );
   }
   const user = await findEngineUser();

@@ -127,7 +127,7 @@ it("names a batch that waits although no worker listens", async () => {
   await queue.close();
   expect([finding.verdict, finding.found]).toEqual([
     "fail",
-    "1 waiting, the oldest for 10 min, 0 in work, 0 workers",
+    "1 waiting, the oldest for 10 min, 0 in progress, 0 workers",
   ]);
   expect(finding.hint).toMatch(/start one \(node dist\/ingest\/main\.js\)/);
 });

@@ -128,7 +128,7 @@ describe("a fault that can be taken away again", () => {
       () => register.run(reindexCommand, ["companies"], {}),
     ],
     [
-      "Last load of each source",
+      "Last load of each format",
       "fail",
       /^29990101T000000000-aaaa failed: a made-up reason$/,
       /loads show 29990101T000000000-aaaa.*load --resume 29990101T000000000-aaaa/,
@@ -142,7 +142,7 @@ describe("a fault that can be taken away again", () => {
       () => documents().remove("loads", "29990101T000000000-aaaa"),
     ],
     [
-      "Last load of each source",
+      "Last load of each format",
       "fail",
       /^29990101T000000000-bbbb was interrupted$/,
       /load --resume 29990101T000000000-bbbb/,
@@ -150,10 +150,10 @@ describe("a fault that can be taken away again", () => {
       () => documents().remove("loads", "29990101T000000000-bbbb"),
     ],
     [
-      "Last load of each source",
+      "Last load of each format",
       "fail",
       /^29990101T000000000-cccc failed$/,
-      /loads show 29990101T000000000-cccc says why; once that is mended, load its files again; if/,
+      /loads show 29990101T000000000-cccc says why; once that is fixed, load its files again; if/,
       () =>
         keepLoad(documents(), {
           ...{ _id: "29990101T000000000-cccc", state: "failed", files: ["-"], surveyed: [] },
@@ -161,7 +161,7 @@ describe("a fault that can be taken away again", () => {
       () => documents().remove("loads", "29990101T000000000-cccc"),
     ],
     [
-      "Last load of each source",
+      "Last load of each format",
       "fail",
       /^29990101T000000000-dddd is partly undone$/,
       /^npm run cli -- loads undo 29990101T000000000-dddd undoes the rest$/,
@@ -250,11 +250,11 @@ it("treats a build that has gone live as ended, although the process that moved 
 it.each([
   [5_000, "warn"],
   [60_000, "fail"],
-])("names a clock of Redis that is %d ms behind ours: %s", async (behind, verdict) => {
+])("names a clock of Redis that is %d ms behind this machine's: %s", async (behind, verdict) => {
   const examined = await examine(register, () => Date.now() + behind);
   const finding = findingOf(examined, "Clock of Redis");
   expect(finding.verdict).toBe(verdict);
-  expect(finding.found).toMatch(/^\d+\.\d s behind ours$/);
+  expect(finding.found).toMatch(/^\d+\.\d s behind this machine's$/);
   expect(Number.parseFloat(finding.found)).toBeCloseTo(behind / 1_000, 0);
   expect(finding.hint).toMatch(/NTP/);
 });
@@ -306,11 +306,11 @@ describe("the doctor command", () => {
     const { exitCode, printed } = await register.run(doctorCommand, [], { json: "true" });
     await register.stores.mongo.documents.remove("loads", "29990101T000000000-cccc");
     expect([text.exitCode, exitCode]).toEqual([1, 1]);
-    expect(text.printed).toContain("FAIL  Last load of each source: 29990101T000000000-cccc failed");
+    expect(text.printed).toContain("FAIL  Last load of each format: 29990101T000000000-cccc failed");
     expect(text.printed.at(-1)).toMatch(/, 1 failure$/);
     const said = JSON.parse(printed[0] ?? "") as { failures: number; checks: Examined[] };
     expect(said).toMatchObject({ ok: false, failures: 1 });
-    expect(findingOf(said.checks, "Last load of each source").hint).toMatch(
+    expect(findingOf(said.checks, "Last load of each format").hint).toMatch(
       /--resume 29990101T000000000-cccc/,
     );
   });

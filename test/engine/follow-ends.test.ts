@@ -167,7 +167,8 @@ it("another server with lower timepoints is refused, however often it is tried: 
   const options = { from: base, key: "a-key", fromNow: "true" };
   const isFollowed = async () =>
     (await companies())?.from === `${base}/` && (await companies())?.timepoint === 8;
-  const refusal = /companies begins at 7, .* 8 .* of another server.* empty database.*--timepoint 9$/;
+  const refusal =
+    /companies begins at timepoint 7, .* another server up to timepoint 8 .* empty database.*--timepoint 9$/;
   const dry = await register.run(followCommand, ["companies"], { ...options, dryRun: "true" });
   expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
   for (let times = 0; times < 2; times += 1) {
@@ -205,7 +206,7 @@ it("a process that was killed is no load to resume", async () => {
   const plan = { encoding: "utf-8", isComplete: false, isFollowing: true } as const;
   await writeLoad(documents(), beginLoad(["http://127.0.0.1:9/companies"], register.config, plan));
   const examined = await examine(register);
-  expect(findingOf(examined, "Last load of each source").verdict).toBe("ok");
+  expect(findingOf(examined, "Last load of each format").verdict).toBe("ok");
   expect(findingOf(examined, "Followed streams")).toMatchObject({ verdict: "ok", found: "1 stream" });
 });
 

@@ -38,7 +38,7 @@ describe("a whole edition", () => {
     }
     const { error } = await load(register, [older]);
     expect(error?.message).toMatch(
-      /^company-csv: the edition is of 2026-11-01, .* the later edition wins, except in records that it repeated unchanged/,
+      /^company-csv: the edition is of 2026-11-01, .* the later edition wins, except for records that it only repeated/,
     );
     expect(await countCompanies(register)).toBe(190);
     // Forced, its rows still yield to those of the newer one, and so does what it lacks.

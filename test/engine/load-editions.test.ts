@@ -35,7 +35,7 @@ describe("a whole edition", () => {
     const next = writeEdition(folder, NEXT, (_row, index) => index % 20 !== 0);
     const run = await load(register, [next], { complete: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.printed).toContain("retired   10 (no longer in the edition)");
+    expect(run.printed).toContain("removed   10 (no longer in the edition)");
     expect(await countCompanies(register)).toBe(190 + 12);
     await register.stores.elasticsearch.refresh();
     expect(await register.stores.elasticsearch.count("companies")).toBe(202);
@@ -70,7 +70,7 @@ describe("a whole edition", () => {
       ["2027-01-01", some.slice(250, 252), "500"],
     ] as const) {
       const { printed } = await loadEdition(day, named);
-      expect(printed).toContain(`retired   ${count} (no longer in the edition)`);
+      expect(printed).toContain(`removed   ${count} (no longer in the edition)`);
       const stored = await register.stores.mongo.records.fetchByIds(companyRecord, numbers);
       expect(stored.map(({ _id }) => _id).sort()).toEqual(named);
       await register.stores.elasticsearch.refresh();
@@ -100,7 +100,7 @@ describe("a whole edition", () => {
     const run = await load(register, [writeFile(folder, NEXT, [header, ...bad, ""].join("\r\n"))], {
       complete: "true",
     });
-    expect(run.error?.message).toMatch(/^1 rows? refused, the others loaded, and nothing removed/);
+    expect(run.error?.message).toMatch(/^1 row was refused; the others were loaded\. Nothing was removed/);
     expect(await countCompanies(register)).toBe(200);
     const dry = await load(register, [join(folder, NEXT)], { complete: "true", dryRun: "true" });
     expect(dry.error?.message).toMatch(/^nothing would be removed, since 1 row would be refused/);
@@ -135,7 +135,7 @@ describe("a whole edition", () => {
     expect(run).toMatchObject({ exitCode: 0 });
     // Serving officers that only the other product has are no longer there, and nobody else.
     expect(await count({ is_resigned: true })).toBe(before.resigned);
-    const retired = Number(/retired +(\d+)/.exec(run.printed.join("\n"))?.[1]);
+    const retired = Number(/removed +(\d+) \(no longer/.exec(run.printed.join("\n"))?.[1]);
     expect(retired).toBeGreaterThan(0);
     expect(await count()).toBe(before.all - retired);
   });
@@ -150,7 +150,7 @@ describe("a whole edition", () => {
     await load(register, [writeFile(folder, "companies.ndjson", lines.join("\n"))]);
     const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
     const run = await load(register, [next], { complete: "true" });
-    expect(run.printed).toContain("retired   1 (no longer in the edition)");
+    expect(run.printed).toContain("removed   1 (no longer in the edition)");
     const stored = await register.stores.mongo.records.fetchByIds(companyRecord, Object.keys(days));
     expect(stored.map(({ _id }) => _id).sort()).toEqual(["97000002", "97000003"]);
   });

@@ -69,7 +69,7 @@ describe("a whole edition of which rows were refused", () => {
     const next = writeBad(NEXT, (index) => index % 20 !== 0);
     const run = await load(register, [next], { complete: "true" });
     const id = await latestLoad(register);
-    expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded, and nothing removed/);
+    expect(run.error?.message).toMatch(/^3 rows were refused; the others were loaded\. Nothing was removed/);
     expect(run.error?.message).toContain(
       `refused-rows export ${id} --out FILE, mend the rows, then run load FILE --mends ${id}`,
     );
@@ -95,13 +95,13 @@ describe("a whole edition of which rows were refused", () => {
     });
     expect(some).toMatchObject({ exitCode: 2 });
     const early = await load(register, [], { resume: id });
-    expect(early.error?.message).toMatch(/^1 rows? refused, the others loaded/);
+    expect(early.error?.message).toMatch(/^1 row was refused; the others were loaded/);
     expect(await countCompanies(register)).toBe(ROWS);
     expect(await mend(register, loadOf(some))).toMatchObject({ exitCode: 0 });
     const run = await load(register, [], { resume: id });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.printed[0]).toMatch(/^read {6}38 rows/);
-    expect(run.printed).toContain("retired   2 (no longer in the edition)");
+    expect(run.printed).toContain("removed   2 (no longer in the edition)");
     expect(await countCompanies(register)).toBe(38);
     expect(await countRefusedStored(register)).toBe(3);
     expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);
@@ -111,7 +111,7 @@ describe("a whole edition of which rows were refused", () => {
     const { register, id } = await loadRefused();
     await register.run(refusedRowsCommands.discard, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });
-    expect(run.error?.message).toMatch(/^3 rows? refused, the others loaded/);
+    expect(run.error?.message).toMatch(/^3 rows were refused; the others were loaded/);
     expect(await countCompanies(register)).toBe(ROWS);
   });
 });

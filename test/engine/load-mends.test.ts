@@ -175,7 +175,7 @@ describe("refused are", () => {
     writeFileSync(out, readFileSync(out, "utf8").split("\n").slice(0, 2).join("\n"));
     const { error } = await load(register, [out], { mends: id });
     expect(error?.message).toMatch(
-      /export-\d+\.txt: it has 1 rows, and the export of .* has 2: mend rows in their places/,
+      /export-\d+\.txt: it has 1 row, but the export of .* has 2: correct rows in place/,
     );
     expect(await refusedRowsOf(register, id)).toHaveLength(2);
   });

@@ -104,7 +104,7 @@ it("a mistyped name is refused before there is a load, for itself and behind a g
     expect(run.error?.message).toMatch(/cannot be read: (there is no such file|it is a folder)/);
   }
   expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toEqual([]);
-  expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("warn");
+  expect(findingOf(await examine(register), "Last load of each format").verdict).toBe("warn");
 });
 
 it("--as-of takes moments as they are documented, not what else may be read as one", async () => {
@@ -134,7 +134,7 @@ it("a file of an unknown format is a failed load, but of no source: doctor finds
   expect(await fetchLatestLoads(register.stores.mongo.documents, 9)).toMatchObject([{ state: "failed" }]);
   await load(register, [COMPANIES]);
   await load(register, [path]);
-  expect(findingOf(await examine(register), "Last load of each source").verdict).toBe("ok");
+  expect(findingOf(await examine(register), "Last load of each format").verdict).toBe("ok");
 });
 
 describe("a file whose end does not bear it out", () => {

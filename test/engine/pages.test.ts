@@ -24,8 +24,8 @@ describe("the start", () => {
   it("says what is loaded", async () => {
     const page = await open("/");
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
-    expect(page.text(".coverage")).toContain("Companies all, as of 1 November 2026");
-    expect(page.text(".coverage")).toContain("Charges some");
+    expect(page.text(".coverage")).toContain("Companies complete, as of 1 November 2026");
+    expect(page.text(".coverage")).toContain("Charges in part");
   });
 
   it("is small, with all that it loads", async () => {

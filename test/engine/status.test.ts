@@ -69,7 +69,7 @@ it("status says the same to people", async () => {
   expect(printed).toContainEqual(
     expect.stringMatching(new RegExp(`^ {2}${companiesIndex}\\S+ +${companies} .* alias companies$`)),
   );
-  expect(printed).toContainEqual("  0 waiting, 0 in work, 0 to be retried, 0 failed");
+  expect(printed).toContainEqual("  0 waiting, 0 in progress, 0 to be retried, 0 failed");
 });
 
 it("status says that the last load of a source was an extract", async () => {

@@ -220,7 +220,7 @@ describe("an undo", () => {
     const context = { config: register.config, tell: () => undefined, isStopping: isNone };
     const deaths = new Set<string | null>();
     const said: string[] = [];
-    const look = () => workChecks["Last load of each source"]?.({ ...register, now: Date.now });
+    const look = () => workChecks["Last load of each format"]?.({ ...register, now: Date.now });
     // Each run goes on where the one before was killed.
     for (let n = 1; !deaths.has(null); n += 1) {
       const dying = dyingAt(register.stores, n, n % 2 === 0);

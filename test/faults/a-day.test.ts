@@ -161,7 +161,7 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    refused   1
    refused: FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv, line 9: company_number: "9.9E+07" is not a company number
    all of them: npm run cli -- refused-rows list LOAD
-   1 row refused, the others loaded, and nothing removed: records in refused rows would count as missing. Run npm run cli -- refused-rows export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a mended edition, or use --force"
+   1 row was refused; the others were loaded. Nothing was removed, because records in refused rows would look missing. Run npm run cli -- refused-rows export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a corrected edition, or use --force"
   `);
   const id = await latestLoad();
   expect(await cli(["refused-rows", "list"])).toMatchInlineSnapshot(`
@@ -188,7 +188,7 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    written   2
    unchanged 197
    refused   0
-   retired   1 (no longer in the edition)"
+   removed   1 (no longer in the edition)"
   `);
   expect(await get(`/company/${numberOf(ROWS[9])}`)).toMatch(/^404/);
 });
@@ -240,7 +240,7 @@ it("loads a snapshot of the officers", async () => {
    unchanged 275
    refused   0
    skipped   174 (lines without a record of their own)
-   retired   6 (no longer in the edition)"
+   removed   6 (no longer in the edition)"
   `);
 });
 

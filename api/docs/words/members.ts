@@ -8,7 +8,7 @@ export const memberWords: Readonly<Record<string, string>> = {
   links: "Links to related resources.",
 
   items: "The entries of the list, or of this page of it, in order.",
-  items_per_page: "Most entries on a page.",
+  items_per_page: "Maximum number of entries on a page.",
   start_index: "Offset of the page's first entry in the whole list, from 0.",
   total_results: "Number of entries in the whole list.",
 
@@ -45,7 +45,8 @@ export const memberWords: Readonly<Record<string, string>> = {
   "links.uk-establishments": "Address of the company's UK establishments.",
   "links.officer": "Addresses of records of the officer.",
   "links.appointments": "Address of all appointments of the officer.",
-  "links.notifications": "Address of all companies that the person or body was notified to control.",
+  "links.notifications":
+    "Address of all companies over which the person or body has or had significant control.",
   "links.statement": "Address of the company's statement about the person.",
   "links.person_with_significant_control": "Address of the person that the statement is about.",
   "links.filing": "Address of the filing that reported it.",
@@ -160,7 +161,7 @@ export const memberWords: Readonly<Record<string, string>> = {
   contribution_sub_types: "What a limited partner's contribution consists of.",
 
   natures_of_control: "How the person or body controls the company.",
-  notified_on: "Day on which the company was notified.",
+  notified_on: "Day on which the registrar was notified.",
   ceased_on: "Day on which it ceased; absent while it is in force.",
   ceased: "Whether the control has ceased.",
   is_sanctioned: "Whether the owner is under sanctions of the United Kingdom.",
@@ -178,8 +179,8 @@ export const memberWords: Readonly<Record<string, string>> = {
   court_name: "Name of the court.",
   heard_on: "Day on which the court heard the case.",
   undertaken_on: "Day on which the officer gave the undertaking.",
-  article: "Article of the order, if it is that of Northern Ireland.",
-  section: "Section of the act, if it is another act.",
+  article: "Article of the Northern Ireland order under which the officer was disqualified.",
+  section: "Section of the act under which the officer was disqualified.",
   varied_on: "Day of the change.",
   granted_on: "First day of the permission.",
   expires_on: "Last day of the permission.",

@@ -119,7 +119,14 @@ async function end(
   outlastDeadline(ctx);
   // Of two clicks only the first counts.
   if (!(await takeSignIn(documents, signIn, now))) {
-    return answerPage(ctx, 400, faultPage("This sign-in has ended", "You have already decided."));
+    return answerPage(
+      ctx,
+      400,
+      faultPage(
+        "This sign-in has ended",
+        "You have already decided. Go back to the application; to decide again, start there.",
+      ),
+    );
   }
   const base = context.baseOf(ctx);
   const outcome = isGranted

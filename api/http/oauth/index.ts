@@ -137,14 +137,17 @@ async function verifyToken(ctx: AppContext, { tokens, clock, baseOf }: OAuthCont
   ctx.set("Cache-Control", "no-store");
   const secret = readAccessToken(ctx);
   if (secret === null) {
-    return answerFault(ctx, { error: "invalid_request", description: "One access_token is asked for" });
+    return answerFault(ctx, { error: "invalid_request", description: "Send exactly one access_token" });
   }
   const caller = await tokens.find(hashSecret(secret), networkOf(ctx.ip));
   const { principal, expiresAt = 0 } = caller ?? {};
   const leftMs = expiresAt - clock().getTime();
   if (!principal || leftMs <= 0) {
     ctx.set("WWW-Authenticate", 'Bearer error="invalid_token"');
-    return answerJson(ctx, 401, { error: "invalid_token", error_description: "It is unknown, or has ended" });
+    return answerJson(ctx, 401, {
+      error: "invalid_token",
+      error_description: "The token is unknown, expired or revoked",
+    });
   }
   answerJson(ctx, 200, {
     application: principal.application?.name,

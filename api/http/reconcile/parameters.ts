@@ -24,7 +24,7 @@ const TYPE = {
 } as const;
 const LIMIT = {
   kind: "integer",
-  description: "Most properties.",
+  description: "Maximum number of properties.",
   default: MOST_PROPERTIES,
   maximum: MOST_PROPERTIES,
   settle: (value: number) => Math.min(Math.max(1, value), MOST_PROPERTIES),

@@ -29,7 +29,9 @@ export const peoplePage = defineSection("people", async ({ ask, query }, { compa
 function countOfficers(list: Officers): string {
   const { active_count: active, inactive_count: inactive = 0, resigned_count: resigned } = list;
   const serving =
-    inactive > 0 ? `${countOf(inactive, "officer")} at its end` : countOf(active, "serving officer");
+    inactive > 0
+      ? `${countOf(inactive, "officer")} when the company ended`
+      : countOf(active, "serving officer");
   return `${serving}, ${resigned.toLocaleString("en-GB")} resigned`;
 }
 

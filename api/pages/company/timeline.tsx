@@ -47,7 +47,7 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
   return (
     <Section id="timeline" title="What happened, the latest first">
       {cut === "" ? null : <p>Not everything is shown here: only {cut}.</p>}
-      {happenings.length === 0 ? <p class="nothing">No dates are known of this company.</p> : null}
+      {happenings.length === 0 ? <p class="nothing">No dated events are known for this company.</p> : null}
       {[...years].map((year) => (
         <section class="year" aria-labelledby={`y${year}`}>
           <h3 id={`y${year}`}>{year}</h3>
@@ -135,7 +135,7 @@ function ofPeople({ officers, controllers }: Life): Happening[] {
     }),
     ...(controllers?.items ?? []).flatMap(({ name: who, links, notified_on: from, ceased_on: until }) => {
       const to = pageOf(links.persons_with_significant_control?.notifications);
-      return tell({ kind: "control", who, to }, [from, "Took control"], [until, "Gave up control"]);
+      return tell({ kind: "control", who, to }, [from, "Control notified"], [until, "Control ceased"]);
     }),
   ];
 }

@@ -89,7 +89,7 @@ function Values({ show, counts, chosen, to }: ValuesProps) {
         <li class="chosen">
           <Link to={to(chosen.filter((other) => other !== value))}>
             {show(value)}
-            <span class="unseen">: take this filter away</span>
+            <span class="unseen">: remove this filter</span>
             <span aria-hidden="true"> ✕</span>
           </Link>
         </li>

@@ -77,10 +77,10 @@ export function day(of: string | undefined): Child {
   return showDate(of) && <Day of={of} />;
 }
 
-/** The end of a period: `until 2 May 2003`, `without end`. */
+/** The end of a period: `until 2 May 2003`, `with no end date`. */
 export function Until({ of }: { of: string }) {
   return of >= "9999" ? (
-    <>without end</>
+    <>with no end date</>
   ) : (
     <>
       until <Day of={of} />

@@ -35,7 +35,7 @@ const kindSchema = objectWithOptional([], {
   loaded: {
     enum: ["all", "some", "none"],
     description:
-      "`all`: a whole edition of a bulk product was loaded: under its publisher's name, with its day and all its parts, and " +
+      "`all`: a whole edition of a bulk product was loaded: under its original file name, with its day and all its parts, and " +
       "not far smaller than the edition before; `some`: records of some companies.",
   },
   as_of: DAY,

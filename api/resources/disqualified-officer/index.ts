@@ -20,9 +20,10 @@ function defineKind(
   nameMember: string,
 ): ResourceDefinition {
   const kind = `${segment}-disqualification` as const;
+  const subject = segment === "natural" ? "person" : "corporate body";
   const schema = {
     title: kind,
-    description: `The disqualifications of one ${segment} officer.`,
+    description: `The disqualifications of one ${subject}.`,
     ...objectOf(["disqualifications", "etag", "kind", "links", nameMember], {
       ...commonMemberSchemas,
       ...members,
@@ -35,7 +36,7 @@ function defineKind(
     name: kind,
     path: `/disqualified-officers/${segment}/:officer_id`,
     scope: "disqualified-officers.read",
-    summary: `The disqualifications of a ${segment} officer.`,
+    summary: `The disqualifications of a ${subject}.`,
     record: disqualifiedOfficerRecord,
     notFound: "disqualified-officer-not-found",
     // The kind is part of the filter: an id of the other kind is not found here.

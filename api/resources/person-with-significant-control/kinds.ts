@@ -44,11 +44,10 @@ export function findPscKind(word: unknown): PscKind | undefined {
 /** One sentence on what a resource of this kind is. */
 export function summariseKind({ subject, isBeneficialOwner }: PscKind): string {
   const words = subject.replaceAll("-", " ");
-  const one = `One ${words}`;
-  if (isBeneficialOwner) return `${one} that is a beneficial owner of an overseas entity.`;
+  if (isBeneficialOwner) return `One ${words} beneficial owner of an overseas entity.`;
   return subject === "super-secure"
-    ? `${one} person with significant control.`
-    : `${one} with significant control.`;
+    ? `One ${words} person with significant control.`
+    : `One ${words} with significant control.`;
 }
 
 const CONTROL_MEMBERS = ["name", "address", "natures_of_control", "notified_on", "ceased_on"];

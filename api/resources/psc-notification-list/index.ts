@@ -61,7 +61,7 @@ function omitElsewhere(members: Record<string, unknown>): Record<string, unknown
 
 const itemSchema = {
   title: "psc-notification",
-  description: "One company that a person or body was notified to control, and how.",
+  description: "One company over which a person or body has or had significant control, and how.",
   ...objectOf(["etag", "kind", "links", "name", "notified_to"], {
     ...omitElsewhere(pscMemberSchemas),
     etag: ETAG,
@@ -71,7 +71,7 @@ const itemSchema = {
     },
     notified_to: {
       title: "notified-to",
-      description: "The company that a person or body was notified to control.",
+      description: "The company over which the person or body has or had significant control.",
       ...standingSchema,
     },
     links: linkSchema("company", "^/company/[A-Z0-9]{8}$"),
@@ -80,7 +80,7 @@ const itemSchema = {
 
 const schema = {
   title: "notification-list",
-  description: "A page of the companies that one person or body was notified to control.",
+  description: "A page of the companies over which one person or body has or had significant control.",
   ...objectWithOptional(["date_of_birth", "coverage"], {
     name: NAME,
     date_of_birth: birthMonthSchema,
@@ -116,7 +116,7 @@ export const pscNotificationList = defineResource({
   aliases: ["notification-list"],
   path: "/persons-with-significant-control/:psc_id/notifications",
   scope: "persons-with-significant-control.read",
-  summary: "All companies that a person or body has been notified to control, ceased notifications last.",
+  summary: "All companies over which a person or body has or had significant control, ceased ones last.",
   record: pscRecord,
   parameters: {
     // Limit: the original has no known maximum; a page here has a hundred at most.
@@ -124,7 +124,7 @@ export const pscNotificationList = defineResource({
     start_index: startIndex(),
     filter: {
       kind: "choice",
-      description: "`active` leaves out ceased notifications and those to companies that have ended.",
+      description: "`active` leaves out control that has ceased, and companies that have ended.",
       values: ["active"],
     },
   },

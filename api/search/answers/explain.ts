@@ -32,7 +32,7 @@ import { beginsWith, isPartOf, type QueryForms, type Reading } from "./matched.t
 export const EXPLAIN: BooleanParameter = {
   kind: "boolean",
   description:
-    "true adds to each item the tier in which it was found, what the tier means and the name that matched.",
+    "true adds to each item why it was found: the reason, the rank of this reason (the tier) and the name that matched.",
 };
 
 /** What each tier means, the best first; bodies among officers and people have tiers of their own. */

@@ -136,14 +136,14 @@ const WORDS: Record<FacetName, string> = {
 };
 
 const COUNTED =
-  "What to count over all that is found, the pages not shown included: for each facet the most frequent values, " +
+  "Facets to count. Counts cover all results, not only this page: for each facet its most frequent values, " +
   `at most ${MOST_COUNTS}. Each value can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
 
 /** `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   kind: "list",
   description:
-    `${COUNTED}. It then finds as many, unless the request has a filter of that name already. ` +
+    `${COUNTED}. With that filter the search has as many results, unless the request already has a filter of that name. ` +
     "The values of `location` are towns.",
   values: FACET_NAMES,
 };

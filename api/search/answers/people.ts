@@ -179,7 +179,7 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
         ...pscMemberSchemas.natures_of_control,
         description: "How the company is controlled.",
       },
-      notified_on: { ...DATE, description: "The day on which the company was notified." },
+      notified_on: { ...DATE, description: "The day on which the registrar was notified." },
       ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
     },
     say: ({ company_number, date_of_birth: born, notified_on, ceased_on }) => ({

@@ -12,7 +12,7 @@ export const SCOPES = {
   "officers.read": "Read officers and their appointments",
   "disqualified-officers.read": "Read disqualified officers",
   "persons-with-significant-control.read":
-    "Read companies that persons with significant control have been notified to control",
+    "Read which companies a person or body has significant control over",
   "search.read": "Search the register",
   "user/profile.read": "Read your name and e-mail address",
 } as const;

@@ -98,7 +98,7 @@ export const settings = {
     default: 20,
     minimum: 1,
     maximum: 10_000,
-    help: "Most simultaneous connections of one application to the event streams of one process.",
+    help: "Maximum number of simultaneous connections of one application to the event streams of one process.",
   },
   STREAM_DAYS: {
     default: 7,
@@ -114,7 +114,7 @@ export const settings = {
   TRUSTED_PROXIES: {
     default: 0,
     maximum: 10,
-    help: "Number of proxies before the API; so many addresses of `X-Forwarded-For` are trusted.",
+    help: "Number of proxies in front of the API; that many addresses at the end of `X-Forwarded-For` are trusted.",
   },
   PUBLIC_URL: {
     default: "",
@@ -139,13 +139,13 @@ export const settings = {
   RATE_LIMIT: {
     default: 0,
     maximum: 1_000_000_000,
-    help: "Most calls in five minutes of an application without its own limit; 0 for no limit.",
+    help: "Maximum number of calls in five minutes of an application without its own limit; 0 for no limit.",
   },
   ANONYMOUS_LIMIT: {
     default: 600,
     minimum: 1,
     maximum: 1_000_000_000,
-    help: "Most calls in five minutes of one address without a valid key; sign-in pages are counted separately.",
+    help: "Maximum number of calls in five minutes of one address without a valid key; sign-in pages are counted separately.",
   },
   VENDOR: {
     default: "company-register",
@@ -169,7 +169,7 @@ export const settings = {
   LOG_LEVEL: {
     default: "info",
     values: ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
-    help: "Lowest level of log lines that are written.",
+    help: "Lowest level of log lines: `trace`, `debug`, `info`, `warn`, `error`, `fatal`, or `silent` for none.",
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: "",
@@ -217,31 +217,31 @@ export const settings = {
     default: 2000,
     minimum: 1,
     maximum: 20_000,
-    help: "Most rows in a batch.",
+    help: "Maximum number of rows in a batch.",
   },
   BATCH_BYTES: {
     // Tuned: 1,500 companies, whose search documents are what a worker holds most of.
     default: 750_000,
     minimum: 1_000,
     maximum: 20_000_000,
-    help: "Most bytes in a batch; a group of rows that belong together may exceed it.",
+    help: "Maximum number of bytes in a batch; a group of rows that belong together may exceed it.",
   },
   QUEUE_DEPTH: {
     // Feeds ten threads: two batches each in work, and as many that wait.
     default: 40,
     minimum: 1,
     maximum: 1_000,
-    help: "Most batches of a load in the queue; its reader pauses above that.",
+    help: "Maximum number of batches of a load in the queue; above it the load pauses reading.",
   },
   COMPLETE_MIN_PERCENT: {
     default: 95,
     maximum: 100,
-    help: "Least size, in % of what is stored, of an edition of the company CSV or with --complete, and of a new search index.",
+    help: "Minimum size, in % of what was there before, of a company CSV edition, an edition with --complete and a new search index.",
   },
   REFUSED_MAX_PERCENT: {
     default: 10,
     maximum: 100,
-    help: "Most refused rows of a file, in %, once 100 are refused; with more the load stops, unless --force is given.",
+    help: "Maximum share of refused rows of a file, in %, once 100 are refused; above it the load stops, unless --force is given.",
   },
   REQUEST_TIMEOUT_MS: {
     // Tuned: with what else an answer takes, no client waits two seconds.
@@ -253,19 +253,19 @@ export const settings = {
   SEARCHES_AT_ONCE: {
     default: 0,
     maximum: 10_000,
-    help: "Most searches that one process runs at once, at most half for one application; 0 for four per processor.",
+    help: "Maximum number of searches that one process runs at once, at most half for one application; 0 for four per processor.",
   },
   SEARCHES_WAITING: {
     // Tuned: what two processors answer in a third of a second.
     default: 64,
     maximum: 100_000,
-    help: "Most searches that wait for their turn, at most half for one application; others get 503 at once.",
+    help: "Maximum number of searches that wait for their turn, at most half for one application; others get 503 at once.",
   },
   DOWNLOADS_AT_ONCE: {
     default: 16,
     minimum: 1,
     maximum: 10_000,
-    help: "Most CSV downloads that one process runs at once, at most half for one application; others get 503.",
+    help: "Maximum number of CSV downloads that one process runs at once, at most half for one application; others get 503.",
   },
   STORE_TIMEOUT_MS: {
     default: 30_000,

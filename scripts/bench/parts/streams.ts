@@ -68,7 +68,7 @@ async function startApi(
   const settings = { ...config, PORT: port, STREAM_PORT: streamPort, STREAM_CONNECTIONS: connections };
   const api = startProcess({ entry: "api/main.js", config: settings, logFile: join(folder, "api.log") });
   context.onEnd("the API", api.stop);
-  await waitForLog(api, /"msg":"streams open"/, START_MS);
+  await waitForLog(api, /"msg":"streams listening"/, START_MS);
   return { api, base: `http://127.0.0.1:${streamPort}` };
 }
 

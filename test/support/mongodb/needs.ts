@@ -216,7 +216,7 @@ export const PROMISES: readonly Promised[] = [
   },
   {
     promise: "The filter of an update is checked again when the document is written.",
-    use: "of several processes that replace the same revision, or claim the same document, one succeeds",
+    use: "if several processes replace the same revision, or claim the same document, one succeeds",
     page: "core/write-operations-atomicity",
   },
   {
@@ -232,7 +232,7 @@ export const PROMISES: readonly Promised[] = [
   },
   {
     promise:
-      "Of two simultaneous upserts of one `_id`, one inserts; the other updates, or fails with DuplicateKey and can be retried.",
+      "If two upserts of one `_id` run at once, one inserts; the other updates, or fails with DuplicateKey and can be retried.",
     use: "documents of the service itself",
     page: "reference/method/db.collection.update",
   },

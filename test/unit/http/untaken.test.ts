@@ -54,7 +54,7 @@ it("is bounded for each, and all is answered again once it is taken or its conne
   const sockets = [await askWithoutReading("a"), await askWithoutReading("a")];
   const refused = await ask("a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-  expect(await refused.text()).toContain("has not taken the answers before");
+  expect(await refused.text()).toContain("has not read its earlier answers yet");
   expect((await (await ask("b")).text()).length).toBe(ANSWER_BYTES);
   for (const socket of sockets) socket.destroy();
   await waitUntil(

@@ -79,7 +79,7 @@ describe("a key that does not open the coverage", () => {
 
 describe("a disqualification that may be an officer's", () => {
   it.each([
-    ["9999-12-31", "is disqualified without end: likely"],
+    ["9999-12-31", "is disqualified with no end date: likely"],
     ["2012-01-01", "was disqualified until 1 January 2012: likely"],
     ["2026-11-02", "is disqualified until 2 November 2026: likely"],
   ])("until %s", async (until, words) => {
@@ -97,12 +97,12 @@ describe("a disqualification that may be an officer's", () => {
     expect(text).toContain(`Ann ${words} the same person`);
   });
 
-  it("has permissions, which may be without end", async () => {
+  it("has permissions, which may have no end date", async () => {
     const granted = { granted_on: "2020-01-01", company_names: ["SAMPLE LTD"] };
     const permissions = ["9999-12-31", "2021-01-01"].map((expires_on) => ({ ...granted, expires_on }));
     const person = { surname: "ANN", disqualifications: [], permissions_to_act: permissions };
     const { text } = await show("page-disqualified-natural", { "natural-disqualification": person });
-    expect(text).toContain("from 1 January 2020 without end");
+    expect(text).toContain("from 1 January 2020 with no end date");
     expect(text).toContain("from 1 January 2020 until 1 January 2021");
   });
 });

@@ -30,7 +30,7 @@ it.each([
   expect(startWith(docker)).toBe(
     `Engines: all from package registries (${fault}).\n` +
       `The engines run on Linux (x64 or arm64) only, or in Docker (${fault}): ` +
-      "start or mend Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.\n",
+      "start or repair Docker, or set ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL.\n",
   );
 });
 

@@ -54,7 +54,7 @@ it.each([[[]], [["--fresh"]]])("with %j data in Docker stays as it is while Dock
   const { stdout, stderr } = start(args, "console.log('kept')");
   expect(stdout).toBe("");
   expect(stderr).toContain(
-    "The data of earlier demos on port 8080 is in Docker (no Docker engine answers): start or mend Docker, or choose " +
+    "The data of earlier demos on port 8080 is in Docker (no Docker engine answers): start or repair Docker, or choose " +
       'another port: set PORT to a free one, as in "PORT=8081 npm run demo".',
   );
   const [demo = ""] = readdirSync(join(cache, "demos"));

@@ -94,7 +94,9 @@ describe("bad-rows.csv", () => {
       {
         kind: "record",
         data: { type: "other" },
-        warnings: ['type is other unless another is stored: category "Quantum Company" is unknown'],
+        warnings: [
+          'type left out: category "Quantum Company" is unknown; the company keeps its stored type, or is shown as other',
+        ],
       },
     ],
     [5, { kind: "record", warnings: ['company_status left out: status "Asleep" is unknown'] }],

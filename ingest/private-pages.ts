@@ -3,10 +3,9 @@ import type { Metrics, Sample } from "../api/shared/metrics/metrics.ts";
 import { createReadings, readStoreHealth, type Reading } from "../api/shared/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../api/shared/runtime/private-port.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
-import type { DocumentStore } from "../api/shared/stores/mongodb/mongo.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../index-mappings/readiness.ts";
-import { countRefusedRows } from "./refused-rows/refused-rows.ts";
+import { estimateKeptRows } from "./refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "./follow/positions.ts";
 import { fetchLastLoads, loadLock } from "./history/loads.ts";
 import { fetchCounts, fetchOldestWaiting } from "./queue/queue-state.ts";
@@ -59,7 +58,7 @@ function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue):
       const batches = Object.entries(counts).map(([state, count]): Row => [{ state }, count]);
       return [[{}, null, (oldestMs ?? 0) / 1000, running.length], ...batches];
     }),
-    toReading(["refused_rows"], openRefused(documents)),
+    toReading(["refused_rows"], async () => [[{}, await estimateKeptRows(mongo)]]),
     toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {
       const last = await fetchLastLoads(documents);
       return Array.from(last, ([source, { finishedAt, productionDate }]) => {
@@ -73,22 +72,6 @@ function readingsOf({ mongo, elasticsearch, redis }: Stores, queue: BatchQueue):
       }),
     ),
   ];
-}
-
-// Counting reads every refused row, so it runs at most this often.
-const REFUSED_MS = 60_000;
-
-function openRefused(documents: DocumentStore): () => Promise<Row[]> {
-  let countedAt = -Infinity;
-  let rows = 0;
-  return async () => {
-    if (performance.now() - countedAt > REFUSED_MS) {
-      const counts = await countRefusedRows(documents);
-      rows = counts.reduce((sum, { count }) => sum + count, 0);
-      countedAt = performance.now();
-    }
-    return [[{}, rows]];
-  };
 }
 
 /** Labels, and the values of the gauges of a reading with these labels, in their order; null: no value. */

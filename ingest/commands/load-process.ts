@@ -127,10 +127,10 @@ async function loadAndReport(
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     await report(call, fault, performance.now() - startedAt);
-    if (fault) throw fault;
     // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
-    await producer.clearEnded(record._id).catch(() => undefined);
     await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
+    if (fault) throw fault;
+    await producer.clearEnded(record._id).catch(() => undefined);
     await removeFailed(stores.redis, context.config.QUEUE_PREFIX, () => listOpen(stores)).catch(
       () => undefined,
     );

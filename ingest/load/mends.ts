@@ -17,6 +17,7 @@ import {
   type MendPlan,
 } from "../history/loads.ts";
 import type { Input } from "../readers/open-input.ts";
+import { isOutdated } from "./editions.ts";
 import type { MendedFile } from "./open-file.ts";
 
 /**
@@ -60,10 +61,19 @@ export async function fetchMenders(documents: DocumentStore, loads: readonly str
   return Promise.all(menders.map(({ _id }) => requireLoad(documents, _id)));
 }
 
-/** Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. */
+/**
+ * Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. One that is outdated names its
+ * own again if it is resumed all the same, since it then writes all its batches.
+ */
 export async function listNeeded(documents: DocumentStore): Promise<string[]> {
   const resumable = await listResumable(documents);
-  return [...resumable, ...(await fetchMenders(documents, resumable)).map(({ _id }) => _id)];
+  const loaded = await fetchLoadedFiles(documents);
+  const needed = resumable.filter((load) => !isOutdated(load, loaded));
+  const menders = await fetchMenders(
+    documents,
+    resumable.map(({ _id }) => _id),
+  );
+  return [...needed, ...menders].map(({ _id }) => _id);
 }
 
 /** Counts refused rows of a load that are not mended, including discarded ones. */

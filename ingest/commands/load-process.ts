@@ -119,7 +119,6 @@ async function loadAndReport(
   try {
     await mendEarlierLoads(context, patient);
     if (given.resume) {
-      await producer.clearEnded(record._id);
       // Those that still wait take the register for what it was when the load began.
       await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
@@ -130,7 +129,7 @@ async function loadAndReport(
     // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
     await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
     if (fault) throw fault;
-    await producer.clearEnded(record._id).catch(() => undefined);
+    await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id).catch(() => undefined);
     await removeFailed(stores.redis, context.config.QUEUE_PREFIX, () => listOpen(stores)).catch(
       () => undefined,
     );

@@ -5,7 +5,7 @@ import { jsonPage, type PrivatePages } from "../api/shared/runtime/private-port.
 import type { Stores } from "../api/shared/stores/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../index-mappings/readiness.ts";
-import { countRefusedRows } from "./refused-rows/refused-rows.ts";
+import { estimateKeptRows } from "./refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "./follow/positions.ts";
 import { fetchLastLoads, loadLock } from "./history/loads.ts";
 import { fetchUnmended } from "./history/unmended.ts";
@@ -61,13 +61,10 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
       return [[{}, null, (oldestMs ?? 0) / 1000, running.length], ...batches];
     }),
     toReading(
-      ["refused_rows"],
-      nowAndThen(async () => (await countRefusedRows(documents)).reduce((sum, { count }) => sum + count, 0)),
-    ),
-    toReading(
       ["failed_loads"],
       nowAndThen(async () => (await fetchUnmended(stores)).unmended.length),
     ),
+    toReading(["refused_rows"], async () => [[{}, await estimateKeptRows(mongo)]]),
     toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {
       const last = await fetchLastLoads(documents);
       return Array.from(last, ([source, { finishedAt, productionDate }]) => {
@@ -83,7 +80,7 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
   ];
 }
 
-// Counting reads every refused row and hundreds of loads, so it runs at most this often.
+// Counting reads hundreds of loads, so it runs at most this often.
 const COUNTED_MS = 60_000;
 
 function nowAndThen(fetchCount: () => Promise<number>): () => Promise<Row[]> {

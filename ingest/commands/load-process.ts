@@ -119,7 +119,6 @@ async function loadAndReport(
   try {
     await mendEarlierLoads(context, patient);
     if (given.resume) {
-      await producer.clearEnded(record._id);
       // Those that still wait take the register for what it was when the load began.
       await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
@@ -127,10 +126,10 @@ async function loadAndReport(
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     await report(call, fault, performance.now() - startedAt);
-    if (fault) throw fault;
     // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
-    await producer.clearEnded(record._id).catch(() => undefined);
     await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
+    if (fault) throw fault;
+    await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id).catch(() => undefined);
     await removeFailed(stores.redis, context.config.QUEUE_PREFIX, () => listOpen(stores)).catch(
       () => undefined,
     );

@@ -6,11 +6,13 @@ import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
 import { CommandError, isPassing, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
+  countReasons,
   countRefusedRows,
-  countOf,
   exportRows,
   fetchRefusedRow,
+  fetchRefusedRows,
   listRefusedFiles,
+  listRefusing,
   readRefusedRows,
   removeKeptRows,
   type RefusedRow,
@@ -134,7 +136,7 @@ export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
       const known = await fetchLoadOfRows(documents, load);
       if (known?.state === "running" && options.force === undefined)
         throw new CommandError(`load ${load} has not ended; wait for it, or use --force if it was killed`);
-      const rows = countOf(await countRefusedRows(documents), load);
+      const rows = await countRefusedRows(documents, load);
       const subject = `${formatNumber(rows, "refused row")} of ${load}`;
       if (options.dryRun !== undefined)
         return { exitCode: 0, data: { load, rows, discarded: false }, lines: [`would discard ${subject}`] };
@@ -155,13 +157,14 @@ type Wanted = (row: Pick<RefusedRow, "reason" | "field">) => boolean;
 type Listed = AsyncGenerator<{ data: object; lines: string[] } | null>;
 
 async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
-  const counts = (await countRefusedRows(documents)).filter(isWanted).sort((a, b) => b.count - a.count);
   // Ids sort by time; the latest load first.
-  for (const load of [...new Set(counts.map(({ load }) => load))].sort().reverse()) {
+  for (const load of (await listRefusing(documents)).reverse()) {
+    const counts = await countReasons(documents, load);
+    const reasons = counts.filter(isWanted).sort((a, b) => b.count - a.count);
+    const refused = reasons.reduce((sum, { count }) => sum + count, 0);
+    if (refused === 0) continue;
     // A MongoDB that was restored in part may lack the load.
     const { state, started_at, files = ["?"] } = (await fetchLoad(documents, load)) ?? {};
-    const refused = countOf(counts, load);
-    const reasons = counts.flatMap(({ load: of, ...reason }) => (of === load ? reason : []));
     const shown = reasons.map(
       ({ field, reason, count }) =>
         `  ${formatCount(count).padStart(9)} × ${field ? `${field}: ` : ""}${showText(reason)}`,
@@ -184,8 +187,9 @@ async function* listRows(documents: DocumentStore, load: string, isWanted: Wante
 
 /** Null where rows are all that is left of a load, in a MongoDB that was restored in part. Throws CommandError without either. */
 async function fetchLoadOfRows(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
-  const rows = countOf(await countRefusedRows(documents), load);
-  return rows > 0 ? fetchLoad(documents, load) : requireLoad(documents, load);
+  const record = await fetchLoad(documents, load);
+  const isKnown = record !== null || (await fetchRefusedRows(documents, load, 1)).length > 0;
+  return isKnown ? record : requireLoad(documents, load);
 }
 
 function plain({ file, line, source, reason, field, text, bytes }: RefusedRow) {

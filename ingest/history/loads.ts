@@ -147,14 +147,12 @@ export async function requireLoad(documents: DocumentStore, load: string): Promi
 
 const RESUMABLE_MS = 30 * 86_400_000;
 
-export async function listResumable(documents: DocumentStore): Promise<string[]> {
+export async function listResumable(documents: DocumentStore): Promise<LoadFacts[]> {
   const filter = { state: ["running", "failed"] };
-  const found = await documents.fetchAll(LOADS, filter, ["started_at", "plan"]);
-  const oldest = Date.now() - RESUMABLE_MS;
   // The cast: loads are written below.
-  return (found as unknown as LoadRecord[]).flatMap(({ _id, started_at, plan }) =>
-    Date.parse(started_at) >= oldest && !plan.isFollowing ? _id : [],
-  );
+  const found = (await documents.fetchAll(LOADS, filter, FACTS)) as unknown as LoadFacts[];
+  const oldest = Date.now() - RESUMABLE_MS;
+  return found.filter(({ started_at, plan }) => Date.parse(started_at) >= oldest && !plan.isFollowing);
 }
 
 /** The latest loads, latest first: so many, a thousand by default. */

@@ -1,5 +1,6 @@
 /** Checks the files of a load before it writes: against each other, and against earlier loads. */
 import type { Config } from "../../api/shared/settings/config.ts";
+import { groupBy } from "../../api/shared/values/group-by.ts";
 import { lackingParts } from "../../api/shared/values/parts.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
@@ -8,9 +9,11 @@ import {
   isOverlapping,
   lastRuns,
   type LoadedFile,
+  type LoadFacts,
   type SurveyedFile,
 } from "../history/loads.ts";
 import type { Completeness, SetPart } from "../sources/define-source.ts";
+import { findSource } from "../sources/index.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 
 export type WholeEdition = ReturnType<typeof requireWholeEdition>;
@@ -32,7 +35,7 @@ export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is missing`);
   completeness.requireWhole?.(surveys);
   if (!isForced) requireDays(surveys, completeness);
-  return { completeness, context: first.context, productionDate: earliestDay(surveys) };
+  return { completeness, context: first.context, productionDate: earliestDay(factsOf(surveys)) };
 }
 
 function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completeness): void {
@@ -48,9 +51,13 @@ function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completene
   );
 }
 
+function factsOf(surveys: readonly FileSurvey[]): SurveyedFile[] {
+  return surveys.map(({ facts }) => facts);
+}
+
 /** The day of the edition; the earliest where its files differ. */
-function earliestDay(surveys: readonly FileSurvey[]): string | undefined {
-  const days = surveys.map(({ context }) => context.productionDate);
+function earliestDay(files: readonly SurveyedFile[]): string | undefined {
+  const days = files.map(({ production_date: day }) => day);
   return days.includes(undefined) ? undefined : days.toSorted()[0];
 }
 
@@ -104,10 +111,7 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
     }
     if (!source.completeness) continue;
     const ofSource = loaded.filter((file) => file.source === source.name);
-    const others = ofSource.filter(({ of: { _id } }) =>
-      record.surveyed ? _id > record._id : _id !== record._id,
-    );
-    const older = findOlder(files, others);
+    const older = describeOlder(record, factsOf(files), ofSource);
     if (older !== undefined && !run.isForced)
       throw new CommandError(
         `${isComplete ? "--complete" : source.name}: ${older}: an older edition adds what that one lacks, and ${OUTCOME}. ` +
@@ -131,11 +135,33 @@ function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]
   return [`${files[0]?.source.name}: part ${lacking.join(", ")} of the edition is missing; load it, too`];
 }
 
-/** Says that the edition is older than a loaded one; undefined if not, or if a day is unknown. */
-function findOlder(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string | undefined {
-  const older = [...new Set(files.map(({ facts }) => facts.scope))].flatMap((scope) => {
-    const day = earliestDay(files.filter(({ facts }) => facts.scope === scope));
-    return loaded.flatMap(({ of: { _id: load }, scope: other, production_date: later = "" }) =>
+/**
+ * True for a failed load that `--resume` continues with `--force` alone (`checkFiles`): a later edition of one of its files was
+ * loaded since, whatever became of that load.
+ */
+export function isOutdated(record: LoadFacts, loaded: readonly LoadedFile[]): boolean {
+  const { state, plan, surveyed = [] } = record;
+  if (state !== "failed" || plan.mends) return false;
+  const bySource = groupBy(surveyed, ({ source }) => source);
+  return [...bySource].some(([source, files]) => {
+    const ofSource = loaded.filter((file) => file.source === source);
+    return findSource(source).completeness && describeOlder(record, files, ofSource) !== undefined;
+  });
+}
+
+/**
+ * Says that files of a source are of an older edition than one that was loaded: before a new load, or since one that has begun.
+ * Undefined if not, or if a day is unknown.
+ */
+function describeOlder(
+  { _id: own, surveyed }: Pick<LoadFacts, "_id" | "surveyed">,
+  files: readonly SurveyedFile[],
+  loaded: readonly LoadedFile[],
+): string | undefined {
+  const others = loaded.filter(({ of: { _id } }) => (surveyed ? _id > own : _id !== own));
+  const older = [...new Set(files.map(({ scope }) => scope))].flatMap((scope) => {
+    const day = earliestDay(files.filter((file) => file.scope === scope));
+    return others.flatMap(({ of: { _id: load }, scope: other, production_date: later = "" }) =>
       day !== undefined && later > day && isOverlapping(scope, other) ? { day, later, load } : [],
     );
   });

@@ -2,7 +2,7 @@
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { countRefusedRows, countOf, listRefusedFiles } from "../refused-rows/refused-rows.ts";
+import { countRefusedRows, listRefusedFiles } from "../refused-rows/refused-rows.ts";
 import {
   fetchKnownLoads,
   fetchLoadedFiles,
@@ -17,6 +17,7 @@ import {
   type MendPlan,
 } from "../history/loads.ts";
 import type { Input } from "../readers/open-input.ts";
+import { isOutdated } from "./editions.ts";
 import type { MendedFile } from "./open-file.ts";
 
 /**
@@ -60,17 +61,27 @@ export async function fetchMenders(documents: DocumentStore, loads: readonly str
   return Promise.all(menders.map(({ _id }) => requireLoad(documents, _id)));
 }
 
-/** Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. */
+/**
+ * Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. One that is outdated names its
+ * own again if it is resumed all the same, since it then writes all its batches.
+ */
 export async function listNeeded(documents: DocumentStore): Promise<string[]> {
   const resumable = await listResumable(documents);
-  return [...resumable, ...(await fetchMenders(documents, resumable)).map(({ _id }) => _id)];
+  const loaded = await fetchLoadedFiles(documents);
+  const needed = resumable.filter((load) => !isOutdated(load, loaded));
+  const menders = await fetchMenders(
+    documents,
+    resumable.map(({ _id }) => _id),
+  );
+  return [...needed, ...menders].map(({ _id }) => _id);
 }
 
 /** Counts refused rows of a load that are not mended, including discarded ones. */
 export async function countUnmended(documents: DocumentStore, load: LoadRecord, menders: LoadRecord[]) {
   const counted = [load, ...menders.filter(({ state }) => state === "succeeded")];
-  const open = await countRefusedRows(documents);
-  return counted.reduce((sum, { _id, discarded = 0 }) => sum + discarded + countOf(open, _id), 0);
+  let sum = 0;
+  for (const { _id, discarded = 0 } of counted) sum += discarded + (await countRefusedRows(documents, _id));
+  return sum;
 }
 
 /** Finds the original file: by the name given by the export, or the only one; `known` is its path. Throws CommandError. */
@@ -116,6 +127,6 @@ export async function countMended(
   files: readonly { mended?: MendedFile | undefined }[],
 ): Promise<NonNullable<LoadRecord["mended"]>> {
   const before = files.reduce((sum, { mended }) => sum + (mended?.refused ?? 0), 0);
-  const open = countOf(await countRefusedRows(documents), plan.mends?.load ?? "");
+  const open = await countRefusedRows(documents, plan.mends?.load ?? "");
   return { rows: Math.max(0, before - counts.refused), left: open - before + counts.refused };
 }

@@ -87,7 +87,7 @@ async function writeSurveyed(
   const { surveys, fills, edition } = surveyed;
   const { stores, record } = run;
   const { documents } = stores.mongo;
-  await waitForLeft(run, fills);
+  await waitForLeft({ ...run, producer: run.producer.loads }, fills);
   // Others may have written since a resumed load began.
   const isResumed = record.surveyed !== undefined;
   const empty = isResumed ? null : await planWriting(run, fills);

@@ -171,14 +171,26 @@ export async function* readBatches(
   load: string,
   members: readonly (keyof Change)[],
 ) {
-  const positions = (await fetchBatches(documents, load)).map(({ _id }) => _id);
-  for (let at = 0; at < positions.length; at += PAGE)
-    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, members);
+  yield* readChanges(documents, await fetchBatches(documents, load), members);
 }
 
-/** Changes whose documents Elasticsearch refused, of one load or of all. */
-export function fetchRefusedChanges(documents: DocumentStore, load?: string): Promise<Change[]> {
-  return find(documents, { state: "refused", ...(load !== undefined && { load }) });
+/** Where Elasticsearch refused documents, and why, of one load or of all: a large load may leave thousands of such changes. */
+export function fetchRefusals(
+  documents: DocumentStore,
+  load?: string,
+): Promise<Pick<Change, "_id" | "reason">[]> {
+  return find(documents, { state: "refused", ...(load !== undefined && { load }) }, ["reason"]);
+}
+
+/** These changes, a page in memory at a time; `members`: those to read, by default all. */
+export async function* readChanges(
+  documents: DocumentStore,
+  changes: readonly Pick<Change, "_id">[],
+  members?: readonly (keyof Change)[],
+): AsyncGenerator<Change> {
+  const positions = changes.map(({ _id }) => _id);
+  for (let at = 0; at < positions.length; at += PAGE)
+    yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, members);
 }
 
 /** Marks a change as refused by Elasticsearch, with the reason; without one, as accepted. */

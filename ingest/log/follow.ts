@@ -12,7 +12,7 @@ import {
 import { keepLinks } from "../links/keep.ts";
 import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
-import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusedChanges, type Change } from "./changes.ts";
+import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusals, type Change } from "./changes.ts";
 import { moveFollower } from "./followers.ts";
 import { storeEvents } from "./store-events.ts";
 
@@ -259,6 +259,6 @@ export async function waitForSearch(
     isTold ||= waitedMs >= LONG_WAIT_MS;
     return false;
   });
-  const [refused] = await fetchRefusedChanges(stores.mongo.documents, load);
+  const [refused] = await fetchRefusals(stores.mongo.documents, load);
   if (refused) throw new CommandError(refused.reason ?? "Elasticsearch rejected documents");
 }

@@ -11,7 +11,7 @@ import {
 } from "../../api/shared/definitions/define-index.ts";
 import { indices, indicesOf } from "../../index-mappings/index.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
-import { fetchRefusedChanges, markRefused, type Change } from "../log/changes.ts";
+import { fetchRefusals, markRefused, readChanges, type Change } from "../log/changes.ts";
 import { documentsOf, fetchWrites, toWrites } from "./documents.ts";
 import { isOfOneRecord } from "./groups.ts";
 
@@ -109,7 +109,7 @@ async function projectOrMark(
 export async function retryRefused(stores: Stores): Promise<{ mended: number; refused: string[] }> {
   const { documents } = stores.mongo;
   const outcome = { mended: 0, refused: [] as string[] };
-  for (const change of await fetchRefusedChanges(documents)) {
+  for await (const change of readChanges(documents, await fetchRefusals(documents))) {
     const [reason] = await projectLive(stores, [change]);
     if (reason !== undefined) outcome.refused.push(reason);
     else {

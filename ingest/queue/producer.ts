@@ -3,11 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { inSpan, traceContext } from "../../api/shared/tracing/tracing.ts";
-import { openPatience, type Patience } from "../patient-stores.ts";
+import { openPatience, patientAll, type Patience } from "../patient-stores.ts";
 import {
   BATCH_RETRIES,
   jobIdOf,
-  listJobs,
   NO_WORKER,
   openQueue,
   queuedLoads,
@@ -48,7 +47,7 @@ export async function openProducer(redis: RedisStore, options: ProducerOptions):
 }
 
 /** Adds batches and waits for them. A wait without progress ends when the user asks to stop. */
-export class BatchProducer implements QueuedLoads {
+export class BatchProducer {
   /** By job id, to enqueue them again if Redis loses them; at most `depth`. `keys`: of their records. */
   private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
   /** The keys of all that are under way: no two of them share one. */
@@ -58,7 +57,8 @@ export class BatchProducer implements QueuedLoads {
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
-  private readonly loads: QueuedLoads;
+  /** Of this load and others. */
+  readonly loads: QueuedLoads;
 
   constructor(
     private readonly queue: BatchQueue,
@@ -66,7 +66,7 @@ export class BatchProducer implements QueuedLoads {
     private readonly options: ProducerOptions,
   ) {
     this.patiently = openPatience(options);
-    this.loads = queuedLoads(redis, queue);
+    this.loads = patientAll(queuedLoads(redis, queue), this.patiently);
   }
 
   /**
@@ -101,29 +101,12 @@ export class BatchProducer implements QueuedLoads {
   /** Why no batch has been written for a while, for people; null if none waits to be written. */
   async explainWait(): Promise<string | null> {
     if (this.underWay.size === 0) return null;
-    if (!(await this.hasWorkers())) return `${NO_WORKER}, then the load continues by itself`;
+    if ((await this.redis.guard(() => this.queue.getWorkersCount())) === 0)
+      return `${NO_WORKER}, then the load continues by itself`;
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
     if (retried > 0)
       return `batches are waiting, and ${retried} of them will be retried; the workers' logs say why`;
     return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
-  }
-
-  hasWorkers(): Promise<boolean> {
-    return this.loads.hasWorkers();
-  }
-
-  /** Removes what is left of the load's batches: one that failed would not be added again, one that is done still has its rows. */
-  async clearEnded(load: string): Promise<void> {
-    const ended = await listJobs(this.redis, this.queue, load, ["failed", "completed"]);
-    for (const id of ended) await this.redis.guard(() => this.queue.remove(id));
-  }
-
-  listWriting(): Promise<string[]> {
-    return this.patiently(() => this.loads.listWriting());
-  }
-
-  removeQueued(load: string): Promise<number> {
-    return this.patiently(() => this.loads.removeQueued(load));
   }
 
   close(): Promise<void> {

@@ -82,9 +82,13 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
 
 const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
 
-/** Removes the batches of a load, whose process has ended, that wait or have failed; returns how many workers hold. */
+/**
+ * Removes the batches of a load that has ended: those that wait, that failed and would not be added again, and that are done and
+ * still have their rows. Returns how many workers hold.
+ */
 export function removeBatches(redis: RedisStore, prefix: string, load: string): Promise<number> {
-  return withQueue(redis, prefix, (queue) => removeInStates(redis, queue, load, [...QUEUED, "failed"]));
+  const states: JobType[] = [...QUEUED, "failed", "completed"];
+  return withQueue(redis, prefix, (queue) => removeInStates(redis, queue, load, states));
 }
 
 export function countWorkers(redis: RedisStore, prefix: string): Promise<number> {
@@ -130,7 +134,7 @@ async function removeInStates(
 }
 
 /** The ids of a load's batches in these states, without their rows. */
-export async function listJobs(redis: RedisStore, queue: BatchQueue, load: string, states: JobType[]) {
+async function listJobs(redis: RedisStore, queue: BatchQueue, load: string, states: JobType[]) {
   return (await listIds(redis, queue, states)).filter((id) => loadOfJob(id) === load);
 }
 

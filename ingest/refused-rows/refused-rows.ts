@@ -26,6 +26,8 @@ import { findSource } from "../sources/index.ts";
 const COLLECTION = "dead_letters";
 // Limit: rows in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
+// After the ids of all loads, which begin with a digit.
+const END = "~";
 const LF = Buffer.from("\n");
 
 /** A refused row, or a row of its group, without which it cannot be read. */
@@ -82,15 +84,33 @@ export async function fetchRefusedRow(documents: DocumentStore, place: Place): P
   return row && isRefused(row) ? row : null;
 }
 
-export async function countRefusedRows(documents: DocumentStore) {
-  const counts = await documents.countBy(COLLECTION, ["load", "field", "reason"]);
-  return counts.flatMap(({ values: [load = "", field = "", reason = ""], count }) =>
-    reason === "" ? [] : { load, ...(field && { field }), reason, count },
+/** The loads that have refused rows, the earliest first: one read each, however many rows it has. */
+export async function listRefusing(documents: DocumentStore): Promise<string[]> {
+  const loads: string[] = [];
+  for (let after = ""; ; after = idsOf(loads.at(-1) ?? "").before) {
+    const [row] = await documents.listBetween(COLLECTION, { after, before: END, members: ["load"] }, 1);
+    if (!row) return loads;
+    loads.push(String(row.load));
+  }
+}
+
+/** How many rows of a load were refused, by field and reason. Reads all of them. */
+export async function countReasons(documents: DocumentStore, load: string) {
+  const counts = await documents.countBy(COLLECTION, idsOf(load), ["field", "reason"]);
+  return counts.flatMap(({ values: [field = "", reason = ""], count }) =>
+    reason === "" ? [] : { ...(field && { field }), reason, count },
   );
 }
 
-export function countOf(counts: readonly { load: string; count: number }[], load: string): number {
-  return counts.reduce((sum, one) => (one.load === load ? sum + one.count : sum), 0);
+export async function countRefusedRows(documents: DocumentStore, load: string): Promise<number> {
+  return (await countReasons(documents, load)).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How many rows are kept, those of groups included, as the server counts by itself; sure to be none or some. */
+export async function estimateKeptRows({ documents, health }: Stores["mongo"]): Promise<number> {
+  if (!(await documents.fetchAny(COLLECTION))) return 0;
+  const sizes = await health.fetchSizes([COLLECTION]);
+  return Math.max(1, sizes.get(COLLECTION)?.records ?? 0);
 }
 
 export async function fetchRefusedRows(documents: DocumentStore, load: string, limit: number) {
@@ -105,10 +125,15 @@ export async function* readRefusedRows(documents: DocumentStore, load: string): 
 }
 
 /** All rows of a load, or of one of its files (`LOAD:FILE`), in file order. `members`: all if absent. */
-function readKeptRows(documents: DocumentStore, owner: string, members?: readonly (keyof KeptRow)[]) {
+async function* readKeptRows(
+  documents: DocumentStore,
+  owner: string,
+  members?: readonly (keyof KeptRow)[],
+): AsyncGenerator<KeptRow> {
   const span = { ...idsOf(owner), ...(members && { members }) };
   // The cast: this file writes the collection.
-  return readBetween(documents, COLLECTION, span, PAGE) as unknown as AsyncGenerator<KeptRow>;
+  for await (const page of readBetween(documents, COLLECTION, span, PAGE))
+    yield* page as unknown as KeptRow[];
 }
 
 function isRefused(row: KeptRow): row is RefusedRow {
@@ -193,7 +218,7 @@ export async function* exportRows(
  */
 export async function removeReplaced({ mongo, redis }: Stores, record: LoadRecord): Promise<number> {
   const { documents } = mongo;
-  const refusing = new Set((await countRefusedRows(documents)).map(({ load }) => load));
+  const refusing = new Set(await listRefusing(documents));
   refusing.delete(record._id);
   if (refusing.size === 0) return 0;
   const loads = await fetchLatestLoads(documents);

@@ -3,11 +3,12 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import {
   companiesOn,
   fetchPages,
+  fromForm,
   LINK_PAGES,
   linkOf,
   placeOf,
-  walkPages,
 } from "../../api/shared/stores/collections/link-pages.ts";
+import { readBetween } from "../../api/shared/stores/mongodb/documents.ts";
 import {
   companiesOf,
   linkSources,
@@ -70,10 +71,10 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
         onProgress((done += groups.length));
       }
     }
-    const list = (after: string) =>
-      mongo.documents.listBetween(LINK_PAGES, { after, before: END }, PAGES_AT_ONCE);
-    for await (const pages of walkPages(list)) {
+    const all = { after: "", before: END };
+    for await (const found of readBetween(mongo.documents, LINK_PAGES, all, PAGES_AT_ONCE)) {
       guardStop(observer);
+      const pages = found.map(fromForm);
       for (const link of recordLinks) {
         const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...companiesOn(page)] : []));
         const stored = await fetchBehind(mongo, link, numbers);

@@ -3,10 +3,10 @@ import { formatAge, formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
-import { countRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
+import { countRefusedRows, listRefusing } from "../../ingest/refused-rows/refused-rows.ts";
 import { isResumable, type KnownLoad } from "../../ingest/history/loads.ts";
 import { fetchUnmended } from "../../ingest/history/unmended.ts";
-import { fetchRefusedChanges } from "../../ingest/log/changes.ts";
+import { fetchRefusals } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
@@ -61,7 +61,7 @@ export const workChecks: Checks = {
   },
 
   "Batches rejected by Elasticsearch": async ({ stores }) => {
-    const refused = await fetchRefusedChanges(stores.mongo.documents);
+    const refused = await fetchRefusals(stores.mongo.documents);
     const [first] = refused;
     if (!first) return ok("none");
     return fail(
@@ -105,12 +105,13 @@ export const workChecks: Checks = {
   },
 
   "Refused rows": async ({ stores }) => {
-    const counts = await countRefusedRows(stores.mongo.documents);
-    const sum = counts.reduce((total, { count }) => total + count, 0);
-    if (sum === 0) return ok("none");
-    const loads = new Set(counts.map(({ load }) => load)).size;
+    const { documents } = stores.mongo;
+    const loads = await listRefusing(documents);
+    if (loads.length === 0) return ok("none");
+    let sum = 0;
+    for (const load of loads) sum += await countRefusedRows(documents, load);
     return warn(
-      `${formatNumber(sum, "row")} of ${formatNumber(loads, "load")}`,
+      `${formatNumber(sum, "row")} of ${formatNumber(loads.length, "load")}`,
       "npm run cli -- refused-rows list shows them. Run refused-rows export LOAD --out FILE, mend the rows in the file, " +
         "then run load FILE --mends LOAD; after an upgrade, rows may load unchanged. refused-rows discard LOAD deletes rows that nobody needs",
     );

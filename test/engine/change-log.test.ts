@@ -1,4 +1,5 @@
 /** The change log on the real engines: its positions, those who follow it, what is closed and what is taken away. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
@@ -25,7 +26,10 @@ import {
 } from "../../api/shared/stores/collections/positions.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
+import { countCompanies, load, writeEdition } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
+import { loadOf } from "../support/mended-rows.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { listAfter, listNotFollowed } from "../support/register-state.ts";
@@ -41,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
+const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 let cases = 0;
@@ -311,6 +316,27 @@ describe("the log is trimmed", () => {
     expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 
+  it("of a failed load that is out of date, since a later edition was loaded, whatever became of that", async () => {
+    const of = (await newRegister({}, false)).stores.mongo.documents;
+    const snapshot = { source: "officers-snapshot", scope: "sc", production_date: "2026-11-01" };
+    const keep = (_id: string, file: object = {}, more: object = {}) =>
+      keepLoad(of, {
+        ...{ _id, state: "failed", started_at: new Date().toISOString() },
+        ...{ surveyed: [{ ...snapshot, ...file }], ...more },
+      });
+    await keep("1-outdated");
+    await keep("2-mending-it", {}, { state: "succeeded", plan: { mends: { load: "1-outdated", place: 1 } } });
+    await keep("3-running", {}, { state: "running" });
+    await keep("4-of-another-scope", { scope: "ni" });
+    await keep("5-update", { source: "officers-update" });
+    await keep("6-later-update", { source: "officers-update", production_date: "2026-12-01" });
+    await keep("7-later", { production_date: "2026-12-01" });
+    await keep("8-older", { production_date: "2026-10-01" });
+    await keep("9-undone", { production_date: "2026-12-02" }, { state: "undone" });
+    const needed = (await listNeeded(of)).map((id) => id.slice(0, 1));
+    expect(needed.sort()).toEqual(["2", "3", "4", "5", "6", "7", "8"]);
+  });
+
   it("of nothing that the links, which have not begun, have yet to follow", async () => {
     const own = await newRegister({}, false);
     const of = own.stores.mongo.documents;
@@ -331,6 +357,26 @@ describe("the log is trimmed", () => {
     await addBuild(own.stores.mongo.documents, findIndex("companies"), build);
     expect(await own.load("companies/dissolved-extract.csv")).toMatchObject({ exitCode: 0 });
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
+  });
+
+  it("by a load that has failed, of the edition before, which may be resumed with --force and then names its rows again", async () => {
+    const own = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const begin = async (day: string, isKept: (index: number) => boolean) => {
+      const path = writeEdition(folder, `BasicCompanyData-${day}.csv`, (_row, index) => isKept(index));
+      const text = readFileSync(path, "utf8");
+      writeFileSync(path, text.replace(/"\d{8}"/, '"9.9E+07"'));
+      const run = await load(own, [path], { complete: "true" });
+      expect(run.error?.message).toMatch(/1 row refused, the others loaded, and nothing removed/);
+      await waitForLive(own.stores, () => false);
+      return loadOf(run);
+    };
+    const former = await begin("2026-11-01", (index) => index < 5);
+    const later = await begin("2026-12-01", (index) => index > 0 && index < 10);
+    const left = async () => (await listAfter(own.stores, BEGINNING)).map((change) => change.load);
+    expect(await left()).toEqual([later]);
+    await load(own, [], { resume: former, force: "true" });
+    expect(await countCompanies(own)).toBe(9);
+    expect(await left()).toContain(later);
   });
 
   it("by a load that has succeeded", async () => {

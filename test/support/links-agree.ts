@@ -4,8 +4,8 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import {
   companiesOn,
   fetchStoredLinks,
+  fromForm,
   LINK_PAGES,
-  walkPages,
 } from "../../api/shared/stores/collections/link-pages.ts";
 import {
   findLinks,
@@ -41,11 +41,8 @@ async function fetchAllPages({ documents }: Stores["mongo"]): Promise<Map<string
 /** Of companies, and of all that is or was behind a link. */
 async function fetchNumbers({ documents }: Stores["mongo"], pages: Page[]): Promise<string[]> {
   const numbers = new Set<string>();
-  for await (const read of walkPages((after) => Promise.resolve(after === "" ? pages : [])))
-    for (const number of read.flatMap((page) => [
-      ...companiesOn(page),
-      ...companiesOn({ ...page, stored: page.emptied }),
-    ]))
+  for (const page of pages.map(fromForm))
+    for (const number of [...companiesOn(page), ...companiesOn({ ...page, stored: page.emptied })])
       numbers.add(number);
   const fields = [...linkSources, { record: companyRecord, field: "_id" }];
   await Promise.all(

@@ -1,5 +1,6 @@
 /** Keeps records of loads that no command has run. */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import type { LoadPlan, SurveyedFile } from "../../ingest/history/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 
 /** Keeps a load, as the load command would. */
@@ -11,13 +12,17 @@ export async function keepLoad(
     files?: string[];
     reason?: string;
     started_at?: string;
-    surveyed?: [];
+    surveyed?: Partial<SurveyedFile>[];
+    plan?: Partial<LoadPlan>;
   },
 ): Promise<void> {
   await documents.put("loads", {
     ...{ state: "succeeded", files: [], started_at: "2026-11-21T06:12:00.000Z" },
-    plan: { encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 }, revision: 1, isComplete: false },
     ...load,
+    plan: {
+      ...{ encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 }, revision: 1, isComplete: false },
+      ...load.plan,
+    },
     counts: { ...noCounts(), warnings: [] },
   });
 }

@@ -91,7 +91,7 @@ export const metricList = {
     },
     refused_rows: {
       labels: [],
-      help: "Refused rows that were neither mended and loaded nor discarded; counted once a minute.",
+      help: "Refused rows that were neither mended and loaded nor discarded, with the other rows of their groups.",
     },
     followed_stream_heard_timestamp_seconds: {
       labels: ["stream"],

@@ -16,7 +16,8 @@ function storeOf(ids: readonly string[]) {
 async function read(ids: readonly string[], pageSize: number) {
   const store = storeOf(ids);
   const found: unknown[] = [];
-  for await (const { _id } of readBetween(store, "letters", idsOf("l1"), pageSize)) found.push(_id);
+  for await (const page of readBetween(store, "letters", idsOf("l1"), pageSize))
+    found.push(...page.map(({ _id }) => String(_id)));
   return { found, asked: store.asked };
 }
 

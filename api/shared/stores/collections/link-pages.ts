@@ -75,20 +75,8 @@ export function writePages(
   return documents.raise(LINK_PAGES, forms, { rank: "version", known });
 }
 
-/** Reads all pages in order; `list` reads some of those behind a name. */
-export async function* walkPages(
-  list: (after: string) => Promise<Found[]>,
-): AsyncGenerator<LinkPage[], void> {
-  for (let after = ""; ;) {
-    const found = await list(after);
-    const last = found.at(-1);
-    if (!last) return;
-    after = String(last._id);
-    yield found.map(fromForm);
-  }
-}
-
-function fromForm({ _id, version, stored, emptied }: Found): LinkPage {
+/** A page as it is stored. */
+export function fromForm({ _id, version, stored, emptied }: Found): LinkPage {
   return {
     _id: String(_id),
     version: Number(version),

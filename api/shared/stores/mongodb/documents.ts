@@ -17,11 +17,17 @@ export interface IdSpan {
 
 export type DocumentStore = ReturnType<typeof openDocuments>;
 
-/** Opens the documents of a database. Every failure to reach it is an UnavailableError. */
-export function openDocuments(db: Db) {
+/**
+ * Opens the documents of a database. `longDb`: the same, for what takes longer the more documents it is about. Every failure to
+ * reach it is an UnavailableError.
+ */
+export function openDocuments(db: Db, longDb: Db) {
   const named = (collection: string) => db.collection<Named>(collection);
-  return { ...openReads(named), ...openWrites(named) };
+  const long = (collection: string) => longDb.collection<Named>(collection);
+  return { ...openReads(named), ...openWrites(named), ...openSpans(long) };
 }
+
+type Span = Pick<IdSpan, "after" | "before">;
 
 type Open = (collection: string) => Collection<Named>;
 
@@ -61,22 +67,10 @@ function openReads(named: Open) {
     /** Documents of highest `_id`, of all or of a span, in descending order; these members of each and `_id`, all by default. */
     listLatest: (collection: string, ...asked: LatestAsked): Promise<Document[]> =>
       guard(() => findLatest(named(collection), ...asked)),
-
-    /** How many documents there are of each combination of values that these fields have. */
-    countBy: (collection: string, fields: readonly string[]) =>
-      guard(async () => {
-        const combination = Object.fromEntries(fields.map((field) => [field, `$${field}`]));
-        const groups = await named(collection)
-          .aggregate<{ _id: Record<string, string>; count: number }>([
-            { $group: { _id: combination, count: { $sum: 1 } } },
-          ])
-          .toArray();
-        return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
-      }),
   };
 }
 
-type LatestAsked = [limit: number, members?: readonly string[], span?: Pick<IdSpan, "after" | "before">];
+type LatestAsked = [limit: number, members?: readonly string[], span?: Span];
 
 function findLatest(collection: Collection<Named>, ...[limit, members, span]: LatestAsked) {
   const filter = span ? { _id: { $gt: span.after, $lt: span.before } } : {};
@@ -117,41 +111,55 @@ function openWrites(named: Open) {
     remove: (collection: string, id: string) =>
       guard(async () => void (await named(collection).deleteOne({ _id: id }))),
 
-    /** Removes the documents whose `_id` lies between two texts, neither included, less those that a filter names. */
-    removeBetween: (
-      collection: string,
-      { after, before }: Pick<IdSpan, "after" | "before">,
-      except: readonly Filter[] = [],
-    ) =>
-      guard(async () => {
-        const kept = except.length > 0 && { $nor: except.map(toQuery) };
-        await named(collection).deleteMany({ _id: { $gt: after, $lt: before }, ...kept });
-      }),
-
     /** Removes the documents in which a member, which is a text, comes before this one. */
     removeBefore: (collection: string, member: string, text: string) =>
       guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
   };
 }
 
+function openSpans(named: Open) {
+  return {
+    /** How many documents of the span there are of each combination of values that these fields have. */
+    countBy: (collection: string, { after, before }: Span, fields: readonly string[]) =>
+      guard(async () => {
+        const combination = Object.fromEntries(fields.map((field) => [field, `$${field}`]));
+        const groups = await named(collection)
+          .aggregate<{ _id: Record<string, string>; count: number }>([
+            { $match: { _id: { $gt: after, $lt: before } } },
+            { $group: { _id: combination, count: { $sum: 1 } } },
+          ])
+          .toArray();
+        return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
+      }),
+
+    /** Removes the documents of the span, less those that a filter names. */
+    removeBetween: (collection: string, { after, before }: Span, except: readonly Filter[] = []) =>
+      guard(async () => {
+        const kept = except.length > 0 && { $nor: except.map(toQuery) };
+        await named(collection).deleteMany({ _id: { $gt: after, $lt: before }, ...kept });
+      }),
+  };
+}
+
 /** What the ids of documents that belong to something lie between: they are its own id, a colon, and more. */
-export function idsOf(owner: string): { after: string; before: string } {
+export function idsOf(owner: string): Span {
   // The semicolon is the character that follows the colon. Ids have an index in every engine.
   return { after: `${owner}:`, before: `${owner};` };
 }
 
-/** All documents of the span, ordered by `_id`. `pageSize`: read at once. */
+/** All documents of the span, ordered by `_id`, in pages of this size. */
 export async function* readBetween(
   documents: Pick<DocumentStore, "listBetween">,
   collection: string,
   span: IdSpan,
   pageSize: number,
-): AsyncGenerator<Document> {
+): AsyncGenerator<Document[]> {
   for (let { after } = span; ;) {
     const page = await documents.listBetween(collection, { ...span, after }, pageSize);
-    yield* page;
     const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
+    if (!last) return;
+    yield page;
+    if (page.length < pageSize) return;
     after = String(last._id);
   }
 }

@@ -44,7 +44,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   const [client, longClient] = openClients(options.url, options.timeoutMs);
   const db = client.db(options.database);
   const longDb = longClient.db(options.database);
-  const documents = openDocuments(db);
+  const documents = openDocuments(db, longDb);
   const readByIds = gatherReads((collection, ids) =>
     withBudget(options.timeoutMs, (budget) => findAll(db.collection(collection), { _id: ids }, { budget })),
   );

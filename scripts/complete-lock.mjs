@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const FILE = "package-lock.json";
-const SYSTEMS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
-const PROCESSORS = ["arm64", "arm", "ia32", "loong64", "ppc64", "riscv64", "s390x", "x64"];
+const SYSTEMS = "aix android darwin freebsd linux netbsd openbsd openharmony sunos win32".split(" ");
+const PROCESSORS = "arm64 arm ia32 loong64 mips64el ppc64 riscv64 s390x x64".split(" ");
 
 const lock = JSON.parse(readFileSync(FILE, "utf8"));
 const [root, ...known] = Object.entries(lock.packages);

@@ -187,7 +187,7 @@ async function* atLines(chunks: AsyncGenerator<ReadRow[]>, lines: readonly numbe
     yield chunk.map((row) => (isBlank(row) ? row : { ...row, line: lines[count++] ?? end }));
 }
 
-/* eslint-disable no-control-regex -- first bytes of files that are not text */
+/* oxlint-disable no-control-regex -- first bytes of files that are not text */
 const DISGUISES: [beginning: RegExp, is: string][] = [
   [/^PK[\u0003\u0005]/, "a zip inside the file; unpack it and load its content"],
   [/^\u001f/, "a gzip inside the file; unpack it and load its content"],
@@ -195,7 +195,7 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
   [/^(\ufffd\ufffd|\u00ff\u00fe|\u00fe\u00ff)?\u0000?[^\u0000]\u0000/, "UTF-16; convert it to UTF-8"],
   [/^<\?xml/i, "XML, which is not read; load the company CSV, or the API's answers as JSON lines"],
 ];
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 
 /** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
 export function recogniseSource(sources: readonly SourceDefinition[], fileName: string, firstLine: string) {

@@ -116,7 +116,7 @@ function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefin
 // One undecodable row is a damaged row. From this many on, the encoding of the file is wrong.
 const LEAST_ROWS = 2;
 
-// eslint-disable-next-line no-control-regex -- ASCII is what is looked for
+// oxlint-disable-next-line no-control-regex -- ASCII is what is looked for
 const BEYOND_ASCII = /[^\u0000-\u007f]/;
 
 /** Checks the encoding of a file by its rows. ASCII rows are the same in both encodings and do not count. */

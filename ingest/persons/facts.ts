@@ -110,7 +110,8 @@ async function keepCorrection(documents: DocumentStore, number: string, made: Co
 async function fetchKept(documents: DocumentStore, numbers: string[]): Promise<Map<string, Correction[]>> {
   // The cast: documents of this collection are written here, by a former release as the last correction itself.
   const found = (await documents.fetchAll(PERSONS, { _id: numbers })) as unknown as (
-    Kept | (Correction & Id)
+    | Kept
+    | (Correction & Id)
   )[];
   return new Map(found.map((one) => [one._id, "corrections" in one ? one.corrections : [one]]));
 }

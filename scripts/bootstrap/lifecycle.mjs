@@ -44,7 +44,7 @@ export function stopAll() {
       try {
         await entry.stop();
       } catch (error) {
-        say(`Stopping ${entry.title} failed: ${error instanceof Error ? error.message : error}`);
+        say(`Stopping ${entry.title} failed: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
   })();

@@ -63,7 +63,7 @@ export function startService(options) {
   closeSync(log);
   const exited = endOf(child);
   let isRunning = child.pid !== undefined;
-  exited.then(() => {
+  void exited.then(() => {
     isRunning = false;
     // What it has started must not outlive it: the server, when Elasticsearch's launcher is killed.
     if (child.pid) sendSignal(-child.pid, "SIGKILL");

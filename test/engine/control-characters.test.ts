@@ -12,7 +12,7 @@ import { openRegister, type CommandRun, type TestRegister } from "../support/reg
 import { SAMPLE } from "../support/sample-register.ts";
 
 const ERASE = "\u001b[2J";
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const ORDERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 const folder = makeOwnFolder();

@@ -149,7 +149,7 @@ describe("a list of people", () => {
   });
 
   it("flags who may be disqualified and has moved since, and gives the identifiers of the API unchanged", async () => {
-    const list = "Customer,Born,Post\nHermia Quarldale,May 1962,LS2 2ZZ\nHermia Quarldale,,LS2 2ZZ\nHermia Quarldale,1970-01,LS2 2ZZ\n"; // prettier-ignore
+    const list = "Customer,Born,Post\nHermia Quarldale,May 1962,LS2 2ZZ\nHermia Quarldale,,LS2 2ZZ\nHermia Quarldale,1970-01,LS2 2ZZ\n"; // oxfmt-ignore
     const options = { type: "officer", birthDate: "Born", postcode: "Post" };
     const rows = rowsOf((await match(write(list), options)).written);
     expect(rows.map((row) => row.register_disqualified)).toEqual(["possible", "possible", ""]);

@@ -64,7 +64,7 @@ it("what the latest loads have reached is not given out again, though the clock 
   const next = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", isFirst);
   expect(await load(register, [next])).toMatchObject({ exitCode: 0 });
   const [after] = await documents.listLatest("loads", 1);
-  expect((after?.plan as { revision: number }).revision).toBeGreaterThan(ahead);
+  expect((after?.plan as { revision: number } | undefined)?.revision).toBeGreaterThan(ahead);
 });
 
 it("a Redis that is emptied while the clock is behind gives followers nothing that was given out before", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { settings, type Setting } from "../../api/shared/settings/settings.ts";
 import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
@@ -90,7 +90,7 @@ describe("the generated tables", () => {
       new RegExp(`(<!-- ${mark}[^>]*-->\n)[^]*?(<!-- /${mark} -->)`),
       (_all, start: string, end: string) => `${start}\n${table}\n\n${end}`,
     );
-    const expected = await format(filled, { parser: "markdown", printWidth: 110 });
+    const { code: expected } = await format(path, filled, { printWidth: 110 });
     if (process.env.UPDATE === "1") writeFileSync(path, expected);
     else expect(page).toBe(expected);
   });

@@ -7,7 +7,10 @@ import { typeOf, type Entity } from "./entities.ts";
 
 /** A value in the words of the reconciliation API; a date has a time there. */
 export type PropertyValue =
-  { str: string } | { int: number } | { date: string } | { id: string; name: string };
+  | { str: string }
+  | { int: number }
+  | { date: string }
+  | { id: string; name: string };
 
 export interface Property {
   id: string;

@@ -44,7 +44,7 @@ export function formatBytes(bytes: number): string {
 }
 
 // Everything that a terminal takes as an order; line breaks and tabs are harmless.
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 // What may be one character of UTF-8, or else one byte.
 const CHARACTERS = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[^]/g;

@@ -74,7 +74,12 @@ interface DateParameter extends Described {
 }
 
 export type QueryParameter =
-  IntegerParameter | TextParameter | ChoiceParameter | BooleanParameter | ListParameter | DateParameter;
+  | IntegerParameter
+  | TextParameter
+  | ChoiceParameter
+  | BooleanParameter
+  | ListParameter
+  | DateParameter;
 
 export type QueryParameters = Record<string, QueryParameter>;
 

@@ -5,10 +5,10 @@
  */
 "use strict";
 const { pathToFileURL } = require("node:url");
-const { join } = require("node:path");
+const path = require("node:path");
 const { default: Runtime } = require("jest-runtime");
 
-const TESTS = pathToFileURL(join(module.path, "../..")).href;
+const TESTS = pathToFileURL(path.join(module.path, "../..")).href;
 // Jest keeps these on the global object: the hooks of a suite, and the timeout that it has set.
 const STATE_OF_SUITE = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"].map((name) => Symbol.for(name));
 

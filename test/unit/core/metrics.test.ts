@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readFileSync, writeFileSync } from "node:fs";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { fullName, metricList, type Metric, type MetricName } from "../../../api/shared/metrics/list.ts";
 import { measureStore } from "../../../api/shared/stores/operations.ts";
@@ -27,7 +27,7 @@ describe("the list of metrics", () => {
       /(<!-- metrics[^>]*-->\n)[^]*?(<!-- \/metrics -->)/,
       (_all, start: string, end: string) => `${start}\n${table}\n\n${end}`,
     );
-    const expected = await format(filled, { parser: "markdown", printWidth: 110 });
+    const { code: expected } = await format(PAGE, filled, { printWidth: 110 });
     if (process.env.UPDATE === "1") writeFileSync(PAGE, expected);
     else expect(page).toBe(expected);
   });

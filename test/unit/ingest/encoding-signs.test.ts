@@ -27,10 +27,10 @@ describe("a file read as UTF-8", () => {
   });
 
   it.each<[string, [string, BufferEncoding][]]>([
-    ["one damaged row", [["PLAIN", "utf8"], ["CAFÉ", "latin1"]]], // prettier-ignore
-    ["damaged rows beside good ones beyond ASCII", [["CAFÉ", "latin1"], ["ÜNLÜ", "latin1"], ["CAFÉ", "utf8"]]], // prettier-ignore
-    ["rows with a NUL", [["A\0B", "utf8"], ["C\0D", "utf8"]]], // prettier-ignore
-    ["nothing beyond ASCII", [["PLAIN", "utf8"]]], // prettier-ignore
+    ["one damaged row", [["PLAIN", "utf8"], ["CAFÉ", "latin1"]]], // oxfmt-ignore
+    ["damaged rows beside good ones beyond ASCII", [["CAFÉ", "latin1"], ["ÜNLÜ", "latin1"], ["CAFÉ", "utf8"]]], // oxfmt-ignore
+    ["rows with a NUL", [["A\0B", "utf8"], ["C\0D", "utf8"]]], // oxfmt-ignore
+    ["nothing beyond ASCII", [["PLAIN", "utf8"]]], // oxfmt-ignore
   ])("is UTF-8 with %s", async (_name, lines) => {
     expect(await checkOf("utf-8", lines)).not.toThrow();
   });
@@ -48,8 +48,8 @@ describe("a file read as Latin-1", () => {
   });
 
   it.each<[string, [string, BufferEncoding][]]>([
-    ["with a row that is nothing else", [["CAFÉ", "latin1"], ["Ã©", "latin1"]]], // prettier-ignore
-    ["with nothing beyond ASCII", [["PLAIN", "latin1"]]], // prettier-ignore
+    ["with a row that is nothing else", [["CAFÉ", "latin1"], ["Ã©", "latin1"]]], // oxfmt-ignore
+    ["with nothing beyond ASCII", [["PLAIN", "latin1"]]], // oxfmt-ignore
   ])("is Latin-1 %s", async (_name, lines) => {
     expect(await checkOf("latin1", lines)).not.toThrow();
   });

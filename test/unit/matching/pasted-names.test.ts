@@ -219,7 +219,7 @@ describe("a company", () => {
   it.each<[Question, string, string]>([
     [{ name: "12 High Street Ltd" }, "14 HIGH STREET LTD", "12 HIGH STREET LTD"],
     [{ name: "Quillory Holdings Ltd" }, "QUILLORY LTD", "QUILLORY HOLDINGS LTD"],
-    [{ name: "Smith Plumbing & Heating Ltd", postcode: "LS1 1ZZ" }, "JONES PLUMBING & HEATING LTD", "SMITH PLUMBING & HEATING LTD"], // prettier-ignore
+    [{ name: "Smith Plumbing & Heating Ltd", postcode: "LS1 1ZZ" }, "JONES PLUMBING & HEATING LTD", "SMITH PLUMBING & HEATING LTD"], // oxfmt-ignore
   ])("is none for %j with the number of %s, where %s has the name", (question, wrong, right) => {
     const lines = [wrong, right].map(company);
     const [numbered] = lines;

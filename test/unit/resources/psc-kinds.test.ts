@@ -71,7 +71,7 @@ describe.each(pscKinds.map((kind) => [kind.segment, kind] as const))(
 
     it("is found neither under another kind nor under another company", async () => {
       const [first] = stored;
-      const { company_number } = first?.data as Psc;
+      const { company_number } = (first?.data ?? {}) as Psc;
       for (const other of pscKinds.filter((candidate) => candidate.segment !== segment)) {
         expect(await get(resourceOf(other.segment), company_number, first?._id ?? "")).toBeNull();
       }
@@ -197,7 +197,7 @@ describe("one statement", () => {
       const { records } = createMemoryReader(collections);
       const one = await get(pscStatement, company_number, statement.statement_id, {}, records);
       const list = await get(pscStatementList, company_number, "", {}, records);
-      return [one?.body, ...(list?.body.items as Members[])].map((body) => body?.links);
+      return [one?.body, ...((list?.body.items ?? []) as Members[])].map((body) => body?.links);
     };
     const links = await linksIn({ ...register, pscs: [toStored(pscRecord, person, 1)] });
     const toLegal = expect.objectContaining({

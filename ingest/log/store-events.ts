@@ -28,10 +28,10 @@ function changedBy({ ids, changed = ids, quiet = {} }: Change, collection: strin
   return (changed[collection] ?? []).filter((id) => !isQuiet.has(id));
 }
 
-/** What a broken-off change wrote is not known: revisions and other runs of its batch show it. */
+/** What a broken-off change wrote is not known: revisions and later runs of its batch show it. */
 async function fetchLeft(
   { records: reader, documents }: Stores["mongo"],
-  { job, ids, revision: least = Infinity }: Change,
+  { _id: position, job, ids, revision: least = Infinity }: Change,
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
@@ -40,7 +40,9 @@ async function fetchLeft(
     ({ revision, told }) => revision >= least || told?.some(({ place }) => place === least),
   );
   if (own.length === 0) return [];
-  const isTold = ({ state, first }: Change) => state === "written" && !first?.includes(record.collection);
+  // An earlier change of the batch told what it wrote itself: corrections of one person may be several.
+  const isTold = ({ _id, state, first }: Change) =>
+    _id > position && state === "written" && !first?.includes(record.collection);
   const runs = (await fetchRuns(documents, job)).filter(isTold);
   const changed = new Set(runs.flatMap((run) => changedBy(run, record.collection)));
   return own.flatMap(({ _id }) => (changed.has(_id) ? [] : _id));

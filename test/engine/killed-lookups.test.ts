@@ -1,7 +1,7 @@
 /** Batches that are killed at a write of records which their rows do not name: those that they look up, or that a nominee has. */
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { closeLeft } from "../../ingest/log/changes.ts";
+import { amendChange, closeLeft, enterChange } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
@@ -117,4 +117,23 @@ it("a daily update has its event although another batch came between, and its re
   await followNow(stores);
   expect(isFirst).toBe(false);
   expect(await countEvents(stored?._id ?? "")).toBe(before + 1);
+});
+
+it("a change that was interrupted has its event, although an earlier change of its batch told of the same records", async () => {
+  const { stores } = register;
+  const company = String((companies += 1));
+  await run(changed(company));
+  const query = { field: "company_number", values: [company] };
+  const [{ _id = "", revision = 0 } = {}] = (await stores.mongo.records.fetchGroups(appointmentRecord, query))
+    .records;
+  await followNow(stores);
+  const before = await countEvents(_id);
+  const ids = { [appointmentRecord.collection]: [_id] };
+  const enter = () => enterChange(stores, { load: "killed", job: "twice", ids, revision });
+  const told = await enter();
+  await amendChange(stores.mongo.documents, told, { state: "written", changed: ids });
+  await enter();
+  await closeLeft(stores.mongo.documents, { job: "twice" });
+  await followNow(stores);
+  expect(await countEvents(_id)).toBe(before + 2);
 });

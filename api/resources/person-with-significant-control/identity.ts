@@ -9,10 +9,14 @@ export const LEADING_TITLE =
   /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;
 // What people write for this country's register of companies, and words that stand beside it. With any other word the text may
 // name another register, whose numbers look the same: Charity Commission, OSCR, Jersey, New South Wales.
-const COMPANIES_REGISTER =
-  /\b(compan(y|ies) house|england|wales|scotland|n(orthern)? ireland|united kingdom|(great )?britain|u ?k|gb)\b/g;
-const BESIDE_IT =
-  /\b(of|for|the|in|at|and|regist\w+|compan(y|ies)|acts?|office|cardiff|edinburgh|belfast|london)\b/g;
+const COMPANIES_REGISTER = anyOf(
+  "compan(y|ies) ?house|england|english|wales|welsh|scotland|scottish|n(orthern)? ireland",
+  "united kingdom|(great )?britain|british|u ?k|gb",
+);
+const BESIDE_IT = anyOf(
+  "of|for|the|in|at|and|by|regist\\w+|maintained|kept|held|compan(y|ies)|public|private|limited|ltd|plc|acts?|office",
+  "cardiff|crown way|cf|uz|edinburgh|belfast|london|n a|not applicable|none",
+);
 
 /**
  * Derived so that reruns and other companies' notifications give the same: of an individual from name and month
@@ -68,6 +72,10 @@ function isOfCompanies(register: string): boolean {
   const words = register.replace(/[^\p{L}]+/gu, " ");
   const others = words.replace(COMPANIES_REGISTER, "");
   return others !== words && others.replace(BESIDE_IT, "").trim() === "";
+}
+
+function anyOf(...words: string[]): RegExp {
+  return new RegExp(`\\b(${words.join("|")})\\b`, "g");
 }
 
 function fold(text: string): string {

@@ -302,6 +302,14 @@ describe("the id that joins notifications", () => {
     ["London", "Great Britain"],
     ["Companies Registry, Belfast", "N. Ireland"],
     ["Companies Act 2006", "England"],
+    ["Companies House, Crown Way, Cardiff CF14 3UZ", "England"],
+    ["N/A", "England"],
+    ["English Companies Register", "England"],
+    ["Scottish Register", "Scotland"],
+    ["Register Of Companies Maintained By Companies House", "United Kingdom"],
+    ["Companieshouse", "England"],
+    ["Public Register", "United Kingdom"],
+    ["UK Limited Company Register", "UK"],
   ])("is of a company where %j, %j names its register", (place, country) => {
     expect(registered(place, country, "99061")).toBe(registered("Companies House", "", "00099061"));
   });
@@ -309,6 +317,8 @@ describe("the id that joins notifications", () => {
   it.each([
     ["OSCR, Scotland", ""],
     ["OSCR", "Scotland"],
+    ["Scottish Charity Register", "Scotland"],
+    ["FCA Mutuals Public Register", "England"],
     ["Charity Commission For England And Wales", ""],
     ["Charity Commission", "England And Wales"],
     ["Jersey, United Kingdom", ""],

@@ -146,16 +146,18 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
  */
 function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (postcode === null || numbers.length > 0 || address.length === 0) return [];
+  const beginsAddress = BEGINS_ADDRESS.test(address[0] ?? "");
   // Other words may be a name, which is in the address of those who receive their post there.
-  const score = arePlaces(address)
-    ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
-    : scoreOf(READING_WAYS.nearMostWords.tiers.current);
+  const score =
+    beginsAddress || arePlaces(address)
+      ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
+      : scoreOf(READING_WAYS.nearMostWords.tiers.current);
   const withWords = (filter: Clause, words: number) => {
     const filters = [term("postcode", postcode), filter, inNames(entries)];
     return constant(allOf(filters), score + words * WORD_SCORE + WHOLE_NAME_SCORE);
   };
   const all = withWords(allWords("address", address), Math.min(address.length, QUERY_WORDS));
-  const house = BEGINS_ADDRESS.test(address[0] ?? "") ? address.findLast(hasDigit) : undefined;
+  const house = beginsAddress ? address.findLast(hasDigit) : undefined;
   if (house === undefined) return [all];
   const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
   const most = mostWords(others.length);

@@ -1,0 +1,43 @@
+/** Owns judgements of companies by an address. */
+import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
+
+const ELSEWHERE = office("Quornbeck", "QB8 8QE");
+
+const streets = judgementsOf(COMPANIES, [
+  [
+    "read address: alone, before names near its words",
+    "80 Mill Road, London, QZ8 1WA",
+    [
+      company("ABBERDOVE LTD", { ...office("London", "QZ8 1WA", "80 Mill Road"), ...dissolved }),
+      company("WIXLARK HILL LTD", office("London", "QZ8 9WA", "80 Station Road")),
+    ],
+  ],
+  [
+    "read address: alone, before names and addresses near its number",
+    "230 Green Lane QZ8 1WB",
+    [
+      company("ABBERDALE LTD", { ...office("Quornlow", "QZ8 1WB", "230 Green Lane"), ...dissolved }),
+      company("HALDERBY 230 LTD", office("Quornlow", "QZ8 9WB", "150 Green Lane")),
+      company("HALDERBY 290 LTD", office("Quornlow", "QZ8 9WB", "150 Green Lane")),
+    ],
+  ],
+  [
+    "read address: the number of a house and its postcode, before names near the number",
+    "7230 QZ8 1WD",
+    [
+      company("ABBERDENE LTD", office("Quornlow", "QZ8 1WD", "7230 Zexlark Lane")),
+      company("HALDERBY 7239 LTD", ELSEWHERE),
+    ],
+    [company("ABBERDANE LTD", office("Quornlow", "QZ8 1WD", "7231 Zexlark Lane"))],
+  ],
+  [
+    "read address: of a company whose name begins with a number, before those who have its house",
+    "1st Yixlark Lofts, 12 Yaxlark Lane, Quornlow QZ8 1WE",
+    [
+      company("1ST YIXLARK LOFTS LTD", office("Quornlow", "QZ8 1WE", "12 Yaxlark Lane")),
+      company("ABBERDEAN LTD", office("Quornlow", "QZ8 1WE", "12 Yaxlark Lane")),
+    ],
+  ],
+]);
+
+export const addressJudgements = [...streets];

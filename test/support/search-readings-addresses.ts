@@ -40,4 +40,44 @@ const streets = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const addressJudgements = [...streets];
+const townsAndPostcodes = judgementsOf(COMPANIES, [
+  [
+    "read address: a town and its postcode, before those called like the town",
+    "Wantage QZ8 2WA",
+    [
+      company("ABBERWICK LTD", { ...office("Wantage", "QZ8 2WA"), ...dissolved }),
+      company("WANTAGE LTD", ELSEWHERE),
+      company("HALDERBY AA LTD", { was: "WANTAGE LTD", ...ELSEWHERE }),
+    ],
+  ],
+  [
+    "read address: a town behind its postcode and a comma",
+    "QZ8 2WB, Thirsk",
+    [
+      company("ABBERWOLD LTD", { ...office("Thirsk", "QZ8 2WB"), ...dissolved }),
+      company("THIRSK LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read address: a town, its postcode and a county that the register leaves out",
+    "Totnes, Devon QZ8 2WD",
+    [
+      company("ABBERWORTH LTD", { ...office("Totnes", "QZ8 2WD"), ...dissolved }),
+      company("TOTNES LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read address: a town and a postcode elsewhere are a company of this name",
+    "Ripon QZ8 2WE",
+    [company("RIPON LTD", ELSEWHERE)],
+    [company("ABBERWATH LTD", office("Quornlow", "QZ8 2WE"))],
+  ],
+  [
+    "read address: a town, its postcode and an ending are a company of this name",
+    "Witney Ltd QZ8 2WF",
+    [company("WITNEY LTD", ELSEWHERE)],
+    [company("ABBERWAITE LTD", office("Witney", "QZ8 2WF"))],
+  ],
+]);
+
+export const addressJudgements = [...streets, ...townsAndPostcodes];

@@ -1,4 +1,4 @@
-/** Owns judgements of companies by an address. */
+/** Owns judgements of companies by an address and of names that share words with one. */
 import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QE");
@@ -80,4 +80,15 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const addressJudgements = [...streets, ...townsAndPostcodes];
+const words = judgementsOf(COMPANIES, [
+  [
+    "read address: a word of it counts for less than one of the name",
+    "St. Ovrin's Church Oshcombe Parish Limited",
+    [
+      company("ST. OVRIN'S CHURCH OSHCOMBE LTD", office("Quornlow", "QZ8 3WA", "153 Low Row")),
+      company("ST. OVRIN'S HOSPICE OSHCOMBE LIMITED", office("Quornlow", "QZ8 3WB", "6 Church Street")),
+    ],
+  ],
+]);
+
+export const addressJudgements = [...streets, ...townsAndPostcodes, ...words];

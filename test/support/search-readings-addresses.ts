@@ -1,4 +1,4 @@
-/** Owns judgements of companies by an address and of names that share words with one. */
+/** Owns judgements of companies by an address, of names that share words with an address, and of those before PRIVATE LIMITED. */
 import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QE");
@@ -80,6 +80,27 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const privateCompanies = judgementsOf(COMPANIES, [
+  [
+    "read name: before PRIVATE LIMITED, before longer ones",
+    "Tharquidge Tiles Private Limited",
+    [
+      company("THARQUIDGE TILES LTD", { ...ELSEWHERE, ...dissolved }),
+      company("THARQUIDGE TILES OF YEOVIL LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read name: before PRIVATE LIMITED, behind one that has it",
+    "Ovrinquall Tiles Private Ltd, Yeovil",
+    [company("OVRINQUALL TILES PRIVATE LIMITED", ELSEWHERE), company("OVRINQUALL TILES LTD", ELSEWHERE)],
+  ],
+  [
+    "read name: before what the register calls a private company",
+    "Ovrinquell Tiles Private Limited Company",
+    [company("OVRINQUELL TILES LTD", ELSEWHERE)],
+  ],
+]);
+
 const words = judgementsOf(COMPANIES, [
   [
     "read address: a word of it counts for less than one of the name",
@@ -91,4 +112,4 @@ const words = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const addressJudgements = [...streets, ...townsAndPostcodes, ...words];
+export const addressJudgements = [...streets, ...townsAndPostcodes, ...words, ...privateCompanies];

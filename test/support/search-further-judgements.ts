@@ -9,6 +9,7 @@ import { otherJudgements } from "./search-further-others.ts";
 import { personJudgements } from "./search-further-people.ts";
 import { spellingJudgements } from "./search-further-spelling.ts";
 import { formerNameJudgements } from "./search-readings-former.ts";
+import { addressJudgements } from "./search-readings-addresses.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
@@ -228,6 +229,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...otherJudgements,
   ...filterJudgements,
   ...companyReadingJudgements,
+  ...addressJudgements,
   ...documentReadingJudgements,
   ...personReadingJudgements,
   ...personDocumentJudgements,

@@ -124,10 +124,15 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 }
 
 /** Companies that the query names beside other things, exactly. */
-function exactReadings({ numbers, postcode, names: readings }: CompanyReading, names: ReadNames): Clause[] {
+function exactReadings(
+  { numbers, postcode, address, names: readings }: CompanyReading,
+  names: ReadNames,
+): Clause[] {
   // COMPANY 00912345 is that company before the one called THE COMPANY, and 00912345 / 90912345 are both before 912345 LTD.
   const isOnlyNumber = readings.every(({ name }) => name.words.every(isCommon));
   const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
+  // LONDON NW10 7DE is all companies there before the one called LONDON.
+  const isTown = postcode !== null && arePlaces(address);
   const { numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const way = isOnlyNumber ? NUMBER_WAY : numberAmongWords;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
@@ -135,27 +140,32 @@ function exactReadings({ numbers, postcode, names: readings }: CompanyReading, n
   return [
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
     ...(postcode && isOnlyPostcode ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
-    ...readings.map((reading) => wholeName(reading, names)),
+    ...readings.map((reading) => wholeName(isTown ? { ...reading, isInside: true } : reading, names)),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
 }
 
 /**
  * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`; where nothing but an
- * address is asked for, most of them and the number of the house. A number beside it says which company is meant.
+ * address is asked for, most of them and the number of the house, or the town without its county. A number beside it says which
+ * company is meant.
  */
 function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (postcode === null || numbers.length > 0 || address.length === 0) return [];
+  const isTown = arePlaces(address);
+  const beginsAddress = BEGINS_ADDRESS.test(address[0] ?? "");
   // Other words may be a name, which is in the address of those who receive their post there.
-  const score = arePlaces(address)
-    ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
-    : scoreOf(READING_WAYS.nearMostWords.tiers.current);
+  const score =
+    isTown || beginsAddress
+      ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
+      : scoreOf(READING_WAYS.nearMostWords.tiers.current);
   const withWords = (filter: Clause, words: number) => {
     const filters = [term("postcode", postcode), filter, inNames(entries)];
     return constant(allOf(filters), score + words * WORD_SCORE + WHOLE_NAME_SCORE);
   };
-  const all = withWords(allWords("address", address), Math.min(address.length, QUERY_WORDS));
-  const house = BEGINS_ADDRESS.test(address[0] ?? "") ? address.findLast(hasDigit) : undefined;
+  const words = isTown ? someOf(address.map((word) => term("address", word))) : allWords("address", address);
+  const all = withWords(words, Math.min(address.length, QUERY_WORDS));
+  const house = beginsAddress ? address.findLast(hasDigit) : undefined;
   if (house === undefined) return [all];
   const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
   const most = mostWords(others.length);

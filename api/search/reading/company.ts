@@ -69,9 +69,12 @@ const NAME_MARKERS = new RegExp(
     ")(?![\\p{L}\\p{N}])",
   "u",
 );
-// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
-const LEGAL_FORM =
-  /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
+// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`, `Quillory Private Limited`.
+const LEGAL_FORM = new RegExp(
+  "\\b(?:(?:A\\s+)?(?:(?:PRIVATE|CHARITABLE)\\s+)*COMPANY\\s+LIMITED\\s+BY\\s+(?:GUARANTEE|SHARES)|" +
+    "PRIVATE\\s+(?:LIMITED|LTD)(?:\\s+COMPANY)?)\\b",
+  "g",
+);
 // The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
 const PAGE =
   /(?:\s(?:OVERVIEW|PEOPLE|FILING HISTORY|CHARGES|INSOLVENCY|MORE))?\s-\sFIND AND UPDATE COMPANY INFORMATION.*/s;

@@ -1,0 +1,115 @@
+/** Owns judgements of companies by an address, of names that share words with an address, and of those before PRIVATE LIMITED. */
+import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
+
+const ELSEWHERE = office("Quornbeck", "QB8 8QE");
+
+const streets = judgementsOf(COMPANIES, [
+  [
+    "read address: alone, before names near its words",
+    "80 Mill Road, London, QZ8 1WA",
+    [
+      company("ABBERDOVE LTD", { ...office("London", "QZ8 1WA", "80 Mill Road"), ...dissolved }),
+      company("WIXLARK HILL LTD", office("London", "QZ8 9WA", "80 Station Road")),
+    ],
+  ],
+  [
+    "read address: alone, before names and addresses near its number",
+    "230 Green Lane QZ8 1WB",
+    [
+      company("ABBERDALE LTD", { ...office("Quornlow", "QZ8 1WB", "230 Green Lane"), ...dissolved }),
+      company("HALDERBY 230 LTD", office("Quornlow", "QZ8 9WB", "150 Green Lane")),
+      company("HALDERBY 290 LTD", office("Quornlow", "QZ8 9WB", "150 Green Lane")),
+    ],
+  ],
+  [
+    "read address: the number of a house and its postcode, before names near the number",
+    "7230 QZ8 1WD",
+    [
+      company("ABBERDENE LTD", office("Quornlow", "QZ8 1WD", "7230 Zexlark Lane")),
+      company("HALDERBY 7239 LTD", ELSEWHERE),
+    ],
+    [company("ABBERDANE LTD", office("Quornlow", "QZ8 1WD", "7231 Zexlark Lane"))],
+  ],
+  [
+    "read address: of a company whose name begins with a number, before those who have its house",
+    "1st Yixlark Lofts, 12 Yaxlark Lane, Quornlow QZ8 1WE",
+    [
+      company("1ST YIXLARK LOFTS LTD", office("Quornlow", "QZ8 1WE", "12 Yaxlark Lane")),
+      company("ABBERDEAN LTD", office("Quornlow", "QZ8 1WE", "12 Yaxlark Lane")),
+    ],
+  ],
+]);
+
+const townsAndPostcodes = judgementsOf(COMPANIES, [
+  [
+    "read address: a town and its postcode, before those called like the town",
+    "Wantage QZ8 2WA",
+    [
+      company("ABBERWICK LTD", { ...office("Wantage", "QZ8 2WA"), ...dissolved }),
+      company("WANTAGE LTD", ELSEWHERE),
+      company("HALDERBY AA LTD", { was: "WANTAGE LTD", ...ELSEWHERE }),
+    ],
+  ],
+  [
+    "read address: a town behind its postcode and a comma",
+    "QZ8 2WB, Thirsk",
+    [
+      company("ABBERWOLD LTD", { ...office("Thirsk", "QZ8 2WB"), ...dissolved }),
+      company("THIRSK LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read address: a town, its postcode and a county that the register leaves out",
+    "Totnes, Devon QZ8 2WD",
+    [
+      company("ABBERWORTH LTD", { ...office("Totnes", "QZ8 2WD"), ...dissolved }),
+      company("TOTNES LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read address: a town and a postcode elsewhere are a company of this name",
+    "Ripon QZ8 2WE",
+    [company("RIPON LTD", ELSEWHERE)],
+    [company("ABBERWATH LTD", office("Quornlow", "QZ8 2WE"))],
+  ],
+  [
+    "read address: a town, its postcode and an ending are a company of this name",
+    "Witney Ltd QZ8 2WF",
+    [company("WITNEY LTD", ELSEWHERE)],
+    [company("ABBERWAITE LTD", office("Witney", "QZ8 2WF"))],
+  ],
+]);
+
+const privateCompanies = judgementsOf(COMPANIES, [
+  [
+    "read name: before PRIVATE LIMITED, before longer ones",
+    "Tharquidge Tiles Private Limited",
+    [
+      company("THARQUIDGE TILES LTD", { ...ELSEWHERE, ...dissolved }),
+      company("THARQUIDGE TILES OF YEOVIL LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read name: before PRIVATE LIMITED, behind one that has it",
+    "Ovrinquall Tiles Private Ltd, Yeovil",
+    [company("OVRINQUALL TILES PRIVATE LIMITED", ELSEWHERE), company("OVRINQUALL TILES LTD", ELSEWHERE)],
+  ],
+  [
+    "read name: before what the register calls a private company",
+    "Ovrinquell Tiles Private Limited Company",
+    [company("OVRINQUELL TILES LTD", ELSEWHERE)],
+  ],
+]);
+
+const words = judgementsOf(COMPANIES, [
+  [
+    "read address: a word of it counts for less than one of the name",
+    "St. Ovrin's Church Oshcombe Parish Limited",
+    [
+      company("ST. OVRIN'S CHURCH OSHCOMBE LTD", office("Quornlow", "QZ8 3WA", "153 Low Row")),
+      company("ST. OVRIN'S HOSPICE OSHCOMBE LIMITED", office("Quornlow", "QZ8 3WB", "6 Church Street")),
+    ],
+  ],
+]);
+
+export const addressJudgements = [...streets, ...townsAndPostcodes, ...words, ...privateCompanies];

@@ -9,8 +9,9 @@
  * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
  *   update removed, and a body keeps nothing that only persons have, nor the reverse. Values only of earlier
  *   snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
- * - A company line only gives its officers name and status, for companies not in the register; a wrong number
- *   of officers causes a warning. Officers without one load under their own number.
+ * - A company line only gives its officers name and status, for companies not in the register: no event states
+ *   these, so they stay beside one. A wrong number of officers causes a warning. Officers without a company line
+ *   load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
  *   warning: impossible or far-away days, a resignation beside a serving type.
  */
@@ -32,6 +33,7 @@ import {
 } from "../statements/merge.ts";
 import {
   APPOINTMENT_TYPES,
+  COMPANY_MEMBERS,
   mapCompany,
   OFFICERS_RULES,
   officersFrame,
@@ -46,7 +48,7 @@ const OF_PERSONS = ["country_of_residence", "date_of_birth", "nationality", "occ
 
 /** Members that the file has: not the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: MemberRules = {
-  ...each(["company_name", "company_status", "officer_role", "person_number"], value),
+  ...each([...COMPANY_MEMBERS, "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
   ...each(["name", "name_elements"], besides("name", "name_elements")),
   address,
@@ -120,6 +122,7 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: { ...SNAPSHOT_RULES, identification },
       replaces: REPLACED,
+      lasting: COMPANY_MEMBERS,
       keepsDay: true,
     },
   },

@@ -7,7 +7,7 @@ import { appointmentRecord, type StoredAppointment } from "../../api/resources/o
 import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";
 import { nameOfRules } from "../statements/statement.ts";
-import { UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
+import { COMPANY_MEMBERS, UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
 import { blanksOf, identification, SNAPSHOT_RULES } from "./officers-snapshot.ts";
 
 export interface UpdateRow {
@@ -45,8 +45,9 @@ export const MEMBER_RULES = { ...each(MEMBERS, exactly), identification };
 // Merge with the stored record: more detailed values stay, except names. The company has its own line.
 const RULES: Readonly<Record<string, MemberMerge>> = {
   ...each(MEMBERS, wholly),
+  address:
   ...each(["name_elements", "is_corporate"], exactly),
-  ...each(["company_name", "company_status"], (stored, incoming) => stored ?? incoming),
+  ...each(COMPANY_MEMBERS, (stored, incoming) => stored ?? incoming),
 };
 
 export function changeAppointment(row: UpdateRow): RecordChange {

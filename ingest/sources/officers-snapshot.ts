@@ -19,6 +19,7 @@ import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, type SetFile } from "./define-source.ts";
 import {
@@ -26,6 +27,7 @@ import {
   besides,
   each,
   exactly,
+  richer,
   until,
   value,
   wholly,
@@ -50,7 +52,8 @@ const OF_PERSONS = ["country_of_residence", "date_of_birth", "nationality", "occ
 export const SNAPSHOT_RULES: MemberRules = {
   ...each([...COMPANY_MEMBERS, "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
-  ...each(["name", "name_elements"], besides("name", "name_elements")),
+  name: besides("name", "name_elements"),
+  name_elements: spelledAsStored,
   address,
   is_corporate: exactly,
   ...Object.fromEntries(OF_PERSONS.map((member) => [member, unlessLacking(member)])),
@@ -61,6 +64,14 @@ export const SNAPSHOT_RULES: MemberRules = {
   // The type says who serves.
   resigned_on: wholly,
 };
+
+/** The parts of a name that the line gives, each in the stored spelling: the file has capitals. A body has none. */
+function spelledAsStored(stored: unknown, incoming: unknown): unknown {
+  if (!isMembers(incoming)) return undefined;
+  const spellings = isMembers(stored) ? stored : {};
+  const parts = Object.entries(incoming).map(([name, part]) => [name, richer(spellings[name], part)]);
+  return richer(stored, Object.fromEntries(parts));
+}
 
 /** Removes what is stored of a member that such an officer lacks. */
 function unlessLacking(member: string) {

@@ -29,6 +29,14 @@ function anEvent(company: string, day: number, type = "changed"): Rows {
   return event(resource, day, `2026-11-0${day}`, type);
 }
 
+/** The same in a file whose name has no day: it counts as of its load. */
+function aRow(company: string): Rows {
+  const rows = anEvent(company, 2).rows.map((row) =>
+    JSON.stringify({ ...JSON.parse(row), event: undefined }),
+  );
+  return { source: "api-json-lines", fileName: "officers.jsonl", rows };
+}
+
 const aSnapshot = (company: string, status: string): Rows => ({
   ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: "DDDDSNAP432120261101" },
   rows: [aCompanyLine(company, "ENDED LTD", status), aPersonLine({ company, number: numberOf(company) })],
@@ -44,6 +52,7 @@ let companies = 99_400_000;
 it.each<[string, (company: string) => Rows[]]>([
   ["an event", (company) => [aSnapshot(company, "D"), anEvent(company, 2)]],
   ["an event that is loaded first", (company) => [anEvent(company, 2), aSnapshot(company, "D")]],
+  ["a row of the API", (company) => [aSnapshot(company, "D"), aRow(company)]],
   ["two events", (company) => [aSnapshot(company, "D"), anEvent(company, 2), anEvent(company, 3)]],
   [
     "a deletion and the event after it",

@@ -192,6 +192,9 @@ function DisqualificationCard({ of }: { of: Disqualification }) {
         ["Case", of.case_identifier],
         ["Heard", day(of.heard_on)],
         ["Undertaken", day(of.undertaken_on)],
+        ["Varied", day(of.last_variation?.varied_on)],
+        ["Varied by", of.last_variation?.court_name],
+        ["Varied in case", of.last_variation?.case_identifier],
         ["Address", <Address of={of.address} isLine />],
       ])}
     </article>
@@ -203,9 +206,9 @@ function Permissions({ of }: { of: readonly PermissionToAct[] }) {
   return (
     <Section id="permissions" title="Permissions to act">
       <ul class="plain">
-        {of.map(({ company_names: names = [], granted_on: from, expires_on: until }) => (
+        {of.map(({ company_names: names = [], court_name: court, granted_on: from, expires_on: until }) => (
           <li>
-            {names.join("; ") || "All companies"}
+            {[names.join("; ") || "All companies", court].filter(Boolean).join(", by ")}
             <Period from={from} until={until} />
           </li>
         ))}

@@ -8,7 +8,7 @@ import {
 } from "../../api/resources/officer-appointment/normalise.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { RawRow } from "../readers/read-rows.ts";
-import { PATCH } from "../statements/statement.ts";
+import { LASTING, PATCH } from "../statements/statement.ts";
 import { toOutcome, type Mapped, type Outcome } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 
@@ -18,7 +18,9 @@ export const UPDATE_RULES = "officers-update";
 /** Of corrections, in records that an earlier release stored. */
 export const CORRECTION_RULES = "officers-correction";
 /** What both files replace. */
-export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, CORRECTION_RULES, PATCH];
+export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, CORRECTION_RULES, PATCH, LASTING];
+/** Members of the company line. Events and API-shaped rows of officers have none of the company. */
+export const COMPANY_MEMBERS = ["company_name", "company_status"] as const;
 
 const FIELDS = [
   ["company_number", 1, 8],

@@ -9,8 +9,9 @@
  * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
  *   update removed, and a body keeps nothing that only persons have, nor the reverse. Values only of earlier
  *   snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
- * - A company line only gives its officers name and status, for companies not in the register; a wrong number
- *   of officers causes a warning. Officers without one load under their own number.
+ * - A company line only gives its officers name and status, for companies not in the register: no event states
+ *   these, so they stay beside one. A wrong number of officers causes a warning. Officers without a company line
+ *   load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
  *   warning: impossible or far-away days, a resignation beside a serving type.
  */
@@ -18,6 +19,7 @@ import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, type SetFile } from "./define-source.ts";
 import {
@@ -25,6 +27,7 @@ import {
   besides,
   each,
   exactly,
+  richer,
   until,
   value,
   wholly,
@@ -32,6 +35,7 @@ import {
 } from "../statements/merge.ts";
 import {
   APPOINTMENT_TYPES,
+  COMPANY_MEMBERS,
   mapCompany,
   OFFICERS_RULES,
   officersFrame,
@@ -46,9 +50,10 @@ const OF_PERSONS = ["country_of_residence", "date_of_birth", "nationality", "occ
 
 /** Members that the file has: not the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: MemberRules = {
-  ...each(["company_name", "company_status", "officer_role", "person_number"], value),
+  ...each([...COMPANY_MEMBERS, "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
-  ...each(["name", "name_elements"], besides("name", "name_elements")),
+  name: besides("name", "name_elements"),
+  name_elements: spelledAsStored,
   address,
   is_corporate: exactly,
   ...Object.fromEntries(OF_PERSONS.map((member) => [member, unlessLacking(member)])),
@@ -59,6 +64,14 @@ export const SNAPSHOT_RULES: MemberRules = {
   // The type says who serves.
   resigned_on: wholly,
 };
+
+/** The parts of a name that the line gives, each in the stored spelling: the file has capitals. A body has none. */
+function spelledAsStored(stored: unknown, incoming: unknown): unknown {
+  if (!isMembers(incoming)) return undefined;
+  const spellings = isMembers(stored) ? stored : {};
+  const parts = Object.entries(incoming).map(([name, part]) => [name, richer(spellings[name], part)]);
+  return richer(stored, Object.fromEntries(parts));
+}
 
 /** Removes what is stored of a member that such an officer lacks. */
 function unlessLacking(member: string) {
@@ -120,6 +133,7 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: { ...SNAPSHOT_RULES, identification },
       replaces: REPLACED,
+      lasting: COMPANY_MEMBERS,
       keepsDay: true,
     },
   },

@@ -4,10 +4,10 @@ import type { StoredRecord } from "../../api/shared/definitions/define-record.ts
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
 import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
-import { mergeRecords, each, exactly, wholly, type MemberMerge } from "../statements/merge.ts";
+import { mergeRecords, each, exactly, wholeAddress, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";
 import { nameOfRules } from "../statements/statement.ts";
-import { UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
+import { COMPANY_MEMBERS, UPDATE_RULES, type AppointmentType } from "./officers-layout.ts";
 import { blanksOf, identification, SNAPSHOT_RULES } from "./officers-snapshot.ts";
 
 export interface UpdateRow {
@@ -42,11 +42,12 @@ const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 /** Merge of a line's statement with earlier statements of other sources. */
 export const MEMBER_RULES = { ...each(MEMBERS, exactly), identification };
 
-// Merge with the stored record: more detailed values stay, except names. The company has its own line.
+// Merge with the stored record: values that say the same in more detail stay, except names. The company has its own line.
 const RULES: Readonly<Record<string, MemberMerge>> = {
   ...each(MEMBERS, wholly),
+  address: wholeAddress,
   ...each(["name_elements", "is_corporate"], exactly),
-  ...each(["company_name", "company_status"], (stored, incoming) => stored ?? incoming),
+  ...each(COMPANY_MEMBERS, (stored, incoming) => stored ?? incoming),
 };
 
 export function changeAppointment(row: UpdateRow): RecordChange {

@@ -29,6 +29,7 @@ import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import type { RecordChange } from "../statements/record-change.ts";
 import { defineSource, type Outcome } from "./define-source.ts";
 import {
+  COMPANY_MEMBERS,
   CORRECTION_RULES,
   mapCompany,
   officersFrame,
@@ -40,6 +41,7 @@ import {
   type AppointmentType,
   type OfficerLine,
 } from "./officers-layout.ts";
+import { PATCH } from "../statements/statement.ts";
 import { updateSeries } from "./officers-runs.ts";
 import { changeAppointment, changeCompany, MEMBER_RULES, type UpdateRow } from "./officers-update-rules.ts";
 
@@ -65,8 +67,10 @@ export const officersUpdate = defineSource({
   isOrdered: true,
   series: updateSeries,
   mergeRules: {
-    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
-    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED },
+    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: COMPANY_MEMBERS },
+    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: COMPANY_MEMBERS },
+    // A company line sets no other members, and no other source sets some members alone.
+    [PATCH]: { rules: {}, replaces: [], lasting: COMPANY_MEMBERS },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),

@@ -69,26 +69,35 @@ function where(isSo: (records: Parameters<MemberMerge>[2]) => boolean, merge: Me
 // Not the country: sources call that of one address by different names (United Kingdom, England).
 const COMPARED = ["care_of", "po_box", "address_line_2", "locality", "region", "postal_code"] as const;
 
-export const address = given(mergeAddresses);
+export const address = given((stored: Address, incoming: Address) => mergeAddresses(stored, incoming));
+
+/** As `address`, but absence counts, also that of a part of it: the source leaves nothing out. */
+export const wholeAddress: MemberMerge = (stored, incoming) =>
+  stored && incoming ? mergeAddresses(stored, incoming, true) : incoming;
 
 /**
  * The stored address, with what the incoming one adds, if both are the same address; else the incoming one.
- * Bulk files have premises and street in one line, and other letter case and punctuation.
+ * Bulk files have premises and street in one line, and other letter case and punctuation. `isWhole`: an address without a part
+ * that the stored one has is another.
  */
-export function mergeAddresses(stored: Address, incoming: Address): Address {
-  const firstLineOf = ({ premises = "", address_line_1 = "" }: Address) => squeeze(premises + address_line_1);
-  const firstLine = firstLineOf(incoming);
-  const isAlike = firstLine !== "" && firstLine === firstLineOf(stored);
-  if (firstLine !== "" && !isAlike) return incoming;
-  const agrees = COMPARED.every((member) => {
-    const [before, after] = [stored[member], incoming[member]];
-    return after === undefined || (before === undefined ? isAlike : squeeze(before) === squeeze(after));
+export function mergeAddresses(stored: Address, incoming: Address, isWhole = false): Address {
+  const [before, after] = [partsOf(stored), partsOf(incoming)];
+  const isAlike = after[0] !== "" && after[0] === before[0];
+  const agrees = after.every((part, at) => {
+    if (part === "") return !isWhole || before[at] === "";
+    return before[at] === "" ? isAlike : before[at] === part;
   });
   if (!agrees) return incoming;
   const beyond = { ...incoming };
   delete beyond.premises;
   delete beyond.address_line_1;
   return { ...beyond, ...stored };
+}
+
+/** The first line, then the others. */
+function partsOf(address: Address): string[] {
+  const { premises = "", address_line_1 = "" } = address;
+  return [premises + address_line_1, ...COMPARED.map((member) => address[member] ?? "")].map(squeeze);
 }
 
 /** Letters and digits; a box is the same with and without these words (bulk formats 1.2). */

@@ -1,12 +1,13 @@
 /** Which statements of a record still count: what later ones replace goes, and of too many the oldest are joined. Pure. */
 import { isDeepStrictEqual } from "node:util";
-import { isMembers, type Members } from "../../api/shared/values/members.ts";
+import { isMembers, pickMembers, type Members } from "../../api/shared/values/members.ts";
 import { mergeRecords } from "./merge.ts";
 import {
   compareStatements,
   fold,
   isPart,
   isPatch,
+  LASTING,
   nameOfRules,
   PATCH,
   REMOVAL,
@@ -19,13 +20,14 @@ import {
 // two follow each other. Events, which later ones of their addresses replace, are joined only where no two parts can be, as of seven
 // events of seven addresses: the joined one keeps the first address. An event that comes later and is older than the second leaves the
 // first in place. Removals do not count and are not joined: an edition between two would count as older than both. Each has another set
-// of the few members that are removed.
+// of the few members that are removed. Nor are lasting members, of which later ones replace earlier ones.
 const MOST_STATEMENTS = 6;
+const NOT_JOINED: readonly (string | undefined)[] = [REMOVAL, LASTING];
 
 /** The statements that can still count, ordered: with them, later ones in any order give the same record. */
 export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
-  const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)));
+  const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)), findMergeRules);
   return joinOldest(dropReplaced(counting, findMergeRules), findMergeRules);
 }
 
@@ -47,23 +49,32 @@ function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
 }
 
 /**
- * Drops what comes before a statement of the whole record. Before an event, those of other addresses stay:
+ * Drops what comes before a statement of the whole record, but for lasting members. Before an event, those of other addresses stay:
  * they count again once its address is deleted.
  * Limit: statements of files do not stay there, so that a record of files and two addresses can depend on the
  * order of arrival.
  */
-function sinceReset(ordered: readonly FullStatement[]): FullStatement[] {
+function sinceReset(ordered: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   const start = ordered.findLastIndex((one) => !isPart(one) && !isEvent(one));
-  const rest = ordered.slice(Math.max(0, start));
   let uri: string | undefined;
-  let last = 0;
-  for (const [at, { event, gone, ...statement }] of rest.entries()) {
+  let last = start;
+  for (const [at, { event, gone, ...statement }] of ordered.entries()) {
     const isOfOther = gone && uri !== undefined && uri !== event?.uri;
-    if (isPart(statement) || isOfOther) continue;
+    if (at < start || isPart(statement) || isOfOther) continue;
     uri = gone ? undefined : event?.uri;
     last = at;
   }
-  return rest.filter((one, at) => at >= last || isEvent(one));
+  return ordered.flatMap((one, at) =>
+    at >= last || (at > start && isEvent(one)) ? one : lastingOf(one, findMergeRules),
+  );
+}
+
+/** What stays of a part that is reset. */
+function lastingOf(reset: FullStatement, findMergeRules: FindMergeRules): FullStatement[] {
+  if (reset.tells === LASTING) return [reset];
+  const { lasting = [] } = findMergeRules(nameOfRules(reset) ?? "") ?? {};
+  const of = lasting.filter((member) => reset.of?.includes(member) !== false);
+  return of.length > 0 ? [{ ...reset, tells: LASTING, of, data: pickMembers(reset.data ?? {}, of) }] : [];
 }
 
 /** Limit: this depends on the order where an update comes after a snapshot of a later day. Such updates are not applied. */
@@ -96,7 +107,8 @@ function gives(one: Members, other: Members): boolean {
 }
 
 function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  if (statements.filter(({ tells }) => tells !== REMOVAL).length <= MOST_STATEMENTS) return statements;
+  if (statements.filter(({ tells }) => !NOT_JOINED.includes(tells)).length <= MOST_STATEMENTS)
+    return statements;
   const at = oldestPair(statements) ?? statements.length;
   const [first, second, ...others] = statements.slice(at);
   if (!first || !second) return statements;
@@ -113,8 +125,8 @@ function oldestPair(statements: readonly FullStatement[]): number | undefined {
   const [first] = statements;
   if (first && names[0] === undefined && !isEvent(first)) return 0;
   const pairs = [...names.slice(1).keys()];
-  const isOfOne = (at: number) => names[at] === names[at + 1] && names[at] !== REMOVAL;
-  const isOfFile = (at: number) => ![undefined, PATCH, REMOVAL].includes(names[at]);
+  const isOfOne = (at: number) => names[at] === names[at + 1] && !NOT_JOINED.includes(names[at]);
+  const isOfFile = (at: number) => ![undefined, PATCH, ...NOT_JOINED].includes(names[at]);
   return (
     pairs.find((at) => isOfOne(at) && names[at] !== undefined) ??
     pairs.find((at) => isOfFile(at) && isOfFile(at + 1)) ??

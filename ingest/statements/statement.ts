@@ -13,6 +13,8 @@ export interface MergeRules {
   replaces: readonly string[];
   /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
   replacesMembers?: Readonly<Record<string, readonly string[]>>;
+  /** Members that no event can state: what these rules state of them stays when an event, or a deletion, resets the record. */
+  lasting?: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;
 }
@@ -26,6 +28,8 @@ export const PATCH = "patch";
  * stated before the removal would return.
  */
 export const REMOVAL = "removal";
+/** The name of what stays of a statement that was reset: its lasting members, for whatever is stated of the record next. */
+export const LASTING = "lasting";
 
 /** The name of the merge rules of a statement; undefined: it states the whole record. */
 export function nameOfRules({ tells, of }: Pick<FullStatement, "tells" | "of">): string | undefined {
@@ -77,13 +81,15 @@ export function compareStatements(a: FullStatement, b: FullStatement): number {
 export function fold(statements: readonly FullStatement[], findMergeRules: FindMergeRules) {
   let data: Members | undefined;
   let uri: string | undefined;
+  let lasting: Members | undefined;
   for (const [at, one] of statements.entries()) {
     const { data: stated, event } = one;
+    if (one.tells === LASTING) lasting = { ...lasting, ...stated };
     // Two addresses may share a record: deleting one keeps what the other stated.
     if (!stated && event && uri !== undefined && uri !== event.uri) continue;
     if (stated && isPart(one))
       data = mergePart(data, withoutReplaced(one, statements.slice(at + 1), findMergeRules), findMergeRules);
-    else [data, uri] = [stated, stated && event?.uri];
+    else [data, uri] = [stated && lasting ? { ...lasting, ...stated } : stated, stated && event?.uri];
   }
   return data;
 }
@@ -95,7 +101,7 @@ export function isPart(statement: FullStatement): boolean {
 
 /** True for a statement of some members, those of `of`, that does not make a record. */
 export function isPatch({ tells, of }: Pick<FullStatement, "tells" | "of">): boolean {
-  return of !== undefined && (tells === undefined || tells === REMOVAL);
+  return of !== undefined && [undefined, REMOVAL, LASTING].includes(tells);
 }
 
 /** A part without the members that later statements replace. */

@@ -6,7 +6,14 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
-import { drawDays, lastWord, reorder, type DaySource, type Told } from "../support/day-histories.ts";
+import {
+  drawDays,
+  lastEdition,
+  lastWord,
+  reorder,
+  type DaySource,
+  type Told,
+} from "../support/day-histories.ts";
 import { appointmentSource, companySource, pscSource } from "../support/day-sources.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -110,6 +117,7 @@ describe.each<[string, DaySource, RecordDefinition, string]>([
       const expected = describeOf(inOrder?.company ?? "");
       const word = lastWord(history);
       expect(expected.toUpperCase()).toContain(word ?? "[]");
+      if (word) expect(expected).toContain(daySource.lasting?.(lastEdition(history)) ?? "");
       for (const { company, order } of others) {
         const words = order.map(({ kind, day, place }) => `${place} ${kind} ${day}`);
         expect([words, describeOf(company)]).toEqual([words, expected]);

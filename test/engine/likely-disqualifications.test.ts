@@ -54,7 +54,7 @@ it("stands there for records of a former release once their file has been loaded
   const { MONGODB_URL, DATABASE_NAME } = register.config;
   const client = await new MongoClient(MONGODB_URL).connect();
   const db = client.db(DATABASE_NAME);
-  await db.collection("disqualified_officers").updateMany({}, { $unset: { likeness: "" } });
+  await db.collection("disqualified_officers").updateMany({}, { $unset: { likeness: "", person: "" } });
   await client.close();
   expect(await readList()).not.toHaveProperty("likely_disqualifications");
 

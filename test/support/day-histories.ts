@@ -19,6 +19,8 @@ export interface DaySource {
   resource: (company: string, word: string, beside: Random) => object;
   /** True: a deletion without data names the record as well. */
   isFoundBare: boolean;
+  /** What a snapshot of this day alone states: it stays, whatever the stream states since. */
+  lasting?: (day: string) => string;
 }
 
 const WORDS = ["ALPHA", "BRAVO", "CHARLIE", "DELTA", "ECHO", "FOXTROT", "GOLF"];
@@ -45,6 +47,11 @@ export function reorder(history: readonly Told[], random: Random): Told[] {
 export function lastWord(history: readonly Told[]): string | undefined {
   const last = history.at(-1);
   return last && last.kind !== "deleted" ? wordAt(last.place) : undefined;
+}
+
+/** The day of the last snapshot. */
+export function lastEdition(history: readonly Told[]): string {
+  return history.findLast(isSnapshot)?.day ?? "";
 }
 
 function isSnapshot({ kind }: Pick<Told, "kind">): boolean {

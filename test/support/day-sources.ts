@@ -22,14 +22,16 @@ export const companySource: DaySource = {
   isFoundBare: true,
 };
 
-/** The surname is the word; the stream alone knows the ids. */
+const firmOf = (day: string) => `FIRM OF ${day}`;
+
+/** The surname is the word; the stream alone knows the ids, and snapshots alone the name of the company. */
 export const appointmentSource: DaySource = {
   snapshot: (company, day, word, random) => ({
     source: "officers-snapshot",
     fileName: "Prod195_4321_ew_1.dat",
     first: `DDDDSNAP4321${day.replaceAll("-", "")}`,
     rows: [
-      aCompanyLine(company, "SAMPLE LTD"),
+      aCompanyLine(company, firmOf(day)),
       aPersonLine({
         ...{ company, number: PERSON, surname: word, appointed: "20200101" },
         ...sometimes(random, { occupation: "BAKER" }),
@@ -51,6 +53,7 @@ export const appointmentSource: DaySource = {
     };
   },
   isFoundBare: false,
+  lasting: firmOf,
 };
 
 /** The name is the word. */

@@ -10,7 +10,11 @@ export interface PersonTold {
   forenames?: string;
   /** `CCYYMM`. */
   born?: string;
+  careOf?: string;
   address?: string;
+  /** The second line of the address. */
+  second?: string;
+  town?: string;
   postcode?: string;
   occupation?: string;
   nationality?: string;
@@ -33,7 +37,8 @@ export interface UpdateTold extends PersonTold {
 const DEFAULTS = {
   ...{ company: "99000500", number: "100000010001", surname: "TESTERHOLM", forenames: "UNA", born: "" },
   title: "",
-  ...{ address: "1 MOCK LANE", postcode: "", occupation: "", nationality: "", residence: "" },
+  ...{ careOf: "", address: "1 MOCK LANE", second: "", town: "", postcode: "" },
+  ...{ occupation: "", nationality: "", residence: "" },
   ...{ isCorporate: false, appointed: "20200101", resigned: "" },
 };
 
@@ -78,23 +83,11 @@ export function aFile(header: string, lines: string[]): string {
 }
 
 function textsOf(texts: Record<string, unknown>, unused: number): string {
-  const { title, forenames, surname, address, occupation, nationality, residence } =
+  const { title, forenames, surname, careOf, address, second, town, occupation, nationality, residence } =
     texts as Required<PersonTold>;
   const fields = [
-    title,
-    forenames,
-    surname,
-    "",
-    "",
-    "",
-    address,
-    "",
-    "",
-    "",
-    "",
-    occupation,
-    nationality,
-    residence,
+    ...[title, forenames, surname, "", careOf, "", address, second, town, "", ""],
+    ...[occupation, nationality, residence],
   ];
   return [...fields, ...Array.from({ length: unused }, () => ""), ""].join("<");
 }

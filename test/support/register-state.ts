@@ -1,11 +1,12 @@
 /** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
 import { keyOf } from "../../api/shared/values/members.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
-import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
+import type { RecordDefinition, Statement } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchAfter, type Change } from "../../ingest/log/changes.ts";
+import { batchOf } from "../../ingest/statements/statement.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { showUnder } from "../../ingest/projection/groups.ts";
 import { lastEventOf } from "./statements.ts";
@@ -43,7 +44,9 @@ async function readRecords({ mongo }: Stores, record: RecordDefinition, state: R
     }
   }
   for (const { _id, told } of await mongo.documents.list(record.collection, { gone: true }, 100_000))
-    state.gone[`${record.collection}/${String(_id)}`] = JSON.parse(String(told));
+    state.gone[`${record.collection}/${String(_id)}`] = (JSON.parse(String(told)) as Statement[]).map(
+      (one) => (batchOf(one) === undefined ? one : { ...one, place: undefined }),
+    );
 }
 
 async function readDocuments({ elasticsearch }: Stores, state: RegisterState): Promise<void> {

@@ -11,6 +11,7 @@ import {
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
 import type { StoredOf } from "../define-resource.ts";
+import { personOf } from "../officer-appointment/identity.ts";
 import { deriveLikeness } from "./likeness.ts";
 import {
   commonMemberSchemas,
@@ -114,8 +115,10 @@ export const disqualifiedOfficerRecord = defineRecord({
     kind: officer.kind,
     // Equal for officers who may be the same person; empty where name or birth is unknown, and for a body.
     likeness: deriveLikeness(officer, birthOf(officer)),
+    // The same person in the officers' files; empty where no source has stated a number.
+    person: personOf(officer.person_number ?? ""),
   }),
-  indexes: [{ fields: ["officer_id"] }, { fields: ["likeness"] }],
+  indexes: [{ fields: ["officer_id"] }, { fields: ["likeness"] }, { fields: ["person"] }],
   incoming: {
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
     known: [incomingSchema, SELF_LINK],

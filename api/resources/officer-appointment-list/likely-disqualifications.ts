@@ -1,33 +1,45 @@
-/** Owns the disqualifications that are probably an officer's: found by name and month of birth, rated by place. */
+/**
+ * Owns the disqualifications that are probably an officer's: found by name and month of birth, and rated by place, or found by the
+ * register's number of the person.
+ */
 import type { Address } from "../../shared/values/address.ts";
-import type { RecordReader } from "../../shared/definitions/record-reader.ts";
+import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
 import type { DisqualifiedOfficer } from "../disqualified-officer/members.ts";
-import { disqualifiedOfficerRecord, type StoredDisqualifiedOfficer } from "../disqualified-officer/record.ts";
+import {
+  disqualifiedOfficerRecord,
+  segmentOf,
+  type StoredDisqualifiedOfficer,
+} from "../disqualified-officer/record.ts";
 import { DATE, objectWithOptional, listOf } from "../../shared/schemas/schemas.ts";
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
 
-// Limit: shown disqualified people of one name and month of birth; the register has two or three at most.
+// Limit: shown disqualified people of one name and month of birth, or of one number; the register has two or three at most.
 const MOST = 10;
 
 const AGREEMENTS = ["name", "date_of_birth", "postcode", "locality", "person_number"] as const;
-/** The disqualifications of people with the name and month of birth of these appointments, the likely ones first. */
+/** The disqualifications of people with the name and month of birth of these appointments, or the number, the likely ones first. */
 export async function fetchLikelyDisqualifications(
   records: RecordReader,
   appointments: readonly StoredAppointment[],
 ) {
   const people = appointments.map(({ data }) => data);
-  const likeness = [...new Set(people.flatMap(keysOf))];
-  if (likeness.length === 0) return [];
-  const found = await records.fetchPage(disqualifiedOfficerRecord, {
-    filter: { likeness },
-    sort: [["officer_id", 1]],
-    skip: 0,
-    limit: MOST,
-  });
-  const weighed = found.map((officer) => weigh(officer, people));
-  return weighed.toSorted((a, b) => Number(b.likelihood === "likely") - Number(a.likelihood === "likely"));
+  const likeness = new Set(people.flatMap(keysOf));
+  const person = new Set(
+    people.flatMap(({ person_number }) => (person_number ? personOf(person_number) : [])),
+  );
+  const fetch = (filter: Filter) =>
+    records.fetchPage(disqualifiedOfficerRecord, { filter, sort: [["officer_id", 1]], skip: 0, limit: MOST });
+  const found = await Promise.all([fetch({ likeness: [...likeness] }), fetch({ person: [...person] })]);
+  const distinct = new Map(found.flat().map((officer) => [officer._id, officer]));
+  const weighed = [...distinct.values()].map((officer) =>
+    weigh(officer, people, likeness.has(officer.likeness)),
+  );
+  const ranked = weighed.toSorted(
+    (a, b) => Number(b.likelihood === "likely") - Number(a.likelihood === "likely"),
+  );
+  return ranked.slice(0, MOST);
 }
 
 /** Matches the name at an appointment; the month of birth may be at another one, since secretaries show none. */
@@ -37,20 +49,20 @@ function keysOf({ name_elements, date_of_birth }: Appointment, _at: number, all:
   return [deriveLikeness(name_elements, birth)].filter(Boolean);
 }
 
-function weigh({ data: officer }: StoredDisqualifiedOfficer, people: Appointment[]) {
+function weigh({ data: officer }: StoredDisqualifiedOfficer, people: Appointment[], isAlike: boolean) {
   const here = officer.disqualifications.map(({ address }) => address);
   const there = people.flatMap(({ address }) => address ?? []);
   const agreements: Record<(typeof AGREEMENTS)[number], boolean> = {
-    name: true,
-    date_of_birth: true,
+    name: isAlike,
+    date_of_birth: isAlike,
     postcode: haveOneOf("postal_code", here, there),
     locality: haveOneOf("locality", here, there),
     person_number: people.some((person) => isNumberOf(person, officer)),
   };
   const { postcode, locality, person_number } = agreements;
   return {
-    link: `/disqualified-officers/natural/${officer.officer_id}`,
-    name: [officer.forename, officer.other_forenames, officer.surname?.toUpperCase()]
+    link: `/disqualified-officers/${segmentOf(officer)}/${officer.officer_id}`,
+    name: [officer.forename, officer.other_forenames, officer.surname?.toUpperCase(), officer.name]
       .filter(Boolean)
       .join(" "),
     disqualified_until: officer.disqualifications
@@ -78,14 +90,15 @@ function isNumberOf(
 export const likelyDisqualificationsSchema = {
   description:
     "Disqualified people who may be this officer; absent where there are none. The link is inferred from an equal " +
-    "surname, first forename, and month and year of birth, and from the place: it is not certain that they are one person.",
+    "surname, first forename, and month and year of birth, and from the place, or from the register's number of the person: " +
+    "it is not certain that they are one person.",
   ...listOf(MOST, {
     title: "likely-disqualification",
     description: "A disqualified person who may be this officer.",
     ...objectWithOptional([], {
       link: {
         type: "string",
-        pattern: "^/disqualified-officers/natural/[A-Za-z0-9_-]+$",
+        pattern: "^/disqualified-officers/(natural|corporate)/[A-Za-z0-9_-]+$",
         description: "The disqualifications of that person.",
       },
       name: { type: "string", minLength: 1, description: "The name under which the person is disqualified." },
@@ -93,12 +106,12 @@ export const likelyDisqualificationsSchema = {
       likelihood: {
         enum: ["likely", "possible"],
         description:
-          "`likely`: the place, or the register's number of the person, agrees as well; `possible`: only name and birth agree.",
+          "`likely`: the place agrees as well, or the register's number of the person does; `possible`: only name and birth agree.",
       },
       matched: {
         type: "array",
         description: "What agrees between the two people.",
-        minItems: 2,
+        minItems: 1,
         items: { enum: [...AGREEMENTS] },
       },
     }),

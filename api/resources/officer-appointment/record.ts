@@ -4,16 +4,18 @@ import { descendingKey } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
+  asMembers,
   companyNumberOf,
   convert,
+  dropEmpty,
   idOf,
   locateById,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
-import { isMembers, type Members } from "../../shared/values/members.ts";
+import type { Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
 import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
-import { birthDate } from "../rules.ts";
+import { birthDate, choice, itemsOf, membersOf } from "../rules.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
 import {
@@ -50,8 +52,8 @@ const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 /** The stored appointment, under the ids that the API gives it. Throws RecordError. */
 function normaliseIncomingAppointment(resource: IncomingResource, warnings: string[]): Appointment {
   const role = textOf(resource.data.officer_role, "officer_role");
-  const shown = convert(withoutHidden(resource, role, warnings), "identification", readIdentification);
-  const data = withDays(shown, warnings);
+  const shown = convert(withoutHidden(resource, role, warnings), "person_number", String);
+  const data = withDays(withListed(shown, warnings), warnings);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
   const around = { raw: data, read: {}, path: "", warnings };
@@ -89,11 +91,22 @@ function withoutHidden(
   return shown;
 }
 
-/** Compat: records from before 2021 say `uk-limited` (API reference 7.5), which the specification does not know. */
-function readIdentification(given: unknown): unknown {
-  return isMembers(given) && given.identification_type === "uk-limited"
-    ? { ...given, identification_type: "uk-limited-company" }
-    : given;
+const identificationType = choice("identification_type");
+const subTypes = itemsOf(membersOf({ sub_type: choice("capital_contribution_sub_type") }, "sub_type"));
+
+/** The members without words of no list: new ones do not break the API (API reference 5), and the rest of the officer is loaded. */
+function withListed(data: Members, warnings: string[]): Members {
+  const around = { raw: data, read: {}, path: "", warnings };
+  const readSubTypes = (given: unknown) => subTypes(given, "contribution_sub_types", around);
+  const readIdentification = (given: unknown) => {
+    const { identification_type: type, ...others } = asMembers(given, "identification");
+    // Compat: records from before 2021 say `uk-limited` (API reference 7.5), which the specification does not know.
+    const stated = type === "uk-limited" ? "uk-limited-company" : type;
+    const known = identificationType(stated, "identification_type", { ...around, path: "identification." });
+    return known === undefined ? others : { identification_type: known, ...others };
+  };
+  const read = dropEmpty(convert(data, "identification", readIdentification), "identification");
+  return convert(read, "contribution_sub_types", readSubTypes);
 }
 
 /**

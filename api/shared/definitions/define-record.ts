@@ -72,7 +72,7 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
 
 /**
  * A record that a source has deleted. It replaces the record, without content and keys, so that nothing older brings the
- * record back. Readers of records do not see it.
+ * record back; only members that no event can state last. Readers of records do not see it.
  */
 export type Tombstone = RecordStamp & {
   gone: true;

@@ -6,6 +6,7 @@ import { each, exactly, value } from "../../../ingest/statements/merge.ts";
 import { prune } from "../../../ingest/statements/prune.ts";
 import {
   fold,
+  LASTING,
   momentOfUpdate,
   PATCH,
   REMOVAL,
@@ -14,11 +15,14 @@ import {
 } from "../../../ingest/statements/statement.ts";
 
 const MEMBERS = ["name", "post", "town", "firm"];
-const replaces = ["snapshot", "update", PATCH];
+const replaces = ["snapshot", "update", PATCH, LASTING];
+/** No event states it. */
+const lasting = ["firm"];
 /** As the officers snapshot, and the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {
-  snapshot: { rules: each(MEMBERS, value), replaces },
-  update: { rules: each(MEMBERS, exactly), replaces },
+  snapshot: { rules: each(MEMBERS, value), replaces, lasting },
+  update: { rules: each(MEMBERS, exactly), replaces, lasting },
+  [PATCH]: { rules: {}, replaces: [], lasting },
 };
 const find = (name: string) => mergeRules[name];
 
@@ -58,10 +62,13 @@ const patch = fc
 const ofFirm = fc.record({ day, firm: words }).map(({ day: on, firm }): FullStatement[] => {
   return [{ ...ofLine(on), of: ["firm"], data: { firm } }];
 });
-const event = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
-  const timepoint = Number(on.slice(-2));
-  return [{ at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint }, data: said }];
-});
+const event = fc
+  .record({ day, data, isGone: fc.boolean() })
+  .map(({ day: on, data: said, isGone }): FullStatement[] => {
+    const stamp = { at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint: Number(on.slice(-2)) } };
+    const own = Object.fromEntries(Object.entries(said).filter(([member]) => !lasting.includes(member)));
+    return [isGone ? { ...stamp, gone: true } : { ...stamp, data: own }];
+  });
 /** What each file or event states. */
 const kinds = fc.oneof(
   { arbitrary: patch, weight: 5 },
@@ -95,20 +102,21 @@ const keep = (parts: readonly (readonly FullStatement[])[]) =>
 
 /**
  * The record, member by member: what the last event states, unless a line since removed it; over it the last snapshot or whole line,
- * of which the snapshot's blanks say nothing; over it what lines of some members state since.
+ * of which the snapshot's blanks say nothing; over it what lines of some members state since. Of a firm events say nothing.
  */
 function model(all: readonly FullStatement[]): Members | undefined {
   const isBase = ({ tells }: FullStatement) => tells === "snapshot" || tells === "update";
-  const told = all.slice(
+  const sinceEvent = all.slice(
     Math.max(
       0,
       all.findLastIndex((one) => one.event),
     ),
   );
-  const at = told.findLastIndex(isBase);
-  const [first] = told;
-  if (at < 0 && !first?.event) return undefined;
+  const [first] = sinceEvent;
+  if (!sinceEvent.some(isBase) && (!first?.event || first.gone)) return undefined;
   const members = MEMBERS.map((member) => {
+    const told = lasting.includes(member) ? all : sinceEvent;
+    const at = told.findLastIndex(isBase);
     const isOf = ({ of = [] }: FullStatement) => of.includes(member);
     const before = told.slice(0, at + 1);
     const stays = !before.some((one) => one.tells === REMOVAL && isOf(one));

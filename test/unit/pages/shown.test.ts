@@ -122,6 +122,28 @@ describe("a disqualified officer's page", () => {
     const { root } = await show("page-disqualified-natural", { "natural-disqualification": person });
     expect(root.querySelector(".tags")?.text).toBe(words);
   });
+
+  it("says that a court has varied the order, and which one gave a permission", async () => {
+    const reason = { act: "company-directors-disqualification-act-1986", description_identifier: "x" };
+    const days = { disqualified_from: "2020-06-15", disqualified_until: "2027-06-14" };
+    const last_variation = { varied_on: "2021-02-02", case_identifier: "CR-9902", court_name: "High Court" };
+    const of = { reason, disqualification_type: "court-order", ...days };
+    const permission = {
+      granted_on: "2020-08-01",
+      expires_on: "2027-06-14",
+      court_name: "Leeds County Court",
+    };
+    const person = {
+      surname: "ANN",
+      disqualifications: [{ ...of, last_variation }, of],
+      permissions_to_act: [permission, { ...permission, company_names: ["SAMPLE LTD"] }],
+    };
+    const { text } = await show("page-disqualified-natural", { "natural-disqualification": person });
+    expect(text).toMatch(/Varied ?2 February 2021 ?Varied by ?High Court ?Varied in case ?CR-9902/);
+    expect(text.match(/Varied by/g)).toHaveLength(1);
+    expect(text).toContain("All companies, by Leeds County Court from 1 August 2020");
+    expect(text).toContain("SAMPLE LTD, by Leeds County Court from 1 August 2020");
+  });
 });
 
 it("a row of a disqualified officer does not say that they still are", async () => {

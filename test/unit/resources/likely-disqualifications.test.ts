@@ -110,7 +110,45 @@ describe("a disqualified person of the same name and month of birth", () => {
   });
 });
 
-it("nothing is looked for without a birth date, and of a body", async () => {
+describe("a disqualified person of the register's number of the officer", () => {
+  const person_number = "199026040002";
+  const numbered = disqualified({ person_number: "199026040001", surname: "MARRIED" }, { locality: "York" });
+
+  it("is likely whatever the name, and without a birth date on either side", async () => {
+    const unborn = { ...numbered.data };
+    delete unborn.date_of_birth;
+    const secretary = appointment({}, { person_number });
+    delete secretary.data.date_of_birth;
+    for (const [stored, officer] of [
+      [numbered, appointment({}, { person_number })],
+      [toStored(disqualifiedOfficerRecord, unborn), secretary],
+    ] as const)
+      expect(await find([stored, disqualified({}, { locality: "York" }, "e")], officer)).toMatchObject(
+        [
+          { name: "Hermia MARRIED", likelihood: "likely", matched: ["person_number"] },
+          { likelihood: "possible" },
+        ].slice(0, officer === secretary ? 1 : 2),
+      );
+    expect(await find([numbered], appointment({}, { person_number: "199026050001" }))).toEqual([]);
+    expect(await find([disqualified({ surname: "MARRIED" })], appointment())).toEqual([]);
+  });
+
+  it("is a body where the officer is", async () => {
+    const { data } = numbered;
+    const body = toStored(disqualifiedOfficerRecord, {
+      ...{ officer_id: data.officer_id, person_number: data.person_number ?? "" },
+      ...{ kind: "corporate-disqualification" as const, name: "SHELF LIMITED" },
+      disqualifications: data.disqualifications,
+    });
+    const officer = anAppointment({ officer_id: HERMIA.officer_id, corporate_name: "SHELF LIMITED" }, 0, {
+      person_number,
+    });
+    const link = `/disqualified-officers/corporate/${data.officer_id}`;
+    expect(await find([body], officer)).toMatchObject([{ link, name: "SHELF LIMITED" }]);
+  });
+});
+
+it("nothing is looked for without a birth date and a number", async () => {
   const without = appointment();
   delete without.data.date_of_birth;
   expect(await find([disqualified()], without)).toEqual([]);

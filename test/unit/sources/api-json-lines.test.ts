@@ -70,6 +70,40 @@ describe("officers", () => {
     });
   });
 
+  it("that have a word of no list where they may have none are loaded without it", () => {
+    const identification = { identification_type: "uk-llp", registration_number: "OC399001" };
+    const body = { name: "SAMPLE LLP", officer_role: "corporate-director", resigned_on: "2026-10-29" };
+    const contribution_sub_types = [{ sub_type: "money" }, { sub_type: "crypto-assets" }];
+    const [mapped, only] = mapTexts([
+      officerLine({ ...body, identification, contribution_sub_types }),
+      officerLine({ ...body, identification: { identification_type: "uk-llp" } }),
+    ]);
+    expect(mapped).toMatchObject({
+      kind: "record",
+      data: { resigned_on: "2026-10-29", contribution_sub_types: [{ sub_type: "money" }] },
+      warnings: [
+        'identification.identification_type left out: "uk-llp" is not on the list',
+        'contribution_sub_types.sub_type left out: "crypto-assets" is not on the list',
+      ],
+    });
+    const [officer, other] = recordsOf<Appointment>([mapped, only].flatMap((one) => one ?? []));
+    expect(officer?.identification).toEqual({ registration_number: "OC399001" });
+    expect(other).not.toHaveProperty("identification");
+  });
+
+  it("whose person number is no text are the appointment of that number", () => {
+    const line = { officer_role: "director", appointed_on: "2020-01-01" };
+    const lines = ["199900010001", 199900010001].map((number) =>
+      officerLine({ ...line, person_number: number }),
+    );
+    const [text, number] = recordsOf<Appointment>(mapTexts(lines));
+    expect(number).toEqual(text);
+    const links = { officer: { appointments: `/officers/${"o".repeat(27)}/appointments` } };
+    const [odd] = mapTexts([officerLine({ ...line, links, person_number: 1999 })]);
+    const fault = odd?.kind === "record" && odd.record.check(odd.data);
+    expect(fault).toMatchObject({ field: "person_number" });
+  });
+
   it.each(["secretary", "nominee-secretary", "corporate-secretary"])(
     "that are a %s lose birth and residence, which no answer shows of one",
     (officer_role) => {

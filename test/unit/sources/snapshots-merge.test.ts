@@ -52,6 +52,18 @@ describe("a stored officer", () => {
     });
   });
 
+  it("keeps the spelling of names that the line has in capitals, whatever other parts of the name it gives", () => {
+    const name_elements = { forename: "DeShawn", other_forenames: "LeRoy", surname: "SMITH" };
+    const line = { forenames: "DESHAWN LEROY", surname: "SMITH" };
+    expect(after({ name_elements }, line).name_elements).toEqual(name_elements);
+    const titled = { ...name_elements, title: "Mr" };
+    expect(after({ name_elements }, { ...line, title: "MR" }).name_elements).toEqual(titled);
+    expect(after({ name_elements: titled }, { ...line, forenames: "DESHAWN LUKE" }).name_elements).toEqual({
+      ...name_elements,
+      other_forenames: "Luke",
+    });
+  });
+
   it("is a body or a person as the line says", () => {
     const role = { type: "12" };
     expect(after({ is_corporate: false }, { ...role, isCorporate: true })).toMatchObject({

@@ -1,0 +1,46 @@
+/** What the officers' daily update makes of addresses: a line has the whole address. */
+import { describe, expect, it } from "@jest/globals";
+import { anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
+import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
+
+describe("an address that a line gives", () => {
+  const born = "197005";
+  const told = { address: "1 MOCK LANE", town: "LEEDS", postcode: "LS1 1ZZ" };
+  const premises = { premises: "1", address_line_1: "Mock Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
+  const bulk = { address_line_1: "1 Mock Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
+  const LINES: [string, UpdateTold][] = [
+    ["a change", { born }],
+    ["a correction", { born, isCorrection: true }],
+    ["an increment", { born, oldNumber: NUMBER, number: "100000010002" }],
+    ["a merge", { born, oldNumber: NUMBER, number: "200000020001" }],
+  ];
+
+  it.each(LINES)("has no part that it leaves out: %s", (_what, line) => {
+    const stored = new HeldAppointments().hold({ ...told, born, careOf: "ACME LLP", second: "SUITE 5" });
+    stored.update([anUpdateLine({ ...line, ...told })]);
+    expect(stored.held.map(({ address }) => address)).toEqual([bulk]);
+    const { number = NUMBER } = line;
+    stored.update([anUpdateLine({ ...told, number, address: "" })], { run: 4323 });
+    expect(stored.held[0]?.address).toEqual({ locality: "Leeds", postal_code: "LS1 1ZZ" });
+  });
+
+  it.each(LINES)("stays in the form of the API where it is the same: %s", (_what, line) => {
+    const country = "England";
+    for (const address of [premises, { ...premises, country }]) {
+      const stored = new HeldAppointments().hold({ ...told, born }, { address });
+      stored.update([anUpdateLine({ ...line, ...told, occupation: "MILLER" })]);
+      expect(stored.held).toMatchObject([{ occupation: "Miller" }]);
+      expect(stored.held[0]?.address).toEqual(address);
+    }
+  });
+
+  it("of a nominee has no part that the correction leaves out, in any of the appointments", () => {
+    const number = "900099010001";
+    const stored = new HeldAppointments()
+      .hold({ ...told, number, careOf: "ACME LLP" })
+      .hold({ ...told, number, company: "99000501" }, { address: premises });
+    const line = { number, company: "", oldType: "  ", newType: "  ", appointed: "" };
+    stored.update([anUpdateLine({ ...line, ...told })]);
+    expect(stored.held.map(({ address }) => address)).toEqual([bulk, premises]);
+  });
+});

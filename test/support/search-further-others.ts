@@ -1,6 +1,7 @@
 /** Owns further judgements of the combined, the alphabetical and the dissolved search. */
 import {
   body,
+  born,
   company,
   disqualified,
   dissolved,
@@ -50,6 +51,25 @@ const combined = judgementsOf("/search", [
       person("Rosalba", "WINTERQUEY", disqualified),
       person("Rosalba", "WINTERQUAE"),
       company("ROSALBA WINTERQAY LTD"),
+    ],
+  ],
+  [
+    "kind: equals of the stated birth are in the order of kinds, before those of another",
+    "Paulquirl Smithquarl born February 1987",
+    [
+      person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1987-02") }),
+      person("Paulquirl", "SMITHQUARL", born("1987-02")),
+      person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1987-03") }),
+      person("Paulquirl", "SMITHQUARL", born("1987-04")),
+      person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1954-02") }),
+    ],
+  ],
+  [
+    "kind: the same by the year alone",
+    "Paulquirl Smathquarl 1987",
+    [
+      person("Paulquirl", "SMATHQUARL", born("1987-02")),
+      person("Paulquirl", "SMATHQUARL", { ...disqualified, ...born("1954-02") }),
     ],
   ],
   [

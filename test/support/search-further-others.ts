@@ -6,6 +6,8 @@ import {
   disqualified,
   dissolved,
   judgementsOf,
+  lives,
+  office,
   type OrderJudgement,
   person,
 } from "./search-order-judgement.ts";
@@ -71,6 +73,12 @@ const combined = judgementsOf("/search", [
       person("Paulquirl", "SMATHQUARL", born("1987-02")),
       person("Paulquirl", "SMATHQUARL", { ...disqualified, ...born("1954-02") }),
     ],
+  ],
+  [
+    "kind: two words joined and misspelt are not a company before people of exactly this name",
+    "Quirlk Hallquex Yeovil",
+    [person("Quirlk", "HALLQUEX", lives("Yeovil"))],
+    [company("QUIRLSHALLQUEX & DATA YEOVIL LTD", office("Leeds"))],
   ],
   [
     "number: zeros lost, before names",

@@ -101,6 +101,28 @@ const titled = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const pairs = judgementsOf(OFFICERS, [
+  [
+    "two people: two whole names",
+    "Davidquirl Quirlogun and Agnesquirl Quirlyoung",
+    [
+      person("Agnesquirl", "QUIRLYOUNG"),
+      person("Davidquirl", "QUIRLOGUN", { active_count: 0, resigned_count: 1 }),
+      person("Davidquirl", "QUIRLYOUNG", { active_count: 4 }),
+    ],
+  ],
+  [
+    "two people: only one of whom is known",
+    "Garyquirl Quirlnowak & Zebquirl Quatermain",
+    [person("Garyquirl", "QUIRLNOWAK")],
+  ],
+  [
+    "two people: one surname",
+    "Davidquirl and Agnesquirl Quirlone",
+    [person("Davidquirl", "QUIRLONE"), person("Agnesquirl", "QUIRLONE")],
+  ],
+]);
+
 const towns = judgementsOf(OFFICERS, [
   [
     "town: of another address, no surname",
@@ -184,4 +206,11 @@ const nicknames = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personDocumentJudgements = [...behind, ...titled, ...towns, ...companies, ...nicknames];
+export const personDocumentJudgements = [
+  ...behind,
+  ...titled,
+  ...pairs,
+  ...towns,
+  ...companies,
+  ...nicknames,
+];

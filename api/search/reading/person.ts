@@ -56,6 +56,8 @@ const MOST_PLACE_WORDS = 3;
 const WITHOUT_TITLE = -0.5;
 const BEFORE_ALIAS = -0.25;
 const WITH_LETTERS = 0.25;
+// Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
+const EACH_OF_TWO = -0.25;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -70,6 +72,9 @@ const NICKNAME = /\(\s*\p{L}+\s*\)(?=\s*\p{L})/u;
 
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
+
+// `Jane Quornsby and Harold Nomanby`: two names of two words. `Jane and Harold Nomanby` have one surname.
+const AND_A_NAME = /(?<=\S \S+) AND (?=\S+ \S)/u;
 
 // The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
 const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
@@ -105,6 +110,7 @@ export function readPersonText(q: string): PersonReading {
       ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap((words) =>
         ofSeveralWords(words),
       ),
+      ...eachOfTwo(cleaned),
       ...withPlace(all),
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
@@ -264,6 +270,14 @@ function withLetters([words = []]: string[][]): PersonNameReading[] {
 function beforeAlias(named: string): PersonNameReading[] {
   const before = named.replace(ALIAS, "");
   return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
+}
+
+/** `Jane Quornsby & Harold Nomanby`. */
+function eachOfTwo(segments: string[][]): PersonNameReading[] {
+  const people = segments.map((words) => words.join(" ").split(AND_A_NAME));
+  return people.flatMap((names) =>
+    names.length > 1 ? names.flatMap((name) => ofSeveralWords(name.split(" "), EACH_OF_TWO)) : [],
+  );
 }
 
 /** SE ends a forename as well: KIM, MIN SE. */

@@ -176,6 +176,34 @@ const companies = judgementsOf(OFFICERS, [
     [person("Janequirl", "QUIRLSGATE")],
   ],
   [
+    "company: before a name, with a colon",
+    "Marnequirl Court Group Limited: Janequirl Quirlscolon",
+    [person("Janequirl", "QUIRLSCOLON"), person("Janequirl Mary", "QUIRLSCOLON")],
+    [person("Anna", "QUIRLSCOLON")],
+  ],
+  [
+    "company: before a name, with a dash",
+    "Marnequirl Court Group Ltd - Janequirl Quirlsdash",
+    [person("Janequirl", "QUIRLSDASH")],
+  ],
+  [
+    "company: before a name, in another cell",
+    "Marnequirl Court Group Ltd\tJanequirl Quirlscell\tYeovil",
+    [person("Janequirl", "QUIRLSCELL", lives("Yeovil")), person("Janequirl", "QUIRLSCELL", lives("Leeds"))],
+  ],
+  [
+    "company: behind a name, with nothing between them",
+    "Janequirl Quirlsbare Marnequirl Court Group Ltd",
+    [person("Janequirl", "QUIRLSBARE")],
+    [person("Anna", "QUIRLSBARE")],
+  ],
+  [
+    "company: behind AT, without its ending",
+    "Janequirl Quirlsopen at Marnequirl Great Court Group",
+    [person("Janequirl", "QUIRLSOPEN")],
+    [person("Anna", "QUIRLSOPEN")],
+  ],
+  [
     "name of birth: behind PREVIOUSLY",
     "Janequirl Quirlsmoor previously Smithers",
     [person("Janequirl", "QUIRLSMOOR")],

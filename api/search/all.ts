@@ -5,11 +5,12 @@ import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/c
 import { companyForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
 import { peopleItems, readingOf, readPeopleQuery } from "./answers/people.ts";
-import { bestOf, buildPage, type Clause, IN_FORCE, KIND_ORDER, OFFICER_FIRST, term } from "./clauses.ts";
+import { bestOf, buildPage, type Clause, IN_FORCE, OFFICER_FIRST, orderOfKinds, term } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { Phase } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery, officerWords } from "./ranking/person.ts";
+import { ofStatedBirth } from "./ranking/person-readings.ts";
 import { anyReadability } from "./phases.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
@@ -72,7 +73,7 @@ function indicesOf(kinds: string[]): IndexName[] {
   return kinds.flatMap((kind) => INDEX_BY_KIND.get(kind) ?? []);
 }
 
-/** Each kind gets its tier; equal tiers follow the order of the kinds. */
+/** Each kind gets its tier; equal tiers follow the order of the kinds, among people those of the birth that the query states. */
 function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const people = kinds.filter((kind) => kind !== "company");
   const clauses: Clause[] = [
@@ -83,8 +84,7 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
       ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, phase, BESIDE)] } }]
       : []),
   ];
-  const order = kinds.includes("person-with-significant-control")
-    ? [...KIND_ORDER, OFFICER_FIRST]
-    : KIND_ORDER;
-  return { bool: { must: [bestOf(clauses)], should: [...order, IN_FORCE] } };
+  const order = orderOfKinds(phase === "read" ? ofStatedBirth(q) : []);
+  const byControl = kinds.includes("person-with-significant-control") ? [OFFICER_FIRST] : [];
+  return { bool: { must: [bestOf(clauses)], should: [...order, ...byControl, IN_FORCE] } };
 }

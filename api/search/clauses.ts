@@ -133,11 +133,13 @@ export function inNames(query: Clause): Clause {
 /** Disqualifications in force come first among equals. */
 export const IN_FORCE: Clause = constant({ range: { disqualified_until: { gte: "now/d" } } }, IN_FORCE_BOOST);
 
-/** The kinds in their order, for a search over several. */
-export const KIND_ORDER: Clause[] = [
-  constant(term("kind", "company"), 2 * KIND_GAP),
-  constant(term("kind", "disqualified-officer"), KIND_GAP),
-];
+/** The kinds in their order, for a search over several; `born`: what a disqualified officer must have to come before others. */
+export function orderOfKinds(born: Clause[]): Clause[] {
+  return [
+    constant(term("kind", "company"), 2 * KIND_GAP),
+    constant(allOf([term("kind", "disqualified-officer"), ...born]), KIND_GAP),
+  ];
+}
 
 // Tuned: as IN_FORCE_BOOST, and above it: the officer comes before the person with control when both are as near.
 const OFFICER_BOOST = 0.01;

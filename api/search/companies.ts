@@ -4,6 +4,7 @@
  */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
+import { wordsOf } from "../../index-mappings/names/text.ts";
 import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
@@ -17,6 +18,7 @@ import {
   queryText,
   facetsSchema,
   RELEVANCE_FACETS,
+  withoutEscapes,
 } from "./answers/page.ts";
 import {
   allOf,
@@ -124,6 +126,12 @@ export const searchCompanies = defineSearch({
 // Limit: companies named as reasons; usually one company has the name, and any one is enough.
 const MOST_ITEMS = 20;
 
+/** Punctuation does not count: of a text without words nothing is left to compare. A blank one is absent. */
+function settleName(given: string): string | null {
+  const name = withoutEscapes(given);
+  return name.trim() === "" || wordsOf(name).length > 0 ? name : null;
+}
+
 // A name is free again after its company was dissolved, closed, converted or removed: the last status group.
 const IS_ON_THE_INDEX: Clause = { range: { status_rank: { lt: 2 } } };
 
@@ -138,9 +146,11 @@ export const checkNameAvailability = defineSearch({
   parameters: {
     q: {
       ...queryText(
-        "The name to check. Names are the same if they differ only in legal ending, punctuation, " +
-          "equivalent words and signs (AND and &, 4 and FOUR), a final S, and endings such as UK or COMPANY.",
+        "The name to check, which has a letter, a digit or a sign that is a word, such as &. Names are the same if they " +
+          "differ only in legal ending, punctuation, equivalent words and signs (AND and &, 4 and FOUR), a final S, and " +
+          "endings such as UK or COMPANY.",
       ),
+      settle: settleName,
       required: true,
     },
   },

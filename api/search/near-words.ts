@@ -79,6 +79,11 @@ export function nearWordOrInitial(field: string, word: string): Clause {
   return constant(prefix(field, word), MOST_EDITS * EDIT_SCORE);
 }
 
+/** The word itself, on the same scale. */
+export function wordAsSpelt(field: string, word: string): Clause {
+  return constant(term(field, word), MOST_EDITS * EDIT_SCORE);
+}
+
 /** A near match of one word; the near words are looked up before the search is sent. */
 export function nearWord(field: string, word: string): Clause {
   return { near_spelling: { field, word } } satisfies NearSpelling;

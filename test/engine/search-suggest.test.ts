@@ -92,4 +92,10 @@ describe("a name", () => {
     });
     expect(answer.items.map(({ company_number }) => company_number).sort()).toEqual(numbers.sort());
   });
+  test.each(["!!!", "...", "😀", "\u0001", "\u200b"])("has a letter or digit: %j", async (q) => {
+    await expect(register.ask("/name-availability/companies", { q })).rejects.toMatchObject({
+      status: 400,
+      details: [{ error: "invalid-parameter", location: "q" }],
+    });
+  });
 });

@@ -1,10 +1,13 @@
 /** Owns further judgements of the combined, the alphabetical and the dissolved search. */
 import {
   body,
+  born,
   company,
   disqualified,
   dissolved,
   judgementsOf,
+  lives,
+  office,
   type OrderJudgement,
   person,
 } from "./search-order-judgement.ts";
@@ -51,6 +54,31 @@ const combined = judgementsOf("/search", [
       person("Rosalba", "WINTERQUAE"),
       company("ROSALBA WINTERQAY LTD"),
     ],
+  ],
+  [
+    "kind: equals of the stated birth are in the order of kinds, before those of another",
+    "Paulquirl Smithquarl born February 1987",
+    [
+      person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1987-02") }),
+      person("Paulquirl", "SMITHQUARL", born("1987-02")),
+      person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1987-03") }),
+      person("Paulquirl", "SMITHQUARL", born("1987-04")),
+      person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1954-02") }),
+    ],
+  ],
+  [
+    "kind: the same by the year alone",
+    "Paulquirl Smathquarl 1987",
+    [
+      person("Paulquirl", "SMATHQUARL", born("1987-02")),
+      person("Paulquirl", "SMATHQUARL", { ...disqualified, ...born("1954-02") }),
+    ],
+  ],
+  [
+    "kind: two words joined and misspelt are not a company before people of exactly this name",
+    "Quirlk Hallquex Yeovil",
+    [person("Quirlk", "HALLQUEX", lives("Yeovil"))],
+    [company("QUIRLSHALLQUEX & DATA YEOVIL LTD", office("Leeds"))],
   ],
   [
     "number: zeros lost, before names",

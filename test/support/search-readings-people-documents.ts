@@ -101,6 +101,28 @@ const titled = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const pairs = judgementsOf(OFFICERS, [
+  [
+    "two people: two whole names",
+    "Davidquirl Quirlogun and Agnesquirl Quirlyoung",
+    [
+      person("Agnesquirl", "QUIRLYOUNG"),
+      person("Davidquirl", "QUIRLOGUN", { active_count: 0, resigned_count: 1 }),
+      person("Davidquirl", "QUIRLYOUNG", { active_count: 4 }),
+    ],
+  ],
+  [
+    "two people: only one of whom is known",
+    "Garyquirl Quirlnowak & Zebquirl Quatermain",
+    [person("Garyquirl", "QUIRLNOWAK")],
+  ],
+  [
+    "two people: one surname",
+    "Davidquirl and Agnesquirl Quirlone",
+    [person("Davidquirl", "QUIRLONE"), person("Agnesquirl", "QUIRLONE")],
+  ],
+]);
+
 const towns = judgementsOf(OFFICERS, [
   [
     "town: of another address, no surname",
@@ -154,6 +176,34 @@ const companies = judgementsOf(OFFICERS, [
     [person("Janequirl", "QUIRLSGATE")],
   ],
   [
+    "company: before a name, with a colon",
+    "Marnequirl Court Group Limited: Janequirl Quirlscolon",
+    [person("Janequirl", "QUIRLSCOLON"), person("Janequirl Mary", "QUIRLSCOLON")],
+    [person("Anna", "QUIRLSCOLON")],
+  ],
+  [
+    "company: before a name, with a dash",
+    "Marnequirl Court Group Ltd - Janequirl Quirlsdash",
+    [person("Janequirl", "QUIRLSDASH")],
+  ],
+  [
+    "company: before a name, in another cell",
+    "Marnequirl Court Group Ltd\tJanequirl Quirlscell\tYeovil",
+    [person("Janequirl", "QUIRLSCELL", lives("Yeovil")), person("Janequirl", "QUIRLSCELL", lives("Leeds"))],
+  ],
+  [
+    "company: behind a name, with nothing between them",
+    "Janequirl Quirlsbare Marnequirl Court Group Ltd",
+    [person("Janequirl", "QUIRLSBARE")],
+    [person("Anna", "QUIRLSBARE")],
+  ],
+  [
+    "company: behind AT, without its ending",
+    "Janequirl Quirlsopen at Marnequirl Great Court Group",
+    [person("Janequirl", "QUIRLSOPEN")],
+    [person("Anna", "QUIRLSOPEN")],
+  ],
+  [
     "name of birth: behind PREVIOUSLY",
     "Janequirl Quirlsmoor previously Smithers",
     [person("Janequirl", "QUIRLSMOOR")],
@@ -184,4 +234,11 @@ const nicknames = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personDocumentJudgements = [...behind, ...titled, ...towns, ...companies, ...nicknames];
+export const personDocumentJudgements = [
+  ...behind,
+  ...titled,
+  ...pairs,
+  ...towns,
+  ...companies,
+  ...nicknames,
+];

@@ -32,9 +32,12 @@ const ESCAPES: [escape: RegExp, sign: string][] = [
 
 /** A text to search for, at most as long as a name, its signs not escaped. */
 export function queryText(description: string): TextParameter {
-  const settle = (given: string) =>
-    ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), given);
-  return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle };
+  return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle: withoutEscapes };
+}
+
+/** A text with the signs themselves in place of what stands for them. */
+export function withoutEscapes(given: string): string {
+  return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), given);
 }
 
 const QUERY: TextParameter & { required: true } = {

@@ -34,7 +34,7 @@ import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWords, SHORT_KEY } from "../near-words.ts";
+import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { atWholeNames, hasUncounted, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
 import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
@@ -196,7 +196,10 @@ function strictMatches(key: string, words: string[]): Match[] {
  */
 function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
   const words = all.slice(0, QUERY_WORDS);
-  const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading));
+  // What else is read comes before two slips in a word: `Mark Hall London` is a MARK HALL of LONDON, and no MARSHALL.
+  const near: typeof nearWord = (field, word) =>
+    phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
+  const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
   if (key.length <= SHORT_KEY) return bestOf(byWords);
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }

@@ -23,6 +23,7 @@ import {
   within,
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
+import { birthsOf } from "../reading/birth.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "../near-words.ts";
 import {
@@ -68,6 +69,12 @@ export function personReadings(q: string): Clause[] {
     ...nearMostWords(name),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
+}
+
+/** People of the birth that the query states; no condition when it states none. */
+export function ofStatedBirth(q: string): Clause[] {
+  const { born } = readPersonText(q);
+  return born === null ? [] : [someOf(birthsOf(born).map((birth) => prefix("born", birth)))];
 }
 
 /** The name without the facts beside it, at the tier of whole names. */

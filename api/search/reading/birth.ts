@@ -25,7 +25,9 @@ const MOST_DAYS = 31;
 const DAY = "(?<day>0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
 // A label is no end of a surname: OSBORN, WEBB.
 const BEGINS = "(?<![\\p{L}\\p{N}])";
-const BIRTH_LABEL = `${BEGINS}(?:DATE\\s+OF\\s+BIRTH|D\\.?\\s?O\\.?\\s?B\\.?|BORN(?:\\s+(?:ON|IN))?)[\\s:.]*`;
+const BIRTH_LABEL =
+  `${BEGINS}(?:DATE\\s+OF\\s+BIRTH|BIRTH\\s*DATE|D\\.?\\s?O\\.?\\s?B\\.?|` +
+  `BORN(?:\\s+(?:ON|IN))?(?:\\s+THE)?)[\\s:.]*`;
 const LABEL = `(?:${BIRTH_LABEL}|${BEGINS}BN?\\.[\\s:.]*)?`;
 
 // A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
@@ -35,7 +37,7 @@ const MONTH_NUMBER = "(?<month>0?[1-9]|1[0-2])";
 
 // The fullest form first: each contains the next.
 const FORMS = [
-  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_BEHIND},?\\s+)?${YEAR}`,
+  `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_BEHIND},?\\s+|OF\\s+)?${YEAR}`,
   `${YEAR}[\\s,/.-]+(?<name>${MONTH_NAME})(?:\\.?[\\s/-]+${DAY_OF_MONTH})?`,
   `(?<day>\\d{1,2})[/.-](?<month>\\d{1,2})[/.-]${YEAR}`,
   `(?<!\\d\\s)${DAY}\\s${MONTH_NUMBER}\\s${YEAR}`,
@@ -47,7 +49,7 @@ const FORMS = [
   `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
   `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
   `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
-  `(?<=${BIRTH_LABEL})${MONTH_NUMBER}[/-]${SHORT_YEAR}`,
+  `(?<=${BIRTH_LABEL})${MONTH_NUMBER}(?:[/-]${SHORT_YEAR}|\\s${YEAR})`,
   `^${MONTH_NUMBER}[/-]${SHORT_YEAR}$`,
   YEAR,
 ].map((form) => new RegExp(`${LABEL}${BEGINS}${form}(?![\\p{L}\\p{N}])`, "u"));

@@ -56,6 +56,8 @@ const MOST_PLACE_WORDS = 3;
 const WITHOUT_TITLE = -0.5;
 const BEFORE_ALIAS = -0.25;
 const WITH_LETTERS = 0.25;
+// Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
+const EACH_OF_TWO = -0.25;
 
 // `Harold Nomanby, director of Quillory Ltd`
 const POST =
@@ -65,11 +67,18 @@ const POST =
 // Quillory Press Ltd`; behind two words, of which the first is a name.
 const BESIDE =
   /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|PREVIOUSLY|(?:OF|AT|FROM)(?=\s[^,;|]*\s(?:LTD|LIMITED|PLC|LLP)\b)|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
+// `Quillory Press Ltd: Jane Quornsby`; behind a comma an address has several parts.
+const COMPANY_BEFORE =
+  /^[^,;:|\n\r\t()]*\s(?:LTD|LIMITED|PLC|LLP)\b\.?(?:\s*(?:[;:|\n\r\t(]|,(?=[^,]*$))|\s[-/]+\s)/u;
+
 // `John (Jack) Smith`: the query as it stands finds those who have both.
 const NICKNAME = /\(\s*\p{L}+\s*\)(?=\s*\p{L})/u;
 
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
+
+// `Jane Quornsby and Harold Nomanby`: two names of two words. `Jane and Harold Nomanby` have one surname.
+const AND_A_NAME = /(?<=\S \S+) AND (?=\S+ \S)/u;
 
 // The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
 const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
@@ -105,7 +114,9 @@ export function readPersonText(q: string): PersonReading {
       ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap((words) =>
         ofSeveralWords(words),
       ),
+      ...eachOfTwo(cleaned),
       ...withPlace(all),
+      ...beforeFirm(all),
     ].filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
@@ -118,7 +129,15 @@ export function readPersonText(q: string): PersonReading {
 
 function segmentsOf(named: string): string[][] {
   const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "").replace(AROUND, ",");
-  return partsOf(withoutNickname(name)).filter((words, place) => place === 0 || !isCompany(words));
+  const parts = partsOf(withoutNickname(behindCompany(name)));
+  return parts.filter((words, place) => place === 0 || !isCompany(words));
+}
+
+/** What stands behind the name of a company, unless that is an address. */
+function behindCompany(text: string): string {
+  const behind = text.replace(COMPANY_BEFORE, "");
+  const [name = []] = partsOf(behind);
+  return isName(name) && !name.some(hasDigit) && !isPlace(name) ? behind : text;
 }
 
 /** Behind a whole name brackets have something else: `Jane Quornsby (Director) Leeds`. */
@@ -231,12 +250,21 @@ function wholeOf([first = [], ...others]: string[][]): PersonQuery {
 /** A name followed by a place, with nothing between them. */
 function withPlace(words: string[]): PersonNameReading[] {
   const most = Math.min(MOST_PLACE_WORDS, words.length - 2);
-  return Array.from({ length: Math.max(0, most) }, (_, index) => {
-    const end = words.length - index - 1;
-    const name = words.slice(0, end);
-    const isLed = LEADS_A_PLACE.has(name.at(-1) ?? "");
-    const query = parseParts([isLed ? name.slice(0, -1) : name]);
-    return { query, place: words.slice(end), agreeing: words.length - end, weight: 0 };
+  return Array.from({ length: Math.max(0, most) }, (_, index) => words.length - index - 1)
+    .filter((end) => !LEADS_A_PLACE.has(words[end - 1] ?? ""))
+    .map((end) => {
+      const query = parseParts([words.slice(0, end)]);
+      return { query, place: words.slice(end), agreeing: words.length - end, weight: 0 };
+    });
+}
+
+/** A name before a word that leads to a place or a firm, and one of two words or three before the name of a company. */
+function beforeFirm(words: string[]): PersonNameReading[] {
+  const lead = words.slice(0, -1).findIndex((word, place) => place > 1 && LEADS_A_PLACE.has(word));
+  const bare = isCompany(words) ? [2, 3].filter((end) => end < words.length - 1) : [];
+  return (lead < 0 ? bare : [lead]).map((end) => {
+    const place = words.slice(lead < 0 ? end : end + 1);
+    return { ...before(parseParts([words.slice(0, end)]), place), behind: "words" };
   });
 }
 
@@ -264,6 +292,14 @@ function withLetters([words = []]: string[][]): PersonNameReading[] {
 function beforeAlias(named: string): PersonNameReading[] {
   const before = named.replace(ALIAS, "");
   return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
+}
+
+/** `Jane Quornsby & Harold Nomanby`. */
+function eachOfTwo(segments: string[][]): PersonNameReading[] {
+  const people = segments.map((words) => words.join(" ").split(AND_A_NAME));
+  return people.flatMap((names) =>
+    names.length > 1 ? names.flatMap((name) => ofSeveralWords(name.split(" "), EACH_OF_TWO)) : [],
+  );
 }
 
 /** SE ends a forename as well: KIM, MIN SE. */

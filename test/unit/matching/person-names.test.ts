@@ -56,6 +56,7 @@ describe("two names of people", () => {
     ["Odile Tarrow A K A Smithers", ODILE, "near"],
     ["Payment from Mrs Odile Jane Tarrow", ODILE, "exact"],
     ["Mr Ada Tarrow-Vane & Mrs Odile Jane Tarrow", ODILE, "exact"],
+    ["Ada Tarrow-Vane and Odile Jane Tarrow", ODILE, "near"],
     ["Rao Mr Odile Tarrow", ODILE, "weak"],
     ["Ada Tarrow-Vane", ADA, "same"],
     ["Kofi Tarrow, Preston", { ...KOFI, name: "Kofi PRESTON", surname: "PRESTON" }, "weak"],

@@ -22,7 +22,12 @@ test.each<[q: string, born: string | null, left: string]>([
   ["born in 1970", "1970", ""],
   ["Harold Nomanby 1862", "1862", "HAROLD NOMANBY"],
   ["12th of March 1985", "1985-03", ""],
-  ["born the 12 of March, 1985", "1985-03", "BORN THE"],
+  ["born the 12 of March, 1985", "1985-03", ""],
+  ["White born on the 14th of May 1986", "1986-05", "WHITE"],
+  ["White, birth date 05/1986", "1986-05", "WHITE,"],
+  ["White born May of 1986", "1986-05", "WHITE"],
+  ["White born in 05 1986", "1986-05", "WHITE"],
+  ["White 05 1986", "1986", "WHITE 05"],
   // Years of two digits behind a day and a month, or where nothing else can be meant.
   ["John Nomanby DOB 12/03/85", "1985-03 or 2085-03", "JOHN NOMANBY"],
   ["12.3.85", "1985-03 or 2085-03", ""],

@@ -78,9 +78,12 @@ const PAGE =
 const DIGITS = /^\d+$/;
 // A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a remark:
 // three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
-const ENDS_BRACKET = "[^()[\\]]*[\\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\\s]*[)\\]]";
+const ENDING = "(?:LTD|LIMITED|PLC|LLP|CYF)";
+const ENDS_BRACKET = `[^()[\\]]*[\\s.]${ENDING}[.\\s]*[)\\]]`;
 const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";
 const BETWEEN_SEGMENTS = new RegExp(`[,;|\\n\\r\\t]+|\\s[-/]+\\s|:\\s|[([](?=${ENDS_BRACKET}|${REMARK})`);
+// What a fact leaves of `Quillory.com Ltd, Leeds`.
+const IS_ENDING = new RegExp(`^${ENDING}$`);
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
@@ -235,7 +238,7 @@ function confirmed(name: string[], others: string[], weight: number): NameReadin
   return { ...whole(name, weight), rest, agreeing };
 }
 
-/** Each name once, in its most certain reading; the unchanged query is no reading of it. */
+/** Each name once, in its most certain reading; the unchanged query is no reading of it, and an ending alone is no name. */
 function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   const seen = new Set([plain.key]);
   const isNew = ({ name: { key }, ends = [] }: NameReading) => {
@@ -244,5 +247,5 @@ function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   };
   return readings
     .toSorted((a, b) => a.agreeing - b.agreeing || b.weight - a.weight)
-    .filter((reading) => reading.name.words.length > 0 && isNew(reading));
+    .filter((reading) => reading.name.words.length > 0 && !IS_ENDING.test(reading.name.folded) && isNew(reading));
 }

@@ -121,6 +121,7 @@ describe("names that are closed", () => {
   ])("with a web address, a number, a postcode or a marker in them: %s", (q, name) => {
     expect(namesOf(q)).toContain(name);
     expect(namesOf(q)).not.toContain("LEEDS LTD");
+    expect(namesOf(q).filter((read) => ["LTD", "LIMITED"].includes(read))).toEqual([]);
   });
 
   test.each([

@@ -24,6 +24,12 @@ const loneEndings = judgementsOf(COMPANIES, [
     [company("YOXELHARBOUR.COM LIMITED")],
     [company("!! LIMITED", ELSEWHERE)],
   ],
+  [
+    "read ending: before generic words alone",
+    "Ltd Online Lettings",
+    [company("ONLINE LETTINGS LTD", ELSEWHERE)],
+    [company("ONLINE LETTINGS TRADING LTD", ELSEWHERE)],
+  ],
 ]);
 
 export const partJudgements = [...loneEndings];

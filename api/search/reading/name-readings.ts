@@ -119,12 +119,12 @@ function beforeEnding(reading: NameReading): NameReading[] {
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false }];
 }
 
-/** `LTD QUILLORY` */
+/** `LTD QUILLORY`, closed by it also where all other words are generic. */
 export function ledByEnding(words: string[]): NameReading[] {
   for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
     const ending = words.slice(0, length);
     if (findEnding(["", ...ending]).length === length)
-      return [whole([...words.slice(length), ...ending], STRIPPED)];
+      return [whole([...words.slice(length), ...ending], CLOSED_LATER)];
   }
   return [];
 }

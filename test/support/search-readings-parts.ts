@@ -32,4 +32,25 @@ const loneEndings = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const partJudgements = [...loneEndings];
+const joinedThe = judgementsOf(COMPANIES, [
+  [
+    "joined THE: a first word of several",
+    "Theyexelstone Harrows Ltd",
+    [company("THE YEXELSTONE HARROWS LIMITED"), company("THEYEXELSTONE & YARROWS LTD")],
+  ],
+  ["joined THE: and a joined ending", "TheYexelmoorHarrowsLtd", [company("THE YEXELMOOR HARROWS LIMITED")]],
+  ["joined THE: behind a sign", "@theyexelmerepetsupplies", [company("THE YEXELMERE PET SUPPLIES LTD")]],
+  [
+    "joined THE: before a town",
+    "Theyexelfold Harrows Ltd, Truro",
+    [company("THE YEXELFOLD HARROWS LIMITED", ELSEWHERE)],
+  ],
+  [
+    "joined THE: not of a short word, which is a name",
+    "Theo Yexelgate",
+    [company("THEO YEXELGATES LTD")],
+    [company("O YEXELGATE LTD")],
+  ],
+]);
+
+export const partJudgements = [...loneEndings, ...joinedThe];

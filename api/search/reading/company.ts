@@ -100,30 +100,33 @@ export function readCompanyText(q: string): CompanyReading {
     facts.hasNumber || facts.postcode !== null || sections.length > 1 || named.length < folded.length;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.flatMap(domainNames),
+    ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
     ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
   const [first = ""] = sections;
-  const readings = distinct([...names, ...unendedNames(names)], parseCompanyName(q)).slice(0, MOST_READINGS);
+  const all = [...names, ...unendedNames(names)];
+  const readings = distinct([...all, ...all.flatMap(withoutThe)], parseCompanyName(q)).slice(
+    0,
+    MOST_READINGS,
+  );
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
-  const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
+  const words = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);
   return {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
     lastNames: lastNames(splitWords(sections.at(-1) ?? "").slice(0, MOST_WORDS)),
-    place: all.slice(1).filter(isPlaced),
-    address: all.filter(isPlaced),
+    place: words.slice(1).filter(isPlaced),
+    address: words.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
 }
 
-/** The name in a web or mail address, which may have a THE joined to it. */
-function domainNames(domain: string): NameReading[] {
-  const reading = { ...whole(splitWords(domain), CLOSED_LATER), isDomain: true };
-  const key = keyWithoutThe(reading.name);
-  return key === null ? [reading] : [reading, whole([key], STRIPPED)];
+/** A name that needs no address without the THE joined to it: `@thequilloryarms`. */
+function withoutThe(reading: NameReading): NameReading[] {
+  const key = reading.agreeing === 0 ? keyWithoutThe(reading.name) : null;
+  return key === null ? [] : [{ ...reading, ...whole([key, ...reading.name.endingWords], STRIPPED) }];
 }
 
 /** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
@@ -247,5 +250,7 @@ function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   };
   return readings
     .toSorted((a, b) => a.agreeing - b.agreeing || b.weight - a.weight)
-    .filter((reading) => reading.name.words.length > 0 && !IS_ENDING.test(reading.name.folded) && isNew(reading));
+    .filter(
+      (reading) => reading.name.words.length > 0 && !IS_ENDING.test(reading.name.folded) && isNew(reading),
+    );
 }

@@ -32,6 +32,36 @@ const loneEndings = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const webEndings = judgementsOf(COMPANIES, [
+  [
+    "read web ending: misspelt beside London",
+    "Yaxelborune.co.uk London",
+    [company("YAXELBOURNE.CO.UK LIMITED", office("London"))],
+  ],
+  [
+    "read web ending: misspelt beside a town",
+    "Qyxelverley.com Truro",
+    [company("YYXELVERLEY.COM LTD", HERE)],
+    [company("OTTERBELL TRURO LTD", HERE)],
+  ],
+  [
+    "read web ending: that of the name, before another one",
+    "yaxelgrine.co.uk london",
+    [
+      company("YAXELGRINE.CO.UK LIMITED", { company_number: "88220052", ...office("London") }),
+      company("YAXELGRINE.COM LIMITED", { company_number: "88220051", ...office("London") }),
+    ],
+  ],
+  [
+    "read web ending: that of the name, beside a generic word",
+    "Yaxelfold.co.uk Group",
+    [
+      company("YAXELFOLD.CO.UK LIMITED", { company_number: "88220054" }),
+      company("YAXELFOLD.COM LIMITED", { company_number: "88220053" }),
+    ],
+  ],
+]);
+
 const joinedThe = judgementsOf(COMPANIES, [
   [
     "joined THE: a first word of several",
@@ -53,4 +83,4 @@ const joinedThe = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const partJudgements = [...loneEndings, ...joinedThe];
+export const partJudgements = [...loneEndings, ...webEndings, ...joinedThe];

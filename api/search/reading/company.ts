@@ -87,6 +87,9 @@ const IS_ENDING = new RegExp(`^${ENDING}$`);
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
+// Tuned: in a web address QUILLORY.CO.UK LTD is named before QUILLORY LTD, but less certainly than beside it.
+const WITH_LAST_PART = (CLOSED + CLOSED_LATER) / 2;
+
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
 
@@ -100,10 +103,12 @@ export function readCompanyText(q: string): CompanyReading {
     facts.hasNumber || facts.postcode !== null || sections.length > 1 || named.length < folded.length;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.map((domain) => ({ ...whole(splitWords(domain), CLOSED_LATER), isDomain: true })),
+    ...facts.domains.flatMap(domainNames),
     ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
-  const [first = ""] = sections;
+  // What begins with a web address has its name there: `Quillory.com Leeds`.
+  const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
+  const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
   const all = [...names, ...unendedNames(names)];
   const readings = distinct([...all, ...all.flatMap(withoutThe)], parseCompanyName(q)).slice(
     0,
@@ -121,6 +126,18 @@ export function readCompanyText(q: string): CompanyReading {
     address: words.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
+}
+
+/** The names in a web or mail address: `QUILLORY.CO.UK LTD` and `QUILLORY LTD`. */
+function domainNames(domain: string): NameReading[] {
+  return [
+    { ...whole(splitWords(domain), WITH_LAST_PART), isDomain: true },
+    { ...whole(splitWords(withoutLastPart(domain)), CLOSED_LATER), isDomain: true },
+  ];
+}
+
+function withoutLastPart(domain: string): string {
+  return domain.replace(/\..*/, "");
 }
 
 /** A name that needs no address without the THE joined to it: `@thequilloryarms`. */

@@ -32,6 +32,33 @@ const loneEndings = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const endingsInside = judgementsOf(COMPANIES, [
+  [
+    "read ending: before a bracket that is a part of the name",
+    "YUXELTON BROS LIMITED (WESTMOOR)",
+    [
+      company("YUXELTON BROS (WESTMOOR) LIMITED", ELSEWHERE),
+      company("YUXELTON BROS (LAMBOURNE) LIMITED", ELSEWHERE),
+    ],
+  ],
+  [
+    "read ending: before a bracket that is inside the name",
+    "YUXELFITHS TILES LTD (TRURO)",
+    [company("YUXELFITHS (TRURO) TILES LTD", ELSEWHERE), company("YUXELFITHS PARK TILES LIMITED", ELSEWHERE)],
+  ],
+  [
+    "read ending: before a town that is inside a name of generic words",
+    "HAULAGE PROPERTIES LTD PENZANCE",
+    [company("HAULAGE (PENZANCE) PROPERTIES LIMITED", ELSEWHERE)],
+    [company("HAULAGE TRADERS LTD", office("Penzance"))],
+  ],
+  [
+    "read ending: before a town, behind the name that it closes",
+    "Yuxelmoor Kilns Ltd Truro",
+    [company("YUXELMOOR KILNS LTD", ELSEWHERE), company("YUXELMOOR (TRURO) KILNS LTD", ELSEWHERE)],
+  ],
+]);
+
 const webEndings = judgementsOf(COMPANIES, [
   [
     "read web ending: misspelt beside London",
@@ -83,4 +110,4 @@ const joinedThe = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const partJudgements = [...loneEndings, ...webEndings, ...joinedThe];
+export const partJudgements = [...loneEndings, ...endingsInside, ...webEndings, ...joinedThe];

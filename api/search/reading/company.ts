@@ -6,7 +6,6 @@
 import {
   type CompanyName,
   findEnding,
-  keyWithoutThe,
   parseCompanyName,
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
@@ -15,6 +14,7 @@ import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace } from "./common-wor
 import {
   CLOSED,
   CLOSED_LATER,
+  domainNames,
   endedNames,
   furtherCompanies,
   lastNames,
@@ -26,6 +26,8 @@ import {
   STRIPPED,
   unendedNames,
   whole,
+  withoutLastPart,
+  withoutThe,
 } from "./name-readings.ts";
 
 export type { NameReading };
@@ -37,6 +39,8 @@ export interface CompanyReading {
   postcode: string | null;
   /** The most certain first. */
   names: NameReading[];
+  /** The words before and behind an ending that may be inside a name, `Quillory Ltd (North)`; none without such an ending. */
+  around: string[];
   /** Names at the end of a sentence. */
   lastNames: CompanyName[];
   /** Words that may be those of an address. */
@@ -87,9 +91,6 @@ const IS_ENDING = new RegExp(`^${ENDING}$`);
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
-// Tuned: in a web address QUILLORY.CO.UK LTD is named before QUILLORY LTD, but less certainly than beside it.
-const WITH_LAST_PART = (CLOSED + CLOSED_LATER) / 2;
-
 // Tuned: of a pasted address of many words a quarter may be missing from the register's.
 const CONFIRMING_SHARE = 0.75;
 
@@ -121,6 +122,7 @@ export function readCompanyText(q: string): CompanyReading {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
+    around: closed ? aroundEnding(closed, first) : [],
     lastNames: lastNames(splitWords(sections.at(-1) ?? "").slice(0, MOST_WORDS)),
     place: words.slice(1).filter(isPlaced),
     address: words.filter(isPlaced),
@@ -128,22 +130,10 @@ export function readCompanyText(q: string): CompanyReading {
   };
 }
 
-/** The names in a web or mail address: `QUILLORY.CO.UK LTD` and `QUILLORY LTD`. */
-function domainNames(domain: string): NameReading[] {
-  return [
-    { ...whole(splitWords(domain), WITH_LAST_PART), isDomain: true },
-    { ...whole(splitWords(withoutLastPart(domain)), CLOSED_LATER), isDomain: true },
-  ];
-}
-
-function withoutLastPart(domain: string): string {
-  return domain.replace(/\..*/, "");
-}
-
-/** A name that needs no address without the THE joined to it: `@thequilloryarms`. */
-function withoutThe(reading: NameReading): NameReading[] {
-  const key = reading.agreeing === 0 ? keyWithoutThe(reading.name) : null;
-  return key === null ? [] : [{ ...reading, ...whole([key, ...reading.name.endingWords], STRIPPED) }];
+/** A few words behind an ending, with nothing between, may be a part of its name, as well as a place. */
+function aroundEnding({ name, rest }: NameReading, text: string): string[] {
+  const isPart = rest.length > 0 && rest.length <= MOST_LEADING_WORDS && !BETWEEN_SEGMENTS.test(text);
+  return isPart ? [...name.words, ...rest] : [];
 }
 
 /** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */

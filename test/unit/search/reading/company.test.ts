@@ -160,6 +160,9 @@ describe("what else is said", () => {
     ["Quillory Press Leeds", { numbers: [], postcode: null, words: ["QUILLORY", "PRESS", "LEEDS"] }],
     ["Quillory t/a Inkwell", { words: ["QUILLORY"] }],
     ["Quillory of Leeds, England", { place: ["LEEDS"] }],
+    ["Quillory Ltd (North)", { around: ["QUILLORY", "NORTH"] }],
+    ["Quillory Ltd, Leeds", { around: [] }],
+    ["Quillory.com Leeds", { words: ["QUILLORY", "LEEDS"] }],
   ])("%s", (q, said) => {
     expect(readCompanyText(q)).toMatchObject(said);
   });

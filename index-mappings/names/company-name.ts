@@ -79,9 +79,12 @@ function dropLeadingThe(words: string[]): string[] {
 // Fewer letters behind it are the rest of another word: THERMAL, THESAURUS.
 const JOINED_THE = /^THE(?=[\p{L}\p{N}]{7,}$)/u;
 
-/** The key of a name of one word without the THE joined to it, QUILLORYARMS of THEQUILLORYARMS; null without one. */
-export function keyWithoutThe({ key, words }: Pick<CompanyName, "key" | "words">): string | null {
-  return words.length === 1 && JOINED_THE.test(key) ? key.replace(JOINED_THE, "") : null;
+/** The key of a name without the THE joined to its first word, QUILLORYARMS of THEQUILLORY ARMS; null without one. */
+export function keyWithoutThe({
+  key,
+  words: [first = ""],
+}: Pick<CompanyName, "key" | "words">): string | null {
+  return JOINED_THE.test(first) ? key.slice("THE".length) : null;
 }
 
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.

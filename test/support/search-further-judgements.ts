@@ -15,6 +15,7 @@ import { namedJudgements } from "./search-readings-names.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personDocumentJudgements } from "./search-readings-people-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
+import { partJudgements } from "./search-readings-parts.ts";
 import { pastedJudgements } from "./search-readings-pasted.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
 import {
@@ -236,5 +237,6 @@ export const furtherJudgements: OrderJudgement[] = [
   ...personNameJudgements,
   ...namedJudgements,
   ...pastedJudgements,
+  ...partJudgements,
   ...formerNameJudgements,
 ];

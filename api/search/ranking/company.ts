@@ -201,7 +201,9 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
     phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
   if (key.length <= SHORT_KEY) return bestOf(byWords);
-  return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
+  const withoutThe = keyWithoutThe({ key, words });
+  const byKey = withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)];
+  return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
 // A shorter part could be removed with two edits: then the other one alone would match.
@@ -225,10 +227,8 @@ export function companyWords(q: string): string[] {
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {
-  const withoutThe = keyWithoutThe(name);
   const near = [
     nearName(name, phase),
-    ...(withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)]),
     ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
   ];
   return [matchingByNearness(NAME_WAYS.near, bestOf(near))];

@@ -100,6 +100,7 @@ export function readingClauses(
     ...exactReadings(reading, names),
     ...atAddress(reading, names),
     ...unconfirmed(reading, names),
+    ...aroundEnding(reading, names),
     ...nearReading(reading, names),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
@@ -257,6 +258,14 @@ function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }
     const filter = allOf([entries, isNamed(reading)]);
     return inNames(withEnding(constant(filter, score + WHOLE_NAME_SCORE + weight), reading));
   });
+}
+
+/** Names that have all words around an ending, below those that it closes: SHACKLETON (NORTH) LTD for `Shackleton Ltd (North)`. */
+function aroundEnding({ around }: CompanyReading, { entries }: ReadNames): Clause[] {
+  if (around.length === 0) return [];
+  const score = scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND + WHOLE_NAME_SCORE;
+  const filter = allOf([entries, allWords("names.text", around)]);
+  return [inNames(constant(filter, score + around.length * WORD_SCORE))];
 }
 
 /** True for a word that many names share, but no place: LONDON and SCOTLAND are places as BRISTOL is. */

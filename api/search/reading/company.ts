@@ -6,7 +6,6 @@
 import {
   type CompanyName,
   findEnding,
-  keyWithoutThe,
   parseCompanyName,
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
@@ -15,6 +14,7 @@ import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace } from "./common-wor
 import {
   CLOSED,
   CLOSED_LATER,
+  domainNames,
   endedNames,
   furtherCompanies,
   lastNames,
@@ -26,6 +26,8 @@ import {
   STRIPPED,
   unendedNames,
   whole,
+  withoutLastPart,
+  withoutThe,
 } from "./name-readings.ts";
 
 export type { NameReading };
@@ -37,6 +39,8 @@ export interface CompanyReading {
   postcode: string | null;
   /** The most certain first. */
   names: NameReading[];
+  /** The words before and behind an ending that may be inside a name, `Quillory Ltd (North)`; none without such an ending. */
+  around: string[];
   /** Names at the end of a sentence. */
   lastNames: CompanyName[];
   /** Words that may be those of an address. */
@@ -81,9 +85,12 @@ const PAGE =
 const DIGITS = /^\d+$/;
 // A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a remark:
 // three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
-const ENDS_BRACKET = "[^()[\\]]*[\\s.](?:LTD|LIMITED|PLC|LLP|CYF)[.\\s]*[)\\]]";
+const ENDING = "(?:LTD|LIMITED|PLC|LLP|CYF)";
+const ENDS_BRACKET = `[^()[\\]]*[\\s.]${ENDING}[.\\s]*[)\\]]`;
 const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";
 const BETWEEN_SEGMENTS = new RegExp(`[,;|\\n\\r\\t]+|\\s[-/]+\\s|:\\s|[([](?=${ENDS_BRACKET}|${REMARK})`);
+// What a fact leaves of `Quillory.com Ltd, Leeds`.
+const IS_ENDING = new RegExp(`^${ENDING}$`);
 // A section that begins with what takes the place of a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
@@ -103,27 +110,33 @@ export function readCompanyText(q: string): CompanyReading {
     ...facts.domains.flatMap(domainNames),
     ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
-  const [first = ""] = sections;
-  const readings = distinct([...names, ...unendedNames(names)], parseCompanyName(q)).slice(0, MOST_READINGS);
+  // What begins with a web address has its name there: `Quillory.com Leeds`.
+  const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
+  const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
+  const all = [...names, ...unendedNames(names)];
+  const readings = distinct([...all, ...all.flatMap(withoutThe)], parseCompanyName(q)).slice(
+    0,
+    MOST_READINGS,
+  );
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
-  const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
+  const words = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);
   return {
     numbers: facts.numbers,
     postcode: facts.postcode,
     names: readings,
+    around: closed ? aroundEnding(closed, first) : [],
     lastNames: lastNames(splitWords(sections.at(-1) ?? "").slice(0, MOST_WORDS)),
-    place: all.slice(1).filter(isPlaced),
-    address: all.filter(isPlaced),
+    place: words.slice(1).filter(isPlaced),
+    address: words.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
 }
 
-/** The name in a web or mail address, which may have a THE joined to it. */
-function domainNames(domain: string): NameReading[] {
-  const reading = { ...whole(splitWords(domain), CLOSED_LATER), isDomain: true };
-  const key = keyWithoutThe(reading.name);
-  return key === null ? [reading] : [reading, whole([key], STRIPPED)];
+/** A few words behind an ending, with nothing between, may be a part of its name, as well as a place. */
+function aroundEnding({ name, rest }: NameReading, text: string): string[] {
+  const isPart = rest.length > 0 && rest.length <= MOST_LEADING_WORDS && !BETWEEN_SEGMENTS.test(text);
+  return isPart ? [...name.words, ...rest] : [];
 }
 
 /** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
@@ -238,7 +251,7 @@ function confirmed(name: string[], others: string[], weight: number): NameReadin
   return { ...whole(name, weight), rest, agreeing };
 }
 
-/** Each name once, in its most certain reading; the unchanged query is no reading of it. */
+/** Each name once, in its most certain reading; the unchanged query is no reading of it, and an ending alone is no name. */
 function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   const seen = new Set([plain.key]);
   const isNew = ({ name: { key }, ends = [] }: NameReading) => {
@@ -247,5 +260,7 @@ function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   };
   return readings
     .toSorted((a, b) => a.agreeing - b.agreeing || b.weight - a.weight)
-    .filter((reading) => reading.name.words.length > 0 && isNew(reading));
+    .filter(
+      (reading) => reading.name.words.length > 0 && !IS_ENDING.test(reading.name.folded) && isNew(reading),
+    );
 }

@@ -16,7 +16,7 @@ export interface QueryFacts {
   hasNumber: boolean;
   /** Without its space: `EC1A1BB`. */
   postcode: string | null;
-  /** Names of web and mail addresses: `QUILLORY PRESS` of `www.quillory-press.co.uk`, also `NODE JS` of `www.node.js`. */
+  /** Names of web and mail addresses, and the dots behind them: `QUILLORY PRESS.CO.UK` of `www.quillory-press.co.uk`. */
   domains: string[];
   /** The text before the @ of mail addresses: `JANE.QUORNSBY` of `jane.quornsby@quillory.com`. */
   mailboxes: string[];
@@ -104,13 +104,13 @@ const LAST_PARTS =
 const HOST_NAME = "(?:[\\p{L}\\p{N}-]+\\.)*?(?<![\\p{L}\\p{N}-])(?!WWW\\.)([\\p{L}\\p{N}-]{2,})\\.";
 const END_OF_ADDRESS = "(?:\\/\\S*)?(?![\\p{L}\\p{N}.])";
 const DOMAIN = new RegExp(
-  `(?:HTTPS?:\\/\\/)?(?:([\\p{L}\\p{N}._-]+)@)?${HOST_NAME}(?:${LAST_PARTS})${END_OF_ADDRESS}`,
+  `(?:HTTPS?:\\/\\/)?(?:([\\p{L}\\p{N}._-]+)@)?${HOST_NAME}(${LAST_PARTS})${END_OF_ADDRESS}`,
   "gu",
 );
 // Behind HTTP, WWW or @ any last part is that of an address, as SHOP or COM.AU.
 const LED_DOMAIN = new RegExp(
   `(?:HTTPS?:\\/\\/|(?=WWW\\.)|([\\p{L}\\p{N}._-]*[\\p{L}\\p{N}])@)${HOST_NAME}` +
-    `(?:${LAST_PARTS}|COM?\\.\\p{L}{2,}(?!-)|(\\p{L}{2,})(?!-))${END_OF_ADDRESS}`,
+    `(${LAST_PARTS}|COM?\\.\\p{L}{2,}(?!-)|\\p{L}{2,}(?!-))${END_OF_ADDRESS}`,
   "gu",
 );
 
@@ -200,17 +200,14 @@ export function takePostcodeAlone(folded: string): string | null {
 /** Removes web and mail addresses from a folded query. */
 function takeAddresses(folded: string): Pick<QueryFacts, "numbers" | "domains" | "mailboxes" | "text"> {
   const [numbers, domains, mailboxes]: [string[], string[], string[]] = [[], [], []];
-  const take = (address: string, mailbox: string | undefined, name: string, last?: string) => {
-    const hosts = last === undefined ? [name] : [name, `${name} ${last}`];
+  const take = (address: string, mailbox: string | undefined, name: string, last: string) => {
     if (mailbox !== undefined) mailboxes.push(mailbox);
     const number = NUMBER_IN_ADDRESS.exec(address)?.[1];
     if (number) numbers.push(number);
-    else domains.push(...hosts.map((host) => host.replaceAll("-", " ")));
+    else domains.push(`${name.replaceAll("-", " ")}.${last}`);
     return GAP;
   };
-  const text = folded
-    .replace(LED_DOMAIN, take)
-    .replace(DOMAIN, (address, mailbox: string | undefined, name: string) => take(address, mailbox, name));
+  const text = folded.replace(LED_DOMAIN, take).replace(DOMAIN, take);
   return { numbers, domains, mailboxes, text };
 }
 

@@ -6,9 +6,11 @@ import {
   type CompanyName,
   type EndingClass,
   findEnding,
+  keyWithoutThe,
   parseCompanyName,
   readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
+import { splitWords } from "../../../index-mappings/names/text.ts";
 import { distinctiveWords, isAroundNames, isGeneric } from "./common-words.ts";
 
 /** A part of the query that may be a company's whole name. */
@@ -43,10 +45,31 @@ const PROSE = 0.6;
 export const SEGMENT = 0.6;
 const UNENDED = 0.55;
 export const SPLIT = 0.5;
+// In a web address QUILLORY.CO.UK LTD is named before QUILLORY LTD, but less certainly than beside it.
+const WITH_LAST_PART = (CLOSED + CLOSED_LATER) / 2;
 
 /** These words as a name that needs no address. */
 export function whole(words: string[], weight: number): NameReading {
   return { name: parseCompanyName(words.join(" ")), rest: [], agreeing: 0, weight };
+}
+
+/** The names in a web or mail address: `QUILLORY.CO.UK LTD` and `QUILLORY LTD`. */
+export function domainNames(domain: string): NameReading[] {
+  return [
+    { ...whole(splitWords(domain), WITH_LAST_PART), isDomain: true },
+    { ...whole(splitWords(withoutLastPart(domain)), CLOSED_LATER), isDomain: true },
+  ];
+}
+
+/** `QUILLORY` of `QUILLORY.CO.UK` */
+export function withoutLastPart(domain: string): string {
+  return domain.replace(/\..*/, "");
+}
+
+/** A name that needs no address without the THE joined to it: `@thequilloryarms`. */
+export function withoutThe(reading: NameReading): NameReading[] {
+  const key = reading.agreeing === 0 ? keyWithoutThe(reading.name) : null;
+  return key === null ? [] : [{ ...reading, ...whole([key, ...reading.name.endingWords], STRIPPED) }];
 }
 
 // Limit: names whose last word is compared with all endings, which takes time.
@@ -119,12 +142,12 @@ function beforeEnding(reading: NameReading): NameReading[] {
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false }];
 }
 
-/** `LTD QUILLORY` */
+/** `LTD QUILLORY`, closed by it also where all other words are generic. */
 export function ledByEnding(words: string[]): NameReading[] {
   for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
     const ending = words.slice(0, length);
     if (findEnding(["", ...ending]).length === length)
-      return [whole([...words.slice(length), ...ending], STRIPPED)];
+      return [whole([...words.slice(length), ...ending], CLOSED_LATER)];
   }
   return [];
 }

@@ -67,11 +67,11 @@ describe("names that are closed", () => {
     ["Quillory Trust (a company limited by guarantee)", ["QUILLORYTRUST", "QUILLORYTRUSTACOMPANY LTD"]],
     ["Quillory Company Limited by guarantee", ["QUILLORY", "QUILLORYCOMPANY LTD"]],
     ["Quillory Company Limited", []],
-    ["www.quilloryltd.co.uk", ["QUILLORYLTD", "QUILLORY LTD?"]],
-    ["www.quillory-lim.co.uk", ["QUILLORYLIM"]],
-    ["www.thequillory.co.uk", ["THEQUILLORY", "QUILLORY"]],
-    ["www.thetford.co.uk", ["THETFORD"]],
-    ["www.quillory.co.uk", ["QUILLORY"]],
+    ["www.quilloryltd.co.uk", ["QUILLORYLTDCOUK", "QUILLORYLTD", "QUILLORY LTD?"]],
+    ["www.quillory-lim.co.uk", ["QUILLORYLIMCOUK", "QUILLORYLIM"]],
+    ["www.thequillory.co.uk", ["THEQUILLORYCOUK", "THEQUILLORY", "QUILLORYCOUK", "QUILLORY"]],
+    ["www.thetford.co.uk", ["THETFORDCOUK", "THETFORD"]],
+    ["www.quillory.co.uk", ["QUILLORYCOUK", "QUILLORY"]],
     ["Messrs Quillory", ["QUILLORY"]],
     ["who owns Quillory", ["QUILLORY"]],
     ["Invoice 12345 Quillory", ["QUILLORY"]],
@@ -121,6 +121,7 @@ describe("names that are closed", () => {
   ])("with a web address, a number, a postcode or a marker in them: %s", (q, name) => {
     expect(namesOf(q)).toContain(name);
     expect(namesOf(q)).not.toContain("LEEDS LTD");
+    expect(namesOf(q).filter((read) => ["LTD", "LIMITED"].includes(read))).toEqual([]);
   });
 
   test.each([
@@ -159,6 +160,9 @@ describe("what else is said", () => {
     ["Quillory Press Leeds", { numbers: [], postcode: null, words: ["QUILLORY", "PRESS", "LEEDS"] }],
     ["Quillory t/a Inkwell", { words: ["QUILLORY"] }],
     ["Quillory of Leeds, England", { place: ["LEEDS"] }],
+    ["Quillory Ltd (North)", { around: ["QUILLORY", "NORTH"] }],
+    ["Quillory Ltd, Leeds", { around: [] }],
+    ["Quillory.com Leeds", { words: ["QUILLORY", "LEEDS"] }],
   ])("%s", (q, said) => {
     expect(readCompanyText(q)).toMatchObject(said);
   });

@@ -1,0 +1,113 @@
+/** Owns judgements of pasted names that are written in other parts than the register has: a web ending, a THE, an ending inside. */
+import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
+
+const HERE = office("Truro", "QZ5 8DA", "3 Harp Row");
+const ELSEWHERE = office("Quornbeck", "QB8 8QD");
+const LONE_ENDING = company("! LTD", ELSEWHERE);
+
+const loneEndings = judgementsOf(COMPANIES, [
+  [
+    "read ending: behind a web ending, before a town and a postcode, is no name",
+    "yoxelark.com ltd, truro QZ5 8DA",
+    [company("YOXELARK.COM LTD", HERE)],
+    [LONE_ENDING],
+  ],
+  [
+    "read ending: behind a web ending and before a marker is no name",
+    "Yoxelbury.com Ltd t/a The Velvet Otter",
+    [company("YOXELBURY.COM LTD")],
+    [LONE_ENDING],
+  ],
+  [
+    "read ending: behind a web ending in a letter is no name",
+    "Dear Yoxelharbour.com Limited,",
+    [company("YOXELHARBOUR.COM LIMITED")],
+    [company("!! LIMITED", ELSEWHERE)],
+  ],
+  [
+    "read ending: before generic words alone",
+    "Ltd Online Lettings",
+    [company("ONLINE LETTINGS LTD", ELSEWHERE)],
+    [company("ONLINE LETTINGS TRADING LTD", ELSEWHERE)],
+  ],
+]);
+
+const endingsInside = judgementsOf(COMPANIES, [
+  [
+    "read ending: before a bracket that is a part of the name",
+    "YUXELTON BROS LIMITED (WESTMOOR)",
+    [
+      company("YUXELTON BROS (WESTMOOR) LIMITED", ELSEWHERE),
+      company("YUXELTON BROS (LAMBOURNE) LIMITED", ELSEWHERE),
+    ],
+  ],
+  [
+    "read ending: before a bracket that is inside the name",
+    "YUXELFITHS TILES LTD (TRURO)",
+    [company("YUXELFITHS (TRURO) TILES LTD", ELSEWHERE), company("YUXELFITHS PARK TILES LIMITED", ELSEWHERE)],
+  ],
+  [
+    "read ending: before a town that is inside a name of generic words",
+    "HAULAGE PROPERTIES LTD PENZANCE",
+    [company("HAULAGE (PENZANCE) PROPERTIES LIMITED", ELSEWHERE)],
+    [company("HAULAGE TRADERS LTD", office("Penzance"))],
+  ],
+  [
+    "read ending: before a town, behind the name that it closes",
+    "Yuxelmoor Kilns Ltd Truro",
+    [company("YUXELMOOR KILNS LTD", ELSEWHERE), company("YUXELMOOR (TRURO) KILNS LTD", ELSEWHERE)],
+  ],
+]);
+
+const webEndings = judgementsOf(COMPANIES, [
+  [
+    "read web ending: misspelt beside London",
+    "Yaxelborune.co.uk London",
+    [company("YAXELBOURNE.CO.UK LIMITED", office("London"))],
+  ],
+  [
+    "read web ending: misspelt beside a town",
+    "Qyxelverley.com Truro",
+    [company("YYXELVERLEY.COM LTD", HERE)],
+    [company("OTTERBELL TRURO LTD", HERE)],
+  ],
+  [
+    "read web ending: that of the name, before another one",
+    "yaxelgrine.co.uk london",
+    [
+      company("YAXELGRINE.CO.UK LIMITED", { company_number: "88220052", ...office("London") }),
+      company("YAXELGRINE.COM LIMITED", { company_number: "88220051", ...office("London") }),
+    ],
+  ],
+  [
+    "read web ending: that of the name, beside a generic word",
+    "Yaxelfold.co.uk Group",
+    [
+      company("YAXELFOLD.CO.UK LIMITED", { company_number: "88220054" }),
+      company("YAXELFOLD.COM LIMITED", { company_number: "88220053" }),
+    ],
+  ],
+]);
+
+const joinedThe = judgementsOf(COMPANIES, [
+  [
+    "joined THE: a first word of several",
+    "Theyexelstone Harrows Ltd",
+    [company("THE YEXELSTONE HARROWS LIMITED"), company("THEYEXELSTONE & YARROWS LTD")],
+  ],
+  ["joined THE: and a joined ending", "TheYexelmoorHarrowsLtd", [company("THE YEXELMOOR HARROWS LIMITED")]],
+  ["joined THE: behind a sign", "@theyexelmerepetsupplies", [company("THE YEXELMERE PET SUPPLIES LTD")]],
+  [
+    "joined THE: before a town",
+    "Theyexelfold Harrows Ltd, Truro",
+    [company("THE YEXELFOLD HARROWS LIMITED", ELSEWHERE)],
+  ],
+  [
+    "joined THE: not of a short word, which is a name",
+    "Theo Yexelgate",
+    [company("THEO YEXELGATES LTD")],
+    [company("O YEXELGATE LTD")],
+  ],
+]);
+
+export const partJudgements = [...loneEndings, ...endingsInside, ...webEndings, ...joinedThe];

@@ -147,6 +147,58 @@ const abbreviations = judgementsOf(COMPANIES, [
     "Abbrelquist Mgmt Grop",
     [company("ABBRELQUIST MANAGEMENT GROUP LTD")],
   ],
+  [
+    "abbreviation: written out, behind the same name as typed and before longer ones with it",
+    "Abbrelquern Bros Ltd",
+    [
+      company("ABBRELQUERN BROS LTD", dissolved),
+      company("ABBRELQUERN BROTHERS LIMITED"),
+      company("ABBRELQUERN BROS (BIRCHOVER) LTD"),
+      company("ABBRELQUERN BROTHERS (OAKENSHAW) LTD"),
+    ],
+  ],
+  [
+    "abbreviation: each of several written out, or all of them",
+    "St Abbrelqueens Intl",
+    [
+      company("ST ABBRELQUEENS INTL LTD"),
+      company("SAINT ABBRELQUEENS INTERNATIONAL LIMITED"),
+      company("ST ABBRELQUEENS INTERNATIONAL LTD"),
+    ],
+  ],
+  [
+    "abbreviation: CO, which begins the word",
+    "Abbrelquip & Co",
+    [company("ABBRELQUIP & CO LTD"), company("ABBRELQUIP & COMPANY LTD")],
+  ],
 ]);
 
-export const spellingJudgements = [...typos, ...restricted, ...unrestricted, ...abbreviations];
+// Each beside a longer name with the abbreviation, which does not hide the name that is meant.
+const eachAbbreviation = judgementsOf(
+  COMPANIES,
+  Object.entries({
+    DEVS: "DEVELOPMENTS",
+    GRP: "GROUP",
+    HLDGS: "HOLDINGS",
+    INTL: "INTERNATIONAL",
+    INVS: "INVESTMENTS",
+    MFG: "MANUFACTURING",
+    MGMT: "MANAGEMENT",
+    PROPS: "PROPERTIES",
+    PTNRS: "PARTNERS",
+    SOLNS: "SOLUTIONS",
+    SVCS: "SERVICES",
+  }).map(([short, long]) => [
+    `abbreviation: ${short} for ${long}`,
+    `Abbrel${short}wick ${short} Ltd`,
+    [company(`ABBREL${short}WICK ${long} LTD`), company(`ABBREL${short}WICK ${short} (TARN) LTD`)],
+  ]),
+);
+
+export const spellingJudgements = [
+  ...typos,
+  ...restricted,
+  ...unrestricted,
+  ...abbreviations,
+  ...eachAbbreviation,
+];

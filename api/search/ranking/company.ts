@@ -30,7 +30,12 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading/common-words.ts";
+import {
+  distinctiveWords,
+  withoutConnectives,
+  withOtherForms,
+  withWrittenOut,
+} from "../reading/common-words.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
@@ -154,14 +159,31 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
 
 /** The ways in which a name may match all of the query, in this phase. */
 export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
-  const words = name.words.slice(0, QUERY_WORDS);
-  if (words.length === 0) return equalMatches(name);
-  const strict = [
+  if (name.words.length === 0) return equalMatches(name);
+  return inPhase(phase, strictMatches(name), () => nearMatches(name, phase));
+}
+
+// Tuned: less than what separates two tiers, whose names in these ways have no score of their own.
+const AS_TYPED_LIFT = 1;
+
+/** Names as typed and, behind these in each tier, with abbreviations written out: DINSDALE BROTHERS for `Dinsdale Bros`. */
+function strictMatches(name: CompanyName): Match[] {
+  const writtenOut = withWrittenOut(name.words).map((words) => ({ ...name, words, key: words.join("") }));
+  if (writtenOut.length === 0) return spelledMatches(name);
+  return [...spelledMatches(name).map(asTyped), ...writtenOut.flatMap(spelledMatches)];
+}
+
+function asTyped(match: Match): Match {
+  const { query } = match;
+  return "scored" in query ? match : { ...match, query: { scored: constant(query.filter, AS_TYPED_LIFT) } };
+}
+
+function spelledMatches(name: CompanyName): Match[] {
+  return [
     ...equalMatches(name),
-    ...strictMatches(name.key, words),
+    ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return inPhase(phase, strict, () => nearMatches(name, phase));
 }
 
 /** A complete name with an incomplete ending: it begins with the typed text. */
@@ -181,7 +203,7 @@ function equalMatches({ key, end }: CompanyName): Match[] {
   return [{ ...withEnding, tiers: { current: same.tiers.current } }, matching(sameButEnding, filter)];
 }
 
-function strictMatches(key: string, words: string[]): Match[] {
+function beginningMatches(key: string, words: string[]): Match[] {
   return [
     matching(NAME_WAYS.beginningWords, term("names.starts", words.join(" "))),
     matching(NAME_WAYS.beginningLetters, prefix("names.key", key)),

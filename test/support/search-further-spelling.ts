@@ -1,5 +1,5 @@
 /** Owns further judgements of companies by near spellings, and of names that are the same before the law. */
-import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
+import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const insolvent = { company_status: "liquidation" } as const;
 
@@ -164,6 +164,15 @@ const abbreviations = judgementsOf(COMPANIES, [
       company("ST ABBRELQUEENS INTL LTD"),
       company("SAINT ABBRELQUEENS INTERNATIONAL LIMITED"),
       company("ST ABBRELQUEENS INTERNATIONAL LTD"),
+    ],
+  ],
+  [
+    "abbreviation: written out, beside a town",
+    "Abbrelquirn Bros Ltd, Leeds",
+    [
+      company("ABBRELQUIRN BROS LTD", office("Leeds")),
+      company("ABBRELQUIRN BROTHERS LIMITED", office("Leeds")),
+      company("ABBRELQUIRN BROS (BIRCHOVER) LTD", office("Leeds")),
     ],
   ],
   [

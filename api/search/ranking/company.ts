@@ -30,12 +30,8 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import {
-  distinctiveWords,
-  withoutConnectives,
-  withOtherForms,
-  withWrittenOut,
-} from "../reading/common-words.ts";
+import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading/common-words.ts";
+import { writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
@@ -168,9 +164,9 @@ const AS_TYPED_LIFT = 1;
 
 /** Names as typed and, behind these in each tier, with abbreviations written out: DINSDALE BROTHERS for `Dinsdale Bros`. */
 function strictMatches(name: CompanyName): Match[] {
-  const writtenOut = withWrittenOut(name.words).map((words) => ({ ...name, words, key: words.join("") }));
-  if (writtenOut.length === 0) return spelledMatches(name);
-  return [...spelledMatches(name).map(asTyped), ...writtenOut.flatMap(spelledMatches)];
+  const others = writtenOut(name);
+  if (others.length === 0) return spelledMatches(name);
+  return [...spelledMatches(name).map(asTyped), ...others.flatMap(spelledMatches)];
 }
 
 function asTyped(match: Match): Match {

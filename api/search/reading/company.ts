@@ -26,6 +26,7 @@ import {
   STRIPPED,
   unendedNames,
   whole,
+  writtenOutNames,
 } from "./name-readings.ts";
 
 export type { NameReading };
@@ -101,7 +102,9 @@ export function readCompanyText(q: string): CompanyReading {
     ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
   ];
   const [first = ""] = sections;
-  const readings = distinct([...names, ...unendedNames(names)], parseCompanyName(q)).slice(0, MOST_READINGS);
+  const plain = parseCompanyName(q);
+  const read = distinct([...names, ...unendedNames(names)], plain);
+  const readings = distinct([...read, ...writtenOutNames(read)], plain).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const all = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);

@@ -48,6 +48,12 @@ const typos = judgementsOf(COMPANIES, [
     "ottergleam services internationa",
     [company("OTTERGLEAM SERVICES INTERNATIONAL LTD")],
   ],
+  [
+    "typo: Y for IES is one slip",
+    "Hemondquarn Property Ltd",
+    [company("HEMONDQUARN PROPERTIES LTD"), company("HEMONDQUERN PROPERTY LTD", dissolved)],
+  ],
+  ["typo: IES for Y beside another slip", "Hemondqurn Families", [company("HEMONDQUORN FAMILY LTD")]],
   ["typo: two in a name of two words that is typed as a short one", "umbrvyde", [company("UMBER VIDE LTD")]],
 ]);
 

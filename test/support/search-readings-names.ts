@@ -193,6 +193,12 @@ const letters = judgementsOf(COMPANIES, [
     "www.vexdrift-larders.shop",
     [company("VEXDRIFT LARDERS LTD")],
   ],
+  [
+    "read name: before a word of many names, where no name is nearer",
+    "Softquernspur Holdings Ltd",
+    [company("SOFTQUERNSPUR LTD")],
+    [company("HOLDINGS LTD")],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

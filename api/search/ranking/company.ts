@@ -140,7 +140,7 @@ export function bodyClauses(q: string, phase: Phase): Clause[] {
 /** Bodies among officers by what was read in the query. */
 export function bodyReadings(q: string): Clause[] {
   return readingClauses(readCompanyText(q), {
-    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT },
+    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, areBodies: true },
     partial: partialMatches(parseCompanyName(q)).map((match) => inNames(toBodyClause(match))),
   });
 }

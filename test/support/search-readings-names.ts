@@ -199,6 +199,12 @@ const letters = judgementsOf(COMPANIES, [
     [company("SOFTQUERNSPUR LTD")],
     [company("HOLDINGS LTD")],
   ],
+  [
+    "read place: beside a name of a few letters, none of which is a slip",
+    "Zq, Penzance",
+    [company("ZQ LTD", office("Penzance"))],
+    [company("PENZANCE LTD"), company("ZV PENZANCE LTD")],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

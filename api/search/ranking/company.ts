@@ -30,7 +30,13 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading/common-words.ts";
+import {
+  arePlaces,
+  distinctiveWords,
+  withoutConnectives,
+  withoutPlaces,
+  withOtherForms,
+} from "../reading/common-words.ts";
 import { writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
@@ -215,8 +221,13 @@ function beginningMatches(key: string, words: string[]): Match[] {
 function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
   const words = all.slice(0, QUERY_WORDS);
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading));
-  if (key.length <= SHORT_KEY) return bestOf(byWords);
+  if (hasShortKey(all)) return bestOf(byWords);
   return bestOf([...byWords, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
+}
+
+/** Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. */
+function hasShortKey(words: string[]): boolean {
+  return (arePlaces(words) ? words : withoutPlaces(words)).join("").length <= SHORT_KEY;
 }
 
 // A shorter part could be removed with two edits: then the other one alone would match.
@@ -251,11 +262,11 @@ function nearMatches(name: CompanyName, phase: Phase): Match[] {
 
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
 function letterMatches(
-  { key }: CompanyName,
+  { key, words }: CompanyName,
   phase: Phase,
   { byALetter: isAsked }: Beside = { byALetter: true },
 ): Match[] {
-  return isAsked && phase === "strict" && key.length > SHORT_KEY
+  return isAsked && phase === "strict" && !hasShortKey(words)
     ? [matching(NAME_WAYS.near, byALetter("names.key", key))]
     : [];
 }

@@ -246,7 +246,7 @@ export function arePlaces(words: string[]): boolean {
 }
 
 /** The words without those of towns and counties. */
-function withoutPlaces(words: string[]): string[] {
+export function withoutPlaces(words: string[]): string[] {
   const [first, ...others] = words;
   if (first === undefined) return [];
   const lengths = Array.from({ length: MOST_WORDS }, (_, index) => MOST_WORDS - index);

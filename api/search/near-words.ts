@@ -8,7 +8,7 @@ import {
   isInitial,
   MOST_EDITS,
   editsAllowed,
-  editsWhereNear,
+  editsWhereSought,
   letterBits,
   mayBeWithin,
   formsOfTyped,
@@ -228,7 +228,7 @@ function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
   for (const candidate of candidates) {
     // A query has several words, and each found word is near one of them: a look at the letters saves most comparisons.
     if (!mayBeWithin(most, bits, candidate.bits)) continue;
-    const edits = editsWhereNear(word, candidate.word);
+    const edits = editsWhereSought(word, candidate.word);
     if (edits > 0) byEdits[edits - 1]?.push(candidate.word);
   }
   return byEdits;

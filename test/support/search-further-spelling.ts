@@ -1,5 +1,5 @@
 /** Owns further judgements of companies by near spellings, and of names that are the same before the law. */
-import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
+import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const insolvent = { company_status: "liquidation" } as const;
 
@@ -48,6 +48,12 @@ const typos = judgementsOf(COMPANIES, [
     "ottergleam services internationa",
     [company("OTTERGLEAM SERVICES INTERNATIONAL LTD")],
   ],
+  [
+    "typo: Y for IES is one slip",
+    "Hemondquarn Property Ltd",
+    [company("HEMONDQUARN PROPERTIES LTD"), company("HEMONDQUERN PROPERTY LTD", dissolved)],
+  ],
+  ["typo: IES for Y beside another slip", "Hemondqurn Families", [company("HEMONDQUORN FAMILY LTD")]],
   ["typo: two in a name of two words that is typed as a short one", "umbrvyde", [company("UMBER VIDE LTD")]],
 ]);
 
@@ -147,6 +153,67 @@ const abbreviations = judgementsOf(COMPANIES, [
     "Abbrelquist Mgmt Grop",
     [company("ABBRELQUIST MANAGEMENT GROUP LTD")],
   ],
+  [
+    "abbreviation: written out, behind the same name as typed and before longer ones with it",
+    "Abbrelquern Bros Ltd",
+    [
+      company("ABBRELQUERN BROS LTD", dissolved),
+      company("ABBRELQUERN BROTHERS LIMITED"),
+      company("ABBRELQUERN BROS (BIRCHOVER) LTD"),
+      company("ABBRELQUERN BROTHERS (OAKENSHAW) LTD"),
+    ],
+  ],
+  [
+    "abbreviation: each of several written out, or all of them",
+    "St Abbrelqueens Intl",
+    [
+      company("ST ABBRELQUEENS INTL LTD"),
+      company("SAINT ABBRELQUEENS INTERNATIONAL LIMITED"),
+      company("ST ABBRELQUEENS INTERNATIONAL LTD"),
+    ],
+  ],
+  [
+    "abbreviation: written out, beside a town",
+    "Abbrelquirn Bros Ltd, Leeds",
+    [
+      company("ABBRELQUIRN BROS LTD", office("Leeds")),
+      company("ABBRELQUIRN BROTHERS LIMITED", office("Leeds")),
+      company("ABBRELQUIRN BROS (BIRCHOVER) LTD", office("Leeds")),
+    ],
+  ],
+  [
+    "abbreviation: CO, which begins the word",
+    "Abbrelquip & Co",
+    [company("ABBRELQUIP & CO LTD"), company("ABBRELQUIP & COMPANY LTD")],
+  ],
 ]);
 
-export const spellingJudgements = [...typos, ...restricted, ...unrestricted, ...abbreviations];
+// Each beside a longer name with the abbreviation, which does not hide the name that is meant.
+const eachAbbreviation = judgementsOf(
+  COMPANIES,
+  Object.entries({
+    DEVS: "DEVELOPMENTS",
+    GRP: "GROUP",
+    HLDGS: "HOLDINGS",
+    INTL: "INTERNATIONAL",
+    INVS: "INVESTMENTS",
+    MFG: "MANUFACTURING",
+    MGMT: "MANAGEMENT",
+    PROPS: "PROPERTIES",
+    PTNRS: "PARTNERS",
+    SOLNS: "SOLUTIONS",
+    SVCS: "SERVICES",
+  }).map(([short, long]) => [
+    `abbreviation: ${short} for ${long}`,
+    `Abbrel${short}wick ${short} Ltd`,
+    [company(`ABBREL${short}WICK ${long} LTD`), company(`ABBREL${short}WICK ${short} (TARN) LTD`)],
+  ]),
+);
+
+export const spellingJudgements = [
+  ...typos,
+  ...restricted,
+  ...unrestricted,
+  ...abbreviations,
+  ...eachAbbreviation,
+];

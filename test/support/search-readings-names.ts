@@ -193,6 +193,18 @@ const letters = judgementsOf(COMPANIES, [
     "www.vexdrift-larders.shop",
     [company("VEXDRIFT LARDERS LTD")],
   ],
+  [
+    "read name: before a word of many names, where no name is nearer",
+    "Softquernspur Holdings Ltd",
+    [company("SOFTQUERNSPUR LTD")],
+    [company("HOLDINGS LTD")],
+  ],
+  [
+    "read place: beside a name of a few letters, none of which is a slip",
+    "Zq, Penzance",
+    [company("ZQ LTD", office("Penzance"))],
+    [company("PENZANCE LTD"), company("ZV PENZANCE LTD")],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

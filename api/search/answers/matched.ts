@@ -6,7 +6,13 @@ import {
   readMisspelt,
   parseCompanyName,
 } from "../../../index-mappings/names/company-name.ts";
-import { editDistance, editsWhereNear, isInitial, isNear, MOST_EDITS } from "../../shared/values/nearness.ts";
+import {
+  editDistance,
+  editsWhereSought,
+  isInitial,
+  isNear,
+  MOST_EDITS,
+} from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
 import { otherWordings } from "../ranking/company.ts";
@@ -195,7 +201,7 @@ function wordReadings(all: string[], { isPerson }: QueryForms): string[][] {
 /** Edits between each word of the query and one of the name; Infinity when a word is near none. */
 function editsOfWords(words: string[], others: string[], isPerson = false): number {
   const editsOf = (word: string, other: string) =>
-    isPerson && isInitial(word) && other.startsWith(word) ? 0 : editsWhereNear(word, other);
+    isPerson && isInitial(word) && other.startsWith(word) ? 0 : editsWhereSought(word, other);
   const nearest = words.map((word) => Math.min(...others.map((other) => editsOf(word, other))));
   return nearest.reduce((sum, edits) => sum + edits, 0);
 }

@@ -30,7 +30,14 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { distinctiveWords, withoutConnectives, withOtherForms } from "../reading/common-words.ts";
+import {
+  arePlaces,
+  distinctiveWords,
+  withoutConnectives,
+  withoutPlaces,
+  withOtherForms,
+} from "../reading/common-words.ts";
+import { writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
@@ -139,7 +146,7 @@ export function bodyClauses(q: string, phase: Phase): Clause[] {
 /** Bodies among officers by what was read in the query. */
 export function bodyReadings(q: string): Clause[] {
   return readingClauses(readCompanyText(q), {
-    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT },
+    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, areBodies: true },
     partial: partialMatches(parseCompanyName(q)).map((match) => inNames(toBodyClause(match))),
   });
 }
@@ -154,14 +161,31 @@ function toClause({ query }: Match, tiers: Tiers): Clause {
 
 /** The ways in which a name may match all of the query, in this phase. */
 export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
-  const words = name.words.slice(0, QUERY_WORDS);
-  if (words.length === 0) return equalMatches(name);
-  const strict = [
+  if (name.words.length === 0) return equalMatches(name);
+  return inPhase(phase, strictMatches(name), () => nearMatches(name, phase));
+}
+
+// Tuned: less than what separates two tiers, whose names in these ways have no score of their own.
+const AS_TYPED_LIFT = 1;
+
+/** Names as typed and, behind these in each tier, with abbreviations written out: DINSDALE BROTHERS for `Dinsdale Bros`. */
+function strictMatches(name: CompanyName): Match[] {
+  const others = writtenOut(name);
+  if (others.length === 0) return spelledMatches(name);
+  return [...spelledMatches(name).map(asTyped), ...others.flatMap(spelledMatches)];
+}
+
+function asTyped(match: Match): Match {
+  const { query } = match;
+  return "scored" in query ? match : { ...match, query: { scored: constant(query.filter, AS_TYPED_LIFT) } };
+}
+
+function spelledMatches(name: CompanyName): Match[] {
+  return [
     ...equalMatches(name),
-    ...strictMatches(name.key, words),
+    ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
-  return inPhase(phase, strict, () => nearMatches(name, phase));
 }
 
 /** A complete name with an incomplete ending: it begins with the typed text. */
@@ -181,7 +205,7 @@ function equalMatches({ key, end }: CompanyName): Match[] {
   return [{ ...withEnding, tiers: { current: same.tiers.current } }, matching(sameButEnding, filter)];
 }
 
-function strictMatches(key: string, words: string[]): Match[] {
+function beginningMatches(key: string, words: string[]): Match[] {
   return [
     matching(NAME_WAYS.beginningWords, term("names.starts", words.join(" "))),
     matching(NAME_WAYS.beginningLetters, prefix("names.key", key)),
@@ -200,10 +224,15 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
   const near: typeof nearWord = (field, word) =>
     phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
-  if (key.length <= SHORT_KEY) return bestOf(byWords);
+  if (hasShortKey(all)) return bestOf(byWords);
   const withoutThe = keyWithoutThe({ key, words });
   const byKey = withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)];
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
+}
+
+/** Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. */
+function hasShortKey(words: string[]): boolean {
+  return (arePlaces(words) ? words : withoutPlaces(words)).join("").length <= SHORT_KEY;
 }
 
 // A shorter part could be removed with two edits: then the other one alone would match.
@@ -236,11 +265,11 @@ function nearMatches(name: CompanyName, phase: Phase): Match[] {
 
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
 function letterMatches(
-  { key }: CompanyName,
+  { key, words }: CompanyName,
   phase: Phase,
   { byALetter: isAsked }: Beside = { byALetter: true },
 ): Match[] {
-  return isAsked && phase === "strict" && key.length > SHORT_KEY
+  return isAsked && phase === "strict" && !hasShortKey(words)
     ? [matching(NAME_WAYS.near, byALetter("names.key", key))]
     : [];
 }

@@ -85,6 +85,8 @@ export interface ReadNames {
   entries: Clause;
   /** True where these find present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
   hasSameAs?: boolean;
+  /** True for bodies, which are checked: QUILLORY LTD is another than QUILLORY TRADING. Of companies it may be the one meant. */
+  areBodies?: boolean;
 }
 
 /**
@@ -239,14 +241,17 @@ export function plus(clause: Clause, score: number): Clause {
 
 /**
  * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an
- * address, and the rest is not part of a name; and those at the end of a sentence.
+ * address, and the rest is not part of a body's name; and those at the end of a sentence.
  */
-function unconfirmed({ names: readings, lastNames }: CompanyReading, { entries }: ReadNames): Clause[] {
+function unconfirmed(
+  { names: readings, lastNames }: CompanyReading,
+  { entries, areBodies = false }: ReadNames,
+): Clause[] {
   const parts = readings.filter(({ agreeing, name: { words }, rest, isFirst }) => {
     const isName = words.length > 1 || distinctiveWords(words).length > 0;
     const isBefore = isFirst && (words.length > 1 || BEGINS_ADDRESS.test(rest[0] ?? ""));
     const isMuch = words.length >= rest.length || isBefore;
-    return agreeing > 0 && isName && isMuch && !rest.every(isOfNames);
+    return agreeing > 0 && isName && isMuch && !(areBodies && rest.every(isOfNames));
   });
   const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({
     name,

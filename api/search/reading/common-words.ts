@@ -80,22 +80,41 @@ export function mostDistinctiveWords(words: string[]): string[] {
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
-const ABBREVIATIONS = new Map(
+const WRITTEN_OUT = new Map(
   Object.entries({
-    ST: "SAINT",
     BROS: "BROTHERS",
+    DEVS: "DEVELOPMENTS",
     GRP: "GROUP",
+    HLDGS: "HOLDINGS",
     INTL: "INTERNATIONAL",
+    INVS: "INVESTMENTS",
+    MFG: "MANUFACTURING",
     MGMT: "MANAGEMENT",
+    PROPS: "PROPERTIES",
+    PTNRS: "PARTNERS",
+    SOLNS: "SOLUTIONS",
+    ST: "SAINT",
     SVCS: "SERVICES",
-  }).flatMap(([short, long]) => [[short, long] as const, [long, short] as const]),
+  }),
+);
+// Limit: in near spellings the others are near words of their own, PROPS to CROPS, where a word is written out.
+const SHORTENED = new Map(
+  ["BROS", "GRP", "INTL", "MGMT", "ST", "SVCS"].map((short) => [WRITTEN_OUT.get(short) ?? short, short]),
 );
 
 /** The words with each that may be abbreviated written the other way in turn: ST JUDES for SAINT JUDES, ST JUDES INTL. */
 export function withOtherForms(words: string[]): string[][] {
-  const written = new Set(words.filter((word) => ABBREVIATIONS.has(word)));
-  const other = (word: string) => ABBREVIATIONS.get(word) ?? word;
+  const other = (word: string) => WRITTEN_OUT.get(word) ?? SHORTENED.get(word) ?? word;
+  const written = new Set(words.filter((word) => other(word) !== word));
   return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
+}
+
+/** The same, and with all abbreviations written out; empty for words without any. */
+export function withWrittenOut(words: string[]): string[][] {
+  const { length } = words.filter((word) => WRITTEN_OUT.has(word));
+  if (length === 0) return [];
+  const all = words.map((word) => WRITTEN_OUT.get(word) ?? word);
+  return [...(length > 1 ? [all] : []), ...withOtherForms(words)];
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));
@@ -227,7 +246,7 @@ export function arePlaces(words: string[]): boolean {
 }
 
 /** The words without those of towns and counties. */
-function withoutPlaces(words: string[]): string[] {
+export function withoutPlaces(words: string[]): string[] {
   const [first, ...others] = words;
   if (first === undefined) return [];
   const lengths = Array.from({ length: MOST_WORDS }, (_, index) => MOST_WORDS - index);

@@ -28,6 +28,7 @@ import {
   whole,
   withoutLastPart,
   withoutThe,
+  writtenOutNames,
 } from "./name-readings.ts";
 
 export type { NameReading };
@@ -113,11 +114,10 @@ export function readCompanyText(q: string): CompanyReading {
   // What begins with a web address has its name there: `Quillory.com Leeds`.
   const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
   const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
+  const plain = parseCompanyName(q);
   const all = [...names, ...unendedNames(names)];
-  const readings = distinct([...all, ...all.flatMap(withoutThe)], parseCompanyName(q)).slice(
-    0,
-    MOST_READINGS,
-  );
+  const read = distinct([...all, ...all.flatMap(withoutThe)], plain);
+  const readings = distinct([...read, ...writtenOutNames(read)], plain).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
   const words = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);

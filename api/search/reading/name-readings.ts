@@ -11,7 +11,7 @@ import {
   readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
 import { splitWords } from "../../../index-mappings/names/text.ts";
-import { distinctiveWords, isAroundNames, isGeneric } from "./common-words.ts";
+import { distinctiveWords, isAroundNames, isGeneric, withWrittenOut } from "./common-words.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -47,6 +47,8 @@ const UNENDED = 0.55;
 export const SPLIT = 0.5;
 // In a web address QUILLORY.CO.UK LTD is named before QUILLORY LTD, but less certainly than beside it.
 const WITH_LAST_PART = (CLOSED + CLOSED_LATER) / 2;
+// Tuned: separates only the two forms of one name, and these by more than an ending does.
+const LESS_WRITTEN_OUT = 1 / 32;
 
 /** These words as a name that needs no address. */
 export function whole(words: string[], weight: number): NameReading {
@@ -140,6 +142,18 @@ function beforeEnding(reading: NameReading): NameReading[] {
   if (!found) return [];
   const name = parseCompanyName(found.words.join(" "));
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false }];
+}
+
+/** Of these names those that have abbreviations, with these written out: `QUILLORY BROTHERS` of `Quillory Bros, Leeds`. */
+export function writtenOutNames(names: NameReading[]): NameReading[] {
+  return names.flatMap((reading) =>
+    writtenOut(reading.name).map((name) => ({ ...reading, name, weight: reading.weight - LESS_WRITTEN_OUT })),
+  );
+}
+
+/** A name with its abbreviations written out; none when it has none. */
+export function writtenOut(name: CompanyName): CompanyName[] {
+  return withWrittenOut(name.words).map((words) => ({ ...name, words, key: words.join("") }));
 }
 
 /** `LTD QUILLORY`, closed by it also where all other words are generic. */

@@ -48,6 +48,20 @@ export function editsWhereNear(word: string, other: string): number {
   return editDistance(word, other, editsAllowedOf(lettersOf(word).length));
 }
 
+/** The same for a word of a search, in which the other of PROPERTY and PROPERTIES is one edit away. */
+export function editsWhereSought(word: string, other: string): number {
+  return otherNumberOf(word) === other ? 1 : editsWhereNear(word, other);
+}
+
+// Only of words in which two edits are forgiven: S or no S are one.
+const NUMBER_BY_Y = /^([A-Z]{4,}[^AEIOU])(Y|IES)$/;
+
+/** The plural of a long word with a Y behind a consonant, or the singular of one with IES. */
+function otherNumberOf(word: string): string | null {
+  const [, stem, ending] = NUMBER_BY_Y.exec(word) ?? [];
+  return stem === undefined ? null : stem + (ending === "Y" ? "IES" : "Y");
+}
+
 const BITS = 32;
 
 /** The letters of a word as bits, several letters sharing one: an edit changes two bits at the most. */
@@ -136,7 +150,10 @@ export function formsOfWord(word: string): string[] {
 export function formsOfTyped(word: string): string[] {
   const edits = editsAllowed(word);
   const letters = [...word];
-  return edits === 0 || letters.length > WORD_LETTERS ? [] : leaveOut(letters, edits);
+  if (edits === 0 || letters.length > WORD_LETTERS) return [];
+  const forms = leaveOut(letters, edits);
+  const other = otherNumberOf(word)?.slice(0, LETTERS);
+  return other === undefined || forms.includes(other) ? forms : [...forms, other];
 }
 
 function leaveOut(letters: string[], most: number): string[] {

@@ -58,6 +58,11 @@ describe("the forms of two words", () => {
     expect(formsOfTyped("NORTH")).toEqual(["NORTH", "ORTH", "NRTH", "NOTH", "NORH", "NORT"]);
   });
 
+  it("have one in common where one has Y and the other IES", () => {
+    expect(formsOfTyped("FAMILY")).toContain(formsOfWord("FAMILIES")[0]);
+    expect(formsOfTyped("PROPERTIES")).toContain(formsOfWord("PROPERTY")[0]);
+  });
+
   it("are none of a word in which no slip is forgiven, or that is endless", () => {
     expect(formsOfTyped("UK")).toEqual([]);
     expect(formsOfTyped("X".repeat(65))).toEqual([]);

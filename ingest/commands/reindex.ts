@@ -5,6 +5,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
+import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { retryRefused } from "../projection/project.ts";
@@ -16,6 +17,7 @@ import {
   goBack,
   planBack,
   REINDEX_LOCK,
+  type OneIndex,
   type ReindexRun,
 } from "../reindex/standing.ts";
 import { chooseNamed, lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
@@ -33,7 +35,8 @@ export const reindexCommand = defineCommand({
     "with known questions, and go live once all are built; if anything fails, the live ones stay as they are. The index that\n" +
     "was live is kept as the former one, older ones are deleted. To change a mapping: edit it and the projection, raise\n" +
     "the version, restart API and workers with the new release, reindex. The command asks only before it deletes an\n" +
-    "interrupted build.\n" +
+    "interrupted build. --resume fills and compares each one again; without names it also builds the indices\n" +
+    "that lack the name rules of this release.\n" +
     "Exit code: 0 done, 2 the new index is wrong and did not go live, 1 it failed, or you answered no.",
   arguments: [
     { name: "[index...]", description: `${indices.map(({ name }) => name).join(", ")}; default: all` },
@@ -87,17 +90,16 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     data: { indices: outcomes, fault: faults[0] },
     lines: [...outcomes.flatMap(formatOutcome), ...faults],
   });
-  const chosen: ReindexRun[] = [];
+  const chosen = way === "resume" ? await chooseResumed(runs) : runs;
+  const [one] = chosen;
+  if (!one) throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
   for (const run of runs) {
     // We hold the lock, so an existing build was interrupted. It may be hours of work.
     const { build } = await fetchStanding(run);
-    if (way === "anew" || build) chosen.push(run);
     // Ask all questions before the first build, so that the user can leave.
     const question = `${build?._id} was interrupted and will be deleted; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
   }
-  const [one] = chosen;
-  if (!one) throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
   try {
     for await (const outcome of runReindex(chosen, way === "resume")) outcomes.push(outcome);
     // What the former indices rejected, the new ones have.
@@ -109,6 +111,15 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
     throw error;
   }
   return tell(EXIT_OK);
+}
+
+/** Those interrupted and, of all indices, those that lack the name rules of this release: beside them it searches none. */
+async function chooseResumed<One extends OneIndex>(asked: One[]): Promise<One[]> {
+  const standings = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchStanding(one)) })));
+  const withOthers = asked.length === indices.length && standings.some(({ build }) => build);
+  return standings
+    .filter(({ build, live }) => build ?? (withOthers && live?.meta.names_version !== NAMES_VERSION))
+    .map(({ one }) => one);
 }
 
 async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
@@ -148,12 +159,13 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
 async function plan(stores: Stores, asked: IndexDefinition[], way: PlannedWay): Promise<CommandResult> {
   const plans: Plan[] = [];
   const all = asked.map((index) => ({ stores, index }));
-  if (way === "anew") await lookAtRoom(all, true);
-  for (const one of all) {
-    plans.push(way === "back" ? await planBack(one) : await planReindex(one, way === "anew"));
+  const room = way === "anew" ? [await lookAtRoom(all)] : [];
+  for (const one of way === "resume" ? await chooseResumed(all) : all) {
+    plans.push(way === "back" ? await planBack(one) : await planReindex(one));
   }
-  const lines = plans.flatMap((one) => formatPlan(one, way));
-  return { exitCode: EXIT_OK, data: { indices: plans }, lines };
+  const lines = [...plans.flatMap((one) => formatPlan(one, way)), ...room];
+  const data = { indices: plans, room: room[0] };
+  return { exitCode: EXIT_OK, data, lines: lines.length > 0 ? lines : ["no build was interrupted"] };
 }
 
 function formatOutcome(outcome: ReindexOutcome): string[] {
@@ -172,11 +184,11 @@ type Plan = Awaited<ReturnType<typeof planBack | typeof planReindex>>;
 
 function formatPlan(plan: Plan, way: PlannedWay): string[] {
   if (!("records" in plan)) return [`${plan.index}: ${plan.live} would be live in place of ${plan.former}`];
-  const { index, version, live, records, interrupted: build, pruned, room } = plan;
-  if (way === "resume" && !build) return [`${index}: no build was interrupted`];
-  const what = way === "resume" ? `${build} would be continued` : `version ${version} would be built`;
+  const { index, version, live, records, interrupted: build, pruned } = plan;
+  const what =
+    way === "resume" && build ? `${build} would be continued` : `version ${version} would be built`;
   return [
-    `${index}: ${what} from about ${formatCount(records)} records${way === "anew" ? `; ${room}` : ""}`,
+    `${index}: ${what} from about ${formatCount(records)} records`,
     ...(live ? [`  ${live} would be the former index`] : []),
     ...(build && way === "anew" ? [`  ${build}, interrupted, would be deleted`] : []),
     ...pruned.map((name) => `  ${name} would be deleted`),

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   BuildGoneError,
   CommandError,
+  messageOf,
   RefusedDocumentError,
   UnavailableError,
 } from "../../api/shared/runtime/errors.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { nextOf } from "../../api/shared/definitions/define-index.ts";
+import { nextOf, type IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { drawRevision } from "../history/revisions.ts";
@@ -22,12 +23,12 @@ import { checkIndex } from "./check.ts";
 import {
   catchUp,
   discardBuild,
-  fetchStanding,
   requireStanding,
   RESUME_HINT,
   takeIntoUse,
   type OneIndex,
   type ReindexRun,
+  type Standing,
 } from "./standing.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
@@ -42,26 +43,31 @@ const MERGE_LOOK_MS = 250;
 
 /**
  * Builds indices and checks them, then makes one after the other live, and yields the outcome of each: from the first on,
- * a release of other name rules answers no search. Each build begins before the first is filled: --resume continues with
- * all, wherever this process was killed. `isResumed`: continues interrupted builds, which are removed otherwise. Throws
- * CommandError or CheckError, with the live index untouched.
+ * a release of other name rules answers no search. All builds begin before the first is filled. `isResumed`: continues
+ * interrupted builds, which are removed otherwise. Throws CommandError or CheckError, with the live index untouched.
  */
 export async function* runReindex(
   runs: readonly ReindexRun[],
   isResumed: boolean,
 ): AsyncGenerator<ReindexOutcome, undefined> {
-  for (const run of runs) await requireStanding(run);
-  if (!isResumed) await lookAtRoom(runs, true);
-  const begun: Begun[] = [];
-  for (const run of runs) begun.push({ run, name: await (isResumed ? takeUp : begin)(run) });
+  const planned: Planned[] = [];
+  for (const run of runs) {
+    const standing = await requireStanding(run);
+    planned.push({ run, name: isResumed ? takeUp(run.index, standing) : undefined });
+  }
+  if (!isResumed) await lookAtRoom(runs);
   const built = [];
-  for (const build of begun) built.push(await fillAndCheck(build, isResumed));
+  for (const build of await beginAll(planned)) built.push(await fillAndCheck(build, isResumed));
   for (const build of built) yield await goLive(build);
 }
 
-/** An index that is being built, by its own name. */
-interface Begun {
+/** An index to be built. `name`: its own, once it has begun. */
+interface Planned {
   run: ReindexRun;
+  name: string | undefined;
+}
+
+interface Begun extends Planned {
   name: string;
 }
 
@@ -105,6 +111,21 @@ function toFault(error: unknown, build: string): unknown {
 
 export type ReindexOutcome = Awaited<ReturnType<typeof goLive>>;
 
+/** Begins all builds without a name, or none: --resume would make a part of them live. Throws CommandError. */
+async function beginAll(planned: readonly Planned[]): Promise<Begun[]> {
+  const begun: Begun[] = [];
+  try {
+    for (const { run, name } of planned) begun.push({ run, name: name ?? (await begin(run)) });
+    return begun;
+  } catch (error) {
+    // The one that failed may have an index, too. While a store is away, all stay: --resume begins the others.
+    const ofThisRun = planned.slice(0, begun.length + 1).filter(({ name }) => name === undefined);
+    await Promise.allSettled(ofThisRun.map(({ run }) => discardBuild(run)));
+    const message = `${messageOf(error)}; the live index is untouched: run this again`;
+    throw new CommandError(message, { cause: error });
+  }
+}
+
 async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
   for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
@@ -119,12 +140,11 @@ async function begin(run: ReindexRun): Promise<string> {
   return built;
 }
 
-/** Throws CommandError when no build can be continued. */
-async function takeUp(run: ReindexRun): Promise<string> {
-  const { index } = run;
-  const { build, next } = await fetchStanding(run);
-  const anew = `run \`npm run cli -- reindex ${index.name}\` without --resume`;
-  if (!build) throw new CommandError(`no build of ${index.name} was interrupted: ${anew}`);
+/** The interrupted build, if any. Throws CommandError when it cannot be continued. */
+function takeUp(index: IndexDefinition, { build, next }: Standing): string | undefined {
+  if (!build) return undefined;
+  // Without a name: under other name rules none may go live alone.
+  const anew = "run `npm run cli -- reindex` without --resume";
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
     throw new CommandError(`${build._id} was started by a release with another version of it: ${anew}`);
   if (!next.includes(build._id)) throw new CommandError(`${build._id} no longer exists: ${anew}`);
@@ -190,10 +210,9 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
   }
 }
 
-/** What a reindex would do. Throws CommandError when it could not. `isAnew`: it would make a new index. */
-export async function planReindex(run: OneIndex, isAnew: boolean) {
+/** What a reindex would do. Throws CommandError when it could not. */
+export async function planReindex(run: OneIndex) {
   const { stores, index } = run;
-  const room = await lookAtRoom([run], isAnew);
   const { live, build, others } = await requireStanding(run);
   const { collection } = index.record;
   return {
@@ -204,7 +223,6 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
     interrupted: build?._id ?? null,
     pruned: others,
-    room,
   };
 }
 
@@ -212,20 +230,29 @@ export async function planReindex(run: OneIndex, isAnew: boolean) {
  * The disk space that new indices need beside each other and have, for people: that of interrupted builds, which they
  * replace, too. Throws CommandError when it is too little.
  */
-export async function lookAtRoom(asked: readonly OneIndex[], isAnew: boolean): Promise<string> {
+export async function lookAtRoom(asked: readonly OneIndex[]): Promise<string> {
   const names = asked.map(({ index }) => index.name);
   const rooms = await Promise.all(
     asked.map(({ stores, index }) => stores.elasticsearch.builds.fetchRoom(index.name)),
   );
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const used = rooms.map(({ usedBytes }) => usedBytes);
-  const freeBytes = (rooms[0]?.freeBytes ?? Infinity) + sum(rooms.map(({ buildBytes }) => buildBytes));
-  const needed = Math.round(sum(used) + Math.max(...used) * MERGE_FACTOR);
-  const free = freeBytes === Infinity ? "free not known" : `${formatBytes(freeBytes)} free`;
-  const needs = `${formatBytes(needed)} of disk needed, ${free}`;
-  if (!isAnew || needed <= freeBytes) return needs;
+  const builds = sum(rooms.map(({ buildBytes }) => buildBytes));
+  const told = rooms[0]?.freeBytes ?? [];
+  const nodes = told.length > 0 ? told : [Infinity];
+  const largest = Math.max(...used);
+  const lookAt = (needed: number, nodesFree: number, where = "") => {
+    const free = nodesFree === Infinity ? "free not known" : `${formatBytes(nodesFree + builds)} free`;
+    const needs = `${formatBytes(needed)} of disk needed${where}, ${free}`;
+    return { needs, isLacking: Math.round(needed) > nodesFree + builds };
+  };
+  const total = lookAt(sum(used) + largest * MERGE_FACTOR, sum(nodes));
+  // An index has one shard, which one node holds.
+  const ofLargest = lookAt(largest + largest * MERGE_FACTOR, Math.max(...nodes), " on one node");
+  const lacking = [total, ofLargest].find(({ isLacking }) => isLacking);
+  if (!lacking) return total.needs;
   throw new CommandError(
-    `no room to build ${names.join(", ")}: ${needs}; free some space, delete in ` +
+    `no room to build ${names.join(", ")}: ${lacking.needs}; free some space, delete in ` +
       "Elasticsearch the indices that `npm run cli -- status` shows as kept for reindex --back, or name fewer indices",
   );
 }

@@ -45,7 +45,7 @@ function repairOf({ name }: IndexDefinition): string {
   return `\`npm run cli -- verify --index ${name} --repair\``;
 }
 
-/** The new index failed its check: nothing was moved. */
+/** The new index failed its check, before any went live. */
 export class CheckError extends CommandError {
   constructor(message: string) {
     super(`${message}. ${RESUME_HINT.replace("the", "The")}`);
@@ -199,9 +199,9 @@ async function moveOnce({ stores }: OneIndex, move: AliasMove, advice: string): 
 }
 
 /** Throws CommandError when the lock is lost: Redis lost its data, or this process paused for long. */
-async function guardLock({ lock }: Pick<ReindexRun, "lock">): Promise<void> {
+async function guardLock({ index, lock }: ReindexRun): Promise<void> {
   if (await lock.isHeld()) return;
-  throw new CommandError("another reindex has started meanwhile; nothing was moved");
+  throw new CommandError(`another reindex has started meanwhile; the alias of ${index.name} was not moved`);
 }
 
 /** Applies all changes up to now to the index being built. Throws RefusedDocumentError. */

@@ -1,4 +1,4 @@
-/** A reindex that finds what hands have changed: somebody's index, an alias on two indices, an alias on none. */
+/** A reindex that finds what hands have changed (somebody's index, an alias on two indices or on none), or is refused. */
 import { describe, expect, it } from "@jest/globals";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -6,9 +6,10 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
-import { planReindex } from "../../ingest/reindex/run-reindex.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
-import { beginBuild, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
+import { beginBuild, listBegun, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
@@ -50,12 +51,27 @@ it("leaves an interrupted build alone where a new one does not fit on the disk",
   const { elasticsearch } = register.stores;
   const room = await elasticsearch.builds.fetchRoom("companies");
   expect(room.buildBytes).toBeGreaterThan(0);
-  const fetchRoom = () => Promise.resolve({ ...room, freeBytes: 0, buildBytes: 1 });
+  const fetchRoom = () => Promise.resolve({ ...room, freeBytes: [0], buildBytes: 1 });
   const builds = { ...elasticsearch.builds, fetchRoom };
   const stores = { ...register.stores, elasticsearch: { ...elasticsearch, builds } };
   const running = register.withRun(companiesIndex, (run) => reindexOne(run), { stores });
   await expect(running).rejects.toThrow(/no room to build companies/);
   expect(await listNames()).toContain(built);
+});
+
+it("begins all builds or none, so that --resume makes no part of them live", async () => {
+  const before = await listNames();
+  const officers = findIndex("officers");
+  // More than the engine allows.
+  const refused = { ...officers, settings: { ...officers.settings, number_of_shards: 5_000 } };
+  const beginning = register.withRun(companiesIndex, (run) =>
+    runReindex([run, { ...run, index: refused }], false).next(),
+  );
+  await expect(beginning).rejects.toThrow(
+    /number_of_shards[^]*; the live index is untouched: run this again$/,
+  );
+  expect(await listNames()).toEqual(before);
+  expect(await listBegun(register.stores)).toEqual([]);
 });
 
 it("is refused, as is its plan and the way back, while the alias leads to two indices", async () => {
@@ -66,7 +82,7 @@ it("is refused, as is its plan and the way back, while the alias leads to two in
   const names = await listNames();
   const sentence = /^the alias of companies points to several indices: \S+, \S+; remove it from all but one/;
   await expect(reindex()).rejects.toThrow(sentence);
-  await expect(planReindex(asked, true)).rejects.toThrow(sentence);
+  await expect(planReindex(asked)).rejects.toThrow(sentence);
   await expect(planBack(asked)).rejects.toThrow(sentence);
   expect(await listNames()).toEqual(names);
 });
@@ -103,7 +119,7 @@ describe("a new index", () => {
       if (other) others.push(other);
     };
     await expect(register.reindex(companiesIndex, register.before("finish", lose))).rejects.toThrow(
-      "another reindex has started meanwhile; nothing was moved",
+      "another reindex has started meanwhile; the alias of companies was not moved",
     );
     for (const other of others) await other.release();
     expect(await register.liveName()).toBe(former);

@@ -35,6 +35,11 @@ describe("a reindex that is interrupted", () => {
     const [build] = await listBegun(register.stores);
     expect(build).toMatchObject({ index: "companies" });
     expect(await isEqual(register)).toBe(true);
+    const dry = await register.run(reindexCommand, [], { resume: "true", dryRun: "true" });
+    expect(dry.printed).toEqual([
+      expect.stringMatching(`^companies: ${build?._id} would be continued from about \\d+ records$`),
+      `  ${before} would be the former index`,
+    ]);
 
     const { data } = await reindex(register, [], { resume: "true" });
     expect(data?.indices).toMatchObject([{ index: "companies", built: build?._id, former: before }]);

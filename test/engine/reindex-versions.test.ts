@@ -114,7 +114,7 @@ describe("a build that cannot be taken into use", () => {
   it("is one that a release with another version has begun", async () => {
     await register.beginBuild(companiesIndex);
     await expect(register.reindex(NEXT, register.stores, true)).rejects.toThrow(
-      /was started by a release with another version of it: run `npm run cli -- reindex companies` without --resume/,
+      /was started by a release with another version of it: run `npm run cli -- reindex` without --resume$/,
     );
   });
 });

@@ -86,7 +86,7 @@ function openQuestions(client: Client, alias: (name: string) => string) {
           .reduce((sum, count) => sum + count, 0);
       }),
 
-    /** Bytes of the live index and of a build, without copies, and what the roomiest node has left, if the engine says it. */
+    /** Bytes of the live index and of a build, without copies, and what each data node has left, if the engine says it. */
     fetchRoom: (index: IndexName) =>
       guard(async () => {
         const fetchBytes = async (name: string) =>
@@ -94,9 +94,9 @@ function openQuestions(client: Client, alias: (name: string) => string) {
         // There may be no live index: then the size of the new one is unknown.
         const usedBytes = await fetchBytes(alias(index));
         const buildBytes = await fetchBytes(`${alias(index)}-next`);
-        const { nodes } = await client.nodes.stats({ metric: "fs" }, { ignore: [403] });
-        const free = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);
-        return { usedBytes, buildBytes, freeBytes: free.length > 0 ? Math.max(...free) : undefined };
+        const { nodes } = await client.nodes.stats({ node_id: "data:true", metric: "fs" }, { ignore: [403] });
+        const freeBytes = Object.values(nodes ?? {}).flatMap(({ fs }) => fs?.total?.available_in_bytes ?? []);
+        return { usedBytes, buildBytes, freeBytes };
       }),
   };
 }

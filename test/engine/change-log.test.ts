@@ -366,7 +366,7 @@ describe("the log is trimmed", () => {
       const text = readFileSync(path, "utf8");
       writeFileSync(path, text.replace(/"\d{8}"/, '"9.9E+07"'));
       const run = await load(own, [path], { complete: "true" });
-      expect(run.error?.message).toMatch(/1 row refused, the others loaded, and nothing removed/);
+      expect(run.error?.message).toMatch(/1 row was refused; the others were loaded. Nothing was removed/);
       await waitForLive(own.stores, () => false);
       return loadOf(run);
     };

@@ -51,6 +51,31 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
+    "read address: a town and its postcode, behind the one called like the town there",
+    "Wantage QZ8 2WG",
+    [
+      company("WANTAGE LTD", office("Wantage", "QZ8 2WG")),
+      company("ABBERWECK LTD", office("Wantage", "QZ8 2WG")),
+      company("ABBERWOCK LTD", office("Wantage", "QZ8 2WG")),
+    ],
+  ],
+  [
+    "read address: two towns and a postcode, behind the one called like both there",
+    "Lincoln Boston QZ8 2WH",
+    [
+      company("LINCOLN BOSTON LTD", office("Lincoln", "QZ8 2WH")),
+      company("ABBERWIDGE LTD", office("Lincoln", "QZ8 2WH")),
+    ],
+  ],
+  [
+    "read address: a town and its postcode, behind the one called like the town there whose address has another",
+    "Ripon QZ8 2WJ",
+    [
+      company("RIPON LTD", office("Quornbeck", "QZ8 2WJ")),
+      company("ABBERWADGE LTD", office("Ripon", "QZ8 2WJ")),
+    ],
+  ],
+  [
     "read address: a town behind its postcode and a comma",
     "QZ8 2WB, Thirsk",
     [

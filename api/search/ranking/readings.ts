@@ -134,7 +134,7 @@ function exactReadings(
   // COMPANY 00912345 is that company before the one called THE COMPANY, and 00912345 / 90912345 are both before 912345 LTD.
   const isOnlyNumber = readings.every(({ name }) => name.words.every(isCommon));
   const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
-  // LONDON NW10 7DE is all companies there before the one called LONDON.
+  // LONDON NW10 7DE is all companies there before one called LONDON elsewhere.
   const isTown = postcode !== null && arePlaces(address);
   const { numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const way = isOnlyNumber ? NUMBER_WAY : numberAmongWords;
@@ -143,6 +143,9 @@ function exactReadings(
   return [
     ...(numbers.length > 0 ? [atTier(byNumber, way.tiers.current)] : []),
     ...(postcode && isOnlyPostcode ? [atTier(byPostcode, onlyPostcode.tiers.current)] : []),
+    ...(isTown
+      ? readings.map((reading) => within(wholeName(reading, names), [term("postcode", postcode)]))
+      : []),
     ...readings.map((reading) => wholeName(isTown ? { ...reading, isInside: true } : reading, names)),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];

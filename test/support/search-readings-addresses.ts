@@ -38,6 +38,38 @@ const streets = judgementsOf(COMPANIES, [
       company("ABBERDEAN LTD", office("Quornlow", "QZ8 1WE", "12 Yaxlark Lane")),
     ],
   ],
+  [
+    "read address: most of it, behind a name that has its words",
+    "12 Mill Road Management, Leeds QZ8 1WF",
+    [
+      company("12 MILL ROAD MANAGEMENT COMPANY LTD", office("Leeds", "QZ8 1WF", "12 Mill Road")),
+      company("ABBERDINE LTD", office("Leeds", "QZ8 1WF", "12 Mill Road")),
+    ],
+  ],
+  [
+    "read address: most of it, behind a name that has its words and others in the midst",
+    "14 Fell Road Management, Leeds QZ8 1WG",
+    [
+      company("14 FELL ROAD (LEEDS) MANAGEMENT LTD", office("Leeds", "QZ8 1WG", "14 Fell Road")),
+      company("ABBERDONE LTD", office("Leeds", "QZ8 1WG", "14 Fell Road")),
+    ],
+  ],
+  [
+    "read address: behind a name with its words, behind a name that has others in the midst",
+    "16 Dell Road Management Company Ltd, 16 Dell Road, Leeds QZ8 1WH",
+    [
+      company("16 DELL ROAD (LEEDS) MANAGEMENT COMPANY LTD", office("Leeds", "QZ8 1WH", "16 Dell Road")),
+      company("ABBERDUNE LTD", office("Leeds", "QZ8 1WH", "16 Dell Road")),
+    ],
+  ],
+  [
+    "read address: most of it, behind a name before a town without a comma",
+    "18 Hall Road Freehold Leeds QZ8 1WJ",
+    [
+      company("18 HALL ROAD FREEHOLD COMPANY LTD", office("Leeds", "QZ8 1WJ", "18 Hall Road")),
+      company("ABBERDYNE LTD", office("Leeds", "QZ8 1WJ", "18 Hall Road")),
+    ],
+  ],
 ]);
 
 const townsAndPostcodes = judgementsOf(COMPANIES, [

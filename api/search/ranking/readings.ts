@@ -161,21 +161,20 @@ function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: 
   const isTown = arePlaces(address);
   const beginsAddress = BEGINS_ADDRESS.test(address[0] ?? "");
   // Other words may be a name, which is in the address of those who receive their post there.
-  const score =
-    isTown || beginsAddress
-      ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND
-      : scoreOf(READING_WAYS.nearMostWords.tiers.current);
-  const withWords = (filter: Clause, words: number) => {
+  const low = scoreOf(READING_WAYS.nearMostWords.tiers.current);
+  const high = isTown || beginsAddress ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND : low;
+  const withWords = (filter: Clause, words: number, score: number) => {
     const filters = [term("postcode", postcode), filter, inNames(entries)];
     return constant(allOf(filters), score + words * WORD_SCORE + WHOLE_NAME_SCORE);
   };
   const words = isTown ? someOf(address.map((word) => term("address", word))) : allWords("address", address);
-  const all = withWords(words, Math.min(address.length, QUERY_WORDS));
+  const all = withWords(words, Math.min(address.length, QUERY_WORDS), high);
   const house = beginsAddress ? address.findLast(hasDigit) : undefined;
   if (house === undefined) return [all];
   const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
   const most = mostWords(others.length);
-  return [all, withWords(allOf([term("address", house), someOf(others, most)]), most)];
+  // The words that are missing may be those of a name: `12 Mill Road Management, Leeds LS1 1ZZ`.
+  return [all, withWords(allOf([term("address", house), someOf(others, most)]), most, low)];
 }
 
 /** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */

@@ -156,6 +156,17 @@ const privateCompanies = judgementsOf(COMPANIES, [
     "Ovrinquell Tiles Private Limited Company",
     [company("OVRINQUELL TILES LTD", ELSEWHERE)],
   ],
+  [
+    "read name: PRIVATE LIMITED in its midst ends no other name",
+    "Quarn Private Limited Editions, Leeds",
+    [company("QUARN PRIVATE LIMITED EDITIONS LTD", office("Leeds", "QZ8 4WA"))],
+    [company("QUARN LTD", office("Leeds", "QZ8 4WB"))],
+  ],
+  [
+    "read name: before PRIVATE LIMITED and a place without a comma",
+    "Tharquodge Private Limited Leeds",
+    [company("THARQUODGE LTD", ELSEWHERE)],
+  ],
 ]);
 
 const words = judgementsOf(COMPANIES, [

@@ -10,7 +10,7 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace } from "./common-words.ts";
+import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace, withoutPlaces } from "./common-words.ts";
 import {
   CLOSED,
   CLOSED_LATER,
@@ -74,12 +74,11 @@ const NAME_MARKERS = new RegExp(
     ")(?![\\p{L}\\p{N}])",
   "u",
 );
-// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`, `Quillory Private Limited`.
-const LEGAL_FORM = new RegExp(
-  "\\b(?:(?:A\\s+)?(?:(?:PRIVATE|CHARITABLE)\\s+)*COMPANY\\s+LIMITED\\s+BY\\s+(?:GUARANTEE|SHARES)|" +
-    "PRIVATE\\s+(?:LIMITED|LTD)(?:\\s+COMPANY)?)\\b",
-  "g",
-);
+// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
+const LEGAL_FORM =
+  /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
+// The same of most companies, `Quillory Private Limited`, and the words behind it.
+const PRIVATE_LIMITED = /\bPRIVATE\s+(?:LIMITED|LTD)\b(?:\s+COMPANY\b)?(?=([\p{L} .]*))/gu;
 // The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
 const PAGE =
   /(?:\s(?:OVERVIEW|PEOPLE|FILING HISTORY|CHARGES|INSOLVENCY|MORE))?\s-\sFIND AND UPDATE COMPANY INFORMATION.*/s;
@@ -103,13 +102,14 @@ export function readCompanyText(q: string): CompanyReading {
   const folded = foldText(q);
   const named = folded.replace(PAGE, ",").replace(LEGAL_FORM, ",");
   const facts = takeFacts(withoutAmounts(named));
-  const sections = facts.text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
-  const isClosed =
-    facts.hasNumber || facts.postcode !== null || sections.length > 1 || named.length < folded.length;
+  const text = withoutPrivate(facts.text);
+  const sections = text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
+  const isCut = named.length < folded.length || text.length < facts.text.length;
+  const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1 || isCut;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
     ...facts.domains.flatMap(domainNames),
-    ...(sections.length > 1 || facts.text !== folded ? beginningNames(folded) : []),
+    ...(sections.length > 1 || text !== folded ? beginningNames(folded) : []),
   ];
   // What begins with a web address has its name there: `Quillory.com Leeds`.
   const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
@@ -131,6 +131,14 @@ export function readCompanyText(q: string): CompanyReading {
     address: words.filter(isPlaced),
     words: (closed?.name ?? parseCompanyName(first)).words.slice(0, MOST_NAME_WORDS),
   };
+}
+
+/** The text without PRIVATE LIMITED, except inside a name: `Quillory Private Limited Editions`. */
+function withoutPrivate(text: string): string {
+  return text.replace(PRIVATE_LIMITED, (form: string, behind: string) => {
+    const words = splitWords(behind.split(NAME_MARKERS)[0] ?? "");
+    return withoutPlaces(words).every(isNoPlace) ? "," : form;
+  });
 }
 
 /** A few words behind an ending, with nothing between, may be a part of its name, as well as a place. */

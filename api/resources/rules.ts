@@ -88,7 +88,8 @@ export function whole(from: number, to: number): Rule<number> {
 /** Month and year of birth, and the day where it is known. Years from 2100 on cannot be, nor can 0 and 9999, which mean "unknown". */
 export const birthDate: Rule<{ day?: number; month: number; year: number }> = (value, field, around) => {
   if (value === undefined) return undefined;
-  const { month, year, ...day } = birthMembers(value, field, around) ?? {};
+  const members = isMembers(value) ? birthMembers(value, field, around) : undefined;
+  const { month, year, ...day } = members ?? {};
   return month && year ? { ...day, month, year } : drop(around, field, "not a month and a year");
 };
 
@@ -103,8 +104,10 @@ export function membersOf<R extends Record<string, Rule>, Needed extends keyof R
   needed?: Needed,
 ): Rule<Read<R> & { [Member in Needed]: Exclude<ReturnType<R[Member]>, undefined> }> {
   const read = readerOf(rules, needed as string | undefined);
-  return (value, field, { path, warnings }) => {
-    if (!isMembers(value)) return undefined;
+  return (value, field, around) => {
+    if ((value ?? "") === "") return undefined;
+    if (!isMembers(value)) return drop(around, field, "not an object");
+    const { path, warnings } = around;
     const members: Members = {};
     // The casts here and above: the members have been read by these rules.
     return read(members, value, warnings, `${path}${field}.`) ? (members as never) : undefined;

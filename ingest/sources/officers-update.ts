@@ -11,12 +11,15 @@
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
  * - An appointment is found even if its stored day differs from the line's.
- * - A company line, even alone, updates all stored appointments of the company; without a name it is left out
- *   with a warning. Its number of officers is not checked: resigned ones may not be loaded.
+ * - A company line, even alone, updates all stored appointments of the company, also what a stream stated
+ *   later; without a name it is left out with a warning. Its number of officers is not checked: resigned ones may
+ *   not be loaded.
  * - A moved appointment keeps the API's ids; a merge takes over the new person's id if known.
  * - Refused, besides a snapshot's reasons: numbers not of twelve digits; a blank company except for nominees.
  * - Limit: changes to all appointments of a company or person (nominees apart) miss those that an older
  *   snapshot adds later; one with a corrected day comes again with its old day. Both loads say so.
+ * - Limit: a company line misses appointments that are not stored yet, or are deleted, and that a stream states
+ *   later.
  * - Limit: run numbers have four digits; after 9999, start from a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/shared/values/dates.ts";

@@ -137,7 +137,11 @@ export class RecordsInMemory implements ChangeableRecords {
   }
 
   state(id: string, { from, aspects, removes = [], ...statement }: Stated): void {
-    if (from && this.isStatedSince(from)) return;
+    const { lasting } = this.context.findMergeRules(nameOfRules(statement) ?? "") ?? {};
+    // What no event can state stays beside a later one.
+    const isLasting = statement.of?.every((member) => lasting?.includes(member));
+    const isPassed = (one: RecordOrTombstone | undefined) => !isLasting && this.isStatedSince(one);
+    if (from && isPassed(from)) return;
     const stored = this.now.get(id);
     const isMoved = from !== undefined && from._id !== id;
     const before = isMoved
@@ -147,7 +151,7 @@ export class RecordsInMemory implements ChangeableRecords {
       before.push({ at: this.at, place: this.place, tells: REMOVAL, of: [...removes, "etag"], data: {} });
     const stamp = this.stamp(stored, from, aspects);
     const made = this.build(id, before, statement, stamp);
-    const isOpen = !this.isStatedSince(stored);
+    const isOpen = !isPassed(stored);
     const isChanged = isMoved || made.etag !== stored?.etag;
     // Also a line that changes nothing keeps its place, by which an older update that comes later does not undo it, and what it
     // removes of statements that come later. Limit: in its own appointment alone, since most companies' lines say what is stored of

@@ -13,7 +13,10 @@ export interface MergeRules {
   replaces: readonly string[];
   /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
   replacesMembers?: Readonly<Record<string, readonly string[]>>;
-  /** Members that no event can state: what these rules state of them stays when an event, or a deletion, resets the record. */
+  /**
+   * Members that no event can state: what these rules state of them stays when an event, or a deletion, resets the record, and also
+   * counts when it comes after a later event. Limit: what a patch states while the record is deleted is lost.
+   */
   lasting?: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
   keepsDay?: boolean;

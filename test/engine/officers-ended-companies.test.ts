@@ -67,6 +67,22 @@ it.each<[string, (company: string) => Rows[]]>([
     (company) => [anEvent(company, 1), anUpdate(ended(company)), anEvent(company, 3)],
   ],
   [
+    "an event that is loaded before the company line of the day before",
+    (company) => [aSnapshot(company, " "), anEvent(company, 3), anUpdate(ended(company))],
+  ],
+  [
+    "an event that is loaded before that line, without a snapshot",
+    (company) => [anEvent(company, 3), anUpdate(ended(company))],
+  ],
+  [
+    "two events, one before that line and one after it",
+    (company) => [anEvent(company, 3), anUpdate(ended(company)), anEvent(company, 4)],
+  ],
+  [
+    "an event and the company line of the day before, loaded twice",
+    (company) => [anEvent(company, 3), anUpdate(ended(company)), anUpdate(ended(company))],
+  ],
+  [
     "an event after a corrected officer",
     (company) => [
       aSnapshot(company, "D"),

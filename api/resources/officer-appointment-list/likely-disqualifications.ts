@@ -3,7 +3,7 @@
  * register's number of the person.
  */
 import type { Address } from "../../shared/values/address.ts";
-import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
+import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { deriveLikeness, foldLetters } from "../disqualified-officer/likeness.ts";
 import type { DisqualifiedOfficer } from "../disqualified-officer/members.ts";
 import {
@@ -29,9 +29,11 @@ export async function fetchLikelyDisqualifications(
   const person = new Set(
     people.flatMap(({ person_number }) => (person_number ? personOf(person_number) : [])),
   );
-  const fetch = (filter: Filter) =>
-    records.fetchPage(disqualifiedOfficerRecord, { filter, sort: [["officer_id", 1]], skip: 0, limit: MOST });
-  const found = await Promise.all([fetch({ likeness: [...likeness] }), fetch({ person: [...person] })]);
+  const fetch = (key: "likeness" | "person", values: ReadonlySet<string>) => {
+    const page: Page = { filter: { [key]: [...values] }, sort: [["officer_id", 1]], skip: 0, limit: MOST };
+    return values.size > 0 ? records.fetchPage(disqualifiedOfficerRecord, page) : [];
+  };
+  const found = await Promise.all([fetch("likeness", likeness), fetch("person", person)]);
   const distinct = new Map(found.flat().map((officer) => [officer._id, officer]));
   const weighed = [...distinct.values()].map((officer) =>
     weigh(officer, people, likeness.has(officer.likeness)),

@@ -151,9 +151,12 @@ describe("a disqualified person of the register's number of the officer", () => 
 it("nothing is looked for without a birth date and a number", async () => {
   const without = appointment();
   delete without.data.date_of_birth;
-  expect(await find([disqualified()], without)).toEqual([]);
   const body = anAppointment({ officer_id: HERMIA.officer_id, corporate_name: "WRONGDALE LTD" });
-  expect(await find([disqualified()], body)).toEqual([]);
+  for (const officer of [without, body]) {
+    const { records, pages } = createMemoryReader({ disqualified_officers: [disqualified()] });
+    expect(await fetchLikelyDisqualifications(records, [officer])).toEqual([]);
+    expect(pages).toEqual([]);
+  }
 });
 
 it.each([

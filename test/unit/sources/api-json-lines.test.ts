@@ -91,6 +91,26 @@ describe("officers", () => {
     expect(other).not.toHaveProperty("identification");
   });
 
+  it.each([
+    ["money", undefined, ["contribution_sub_types left out: not an object"]],
+    [[{ sub_type: "money" }, "services"], ["money"], ["contribution_sub_types left out: not an object"]],
+    [
+      [{ sub_type: "money", amount: 1 }],
+      ["money"],
+      ["contribution_sub_types.amount: is not a member of this kind, ignored"],
+    ],
+    [[{ amount: 1 }], undefined, ["contribution_sub_types.amount: is not a member of this kind, ignored"]],
+  ])(
+    "whose contribution sub-types are %j are loaded with a warning of what is left out",
+    (given, left, warnings) => {
+      const body = { name: "SAMPLE LLP", officer_role: "corporate-director" };
+      const [mapped] = mapTexts([officerLine({ ...body, contribution_sub_types: given })]);
+      const [officer] = recordsOf<Appointment>([mapped].flatMap((one) => one ?? []));
+      expect(officer?.contribution_sub_types?.map(({ sub_type }) => sub_type)).toEqual(left);
+      expect(mapped).toMatchObject({ warnings });
+    },
+  );
+
   it("whose person number is no text are the appointment of that number", () => {
     const line = { officer_role: "director", appointed_on: "2020-01-01" };
     const lines = ["199900010001", 199900010001].map((number) =>

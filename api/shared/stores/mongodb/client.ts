@@ -83,8 +83,8 @@ const LONG_TIMEOUT_MS = 30 * 60_000;
 
 /**
  * Two clients of this address; nothing is sent until their first operation. The second is for what takes as long as a
- * collection is large, scans, counts, removals of many and the making of indexes: it waits for each answer longer than any
- * request may, and so has connections of its own. Throws MongoParseError for no such address.
+ * collection is large, scans, counts and removals of a span of ids and the making of indexes: it waits for each answer
+ * longer than any request may, and so has connections of its own. Throws MongoParseError for no such address.
  */
 export function openClients(url: string, timeoutMs: number): [MongoClient, MongoClient] {
   const client = createClient(url, {

@@ -18,8 +18,8 @@ export interface IdSpan {
 export type DocumentStore = ReturnType<typeof openDocuments>;
 
 /**
- * Opens the documents of a database. `longDb`: the same, for what takes longer the more documents it is about. Every failure to
- * reach it is an UnavailableError.
+ * Opens the documents of a database. `longDb`: the same, for counts and removals of a span of ids, which take longer the more
+ * documents it has. Every failure to reach it is an UnavailableError.
  */
 export function openDocuments(db: Db, longDb: Db) {
   const named = (collection: string) => db.collection<Named>(collection);
@@ -111,7 +111,7 @@ function openWrites(named: Open) {
     remove: (collection: string, id: string) =>
       guard(async () => void (await named(collection).deleteOne({ _id: id }))),
 
-    /** Removes the documents in which a member, which is a text, comes before this one. */
+    /** Removes the documents in which a member, which is a text, comes before this one: a few, since this has the time of a request. */
     removeBefore: (collection: string, member: string, text: string) =>
       guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
   };

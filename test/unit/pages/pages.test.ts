@@ -194,7 +194,7 @@ it("the life of a company is told from all of its records, the latest first", ()
   const life = gatherLife({ company, filings, controllers, charges, officers: null, insolvency: null });
   expect(life.map(({ day, words, who }) => [day, words, who])).toEqual([
     ["2020-01-01", "Dissolved", undefined],
-    ["2016-04-06", "Took control", "Ann"],
+    ["2016-04-06", "Control notified", "Ann"],
     ["2010-03-01", "Full accounts", "to 31 December 2009"],
     ["2005-05-05", "Gave up the name", "EXAMPLE LTD"],
     ["2004-04-04", "Charge satisfied", undefined],

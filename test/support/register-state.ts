@@ -44,8 +44,8 @@ async function readRecords({ mongo }: Stores, record: RecordDefinition, state: R
     }
   }
   for (const { _id, told } of await mongo.documents.list(record.collection, { gone: true }, 100_000))
-    state.gone[`${record.collection}/${String(_id)}`] = (JSON.parse(String(told)) as Statement[]).map(
-      (one) => (batchOf(one) === undefined ? one : { ...one, place: undefined }),
+    state.gone[`${record.collection}/${String(_id)}`] = (JSON.parse(String(told)) as Statement[]).map((one) =>
+      batchOf(one) === undefined ? one : { ...one, place: undefined },
     );
 }
 

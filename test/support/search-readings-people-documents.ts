@@ -1,5 +1,5 @@
 /** Owns judgements of people in documents: beside a post, a firm or a town, behind a title, on a page of the register. */
-import { born, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
+import { born, disqualified, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
 
 const behind = judgementsOf(OFFICERS, [
   [
@@ -121,6 +121,37 @@ const pairs = judgementsOf(OFFICERS, [
     "Davidquirl and Agnesquirl Quirlone",
     [person("Davidquirl", "QUIRLONE"), person("Agnesquirl", "QUIRLONE")],
   ],
+  [
+    "two people: words of the other one in an address",
+    "Robquirl Quirlgreen and Helenquirl Quirlgreen",
+    [
+      person("Helenquirl", "QUIRLGREEN", lives("Leeds")),
+      person("Robquirl", "QUIRLGREEN"),
+      person("Robquirl David", "QUIRLGREEN", lives("Tyne and Wear", undefined, "Quirlgreen Lane")),
+      person("David Robquirl", "QUIRLGREEN", lives("Tyne and Wear", undefined, "Quirlgreen Lane")),
+    ],
+  ],
+  [
+    "two people: a town behind them",
+    "Robquirl Quirltown & Zebquirl Quatermain, Quornbeck",
+    [
+      person("Robquirl", "QUIRLTOWN", lives("Quornbeck")),
+      person("Robquirl", "QUIRLTOWN", { active_count: 4 }),
+    ],
+  ],
+]);
+
+const besideOtherKinds = judgementsOf("/search", [
+  [
+    "two people: a name before longer ones of another kind",
+    "Paulquirl Quirlsmith and Maryquirl Quirlsmith",
+    [
+      person("Paulquirl", "QUIRLSMITH", disqualified),
+      person("Maryquirl", "QUIRLSMITH"),
+      person("Paulquirl Edward", "QUIRLSMITH", disqualified),
+      person("Ahmed Maryquirl", "QUIRLSMITH", disqualified),
+    ],
+  ],
 ]);
 
 const towns = judgementsOf(OFFICERS, [
@@ -182,6 +213,12 @@ const companies = judgementsOf(OFFICERS, [
     [person("Anna", "QUIRLSCOLON")],
   ],
   [
+    "company: before a name, with brackets in its own",
+    "Marnequirl United (Bath) Associates Limited: Janequirl Quirlsbracket",
+    [person("Janequirl", "QUIRLSBRACKET")],
+    [person("Anna", "QUIRLSBRACKET")],
+  ],
+  [
     "company: before a name, with a dash",
     "Marnequirl Court Group Ltd - Janequirl Quirlsdash",
     [person("Janequirl", "QUIRLSDASH")],
@@ -238,6 +275,7 @@ export const personDocumentJudgements = [
   ...behind,
   ...titled,
   ...pairs,
+  ...besideOtherKinds,
   ...towns,
   ...companies,
   ...nicknames,

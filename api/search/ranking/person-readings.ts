@@ -12,6 +12,7 @@ import {
   allOf,
   allWords,
   atTiersByNearness,
+  BAND_GAP,
   bestOf,
   type Clause,
   constant,
@@ -62,6 +63,7 @@ export function personReadings(q: string): Clause[] {
   const { names, name, withMonth } = reading;
   const read = [
     ...names.map(wholeName),
+    ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),
     ...(withMonth ? [monthInName(withMonth)] : []),
     ...names.filter(({ behind }) => behind).map(unconfirmed),
     ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
@@ -82,7 +84,12 @@ function wholeName({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(asRead(query), reading);
 }
 
-/** The same without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
+/** The name of one of two people, without further forenames: above those that have some, of all kinds. */
+function sameName({ query, ...reading }: PersonNameReading): Clause {
+  return inWholeNames(constant(term("names.full", query.whole), 1), { ...reading, isOfTwo: false });
+}
+
+/** The whole name without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
 function unconfirmed({ query, behind }: PersonNameReading): Clause {
   const scored = behind === "words" ? withForename(query) : asRead(query);
   return inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers));
@@ -127,10 +134,11 @@ function weightOfBeginnings({ given }: PersonQueryReading): number {
 
 type Beside = Omit<PersonNameReading, "query">;
 
-/** An entry of `names` with a score of its own, in the band of whole names. */
+/** An entry of `names` with a score of its own, in the band of whole names; of one of two people, in that below. */
 function inWholeNames(scored: Clause, reading: Beside): Clause {
+  const { isOfTwo = false, weight } = reading;
   const named = inNames(atWholeNames(scored));
-  return inPlace(asWholeName(named, reading.weight), reading);
+  return inPlace(asWholeName(named, isOfTwo ? weight - BAND_GAP : weight), reading);
 }
 
 function inPlace(clause: Clause, { place, agreeing }: Beside): Clause {

@@ -29,6 +29,8 @@ export interface PersonNameReading {
    * firm or a post, which might also be forenames behind a surname of several words.
    */
   behind?: "address" | "words" | false;
+  /** True for one of two people: names with further forenames come behind the name itself. */
+  isOfTwo?: boolean;
 }
 
 /** What was read in a query. */
@@ -41,7 +43,7 @@ export interface PersonReading {
   names: PersonNameReading[];
   /** The name with a word that was read as the month of birth: THERESA MAY of `Theresa May 1956`. */
   withMonth: PersonQuery | null;
-  /** Words that may be those of an address. */
+  /** Words that may be those of an address; none of two people's names. */
   place: string[];
   /** The query as a name, without titles, birth and postcode. */
   name: PersonQuery;
@@ -69,7 +71,7 @@ const BESIDE =
   /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|PREVIOUSLY|(?:OF|AT|FROM)(?=\s[^,;|]*\s(?:LTD|LIMITED|PLC|LLP)\b)|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
 // `Quillory Press Ltd: Jane Quornsby`; behind a comma an address has several parts.
 const COMPANY_BEFORE =
-  /^[^,;:|\n\r\t()]*\s(?:LTD|LIMITED|PLC|LLP)\b\.?(?:\s*(?:[;:|\n\r\t(]|,(?=[^,]*$))|\s[-/]+\s)/u;
+  /^(?:[^,;:|\n\r\t()]|\([^,;:|\n\r\t()]*\))*\s(?:LTD|LIMITED|PLC|LLP)\b\.?(?:\s*(?:[;:|\n\r\t(]|,(?=[^,]*$))|\s[-/]+\s)/u;
 
 // `John (Jack) Smith`: the query as it stands finds those who have both.
 const NICKNAME = /\(\s*\p{L}+\s*\)(?=\s*\p{L})/u;
@@ -102,6 +104,7 @@ export function readPersonText(q: string): PersonReading {
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
   const all = cleaned.flat();
+  const [first = [], ...others] = cleaned;
   return {
     born,
     numbers,
@@ -122,7 +125,7 @@ export function readPersonText(q: string): PersonReading {
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
     withMonth: withMonth === null ? null : beginningOf(cleanedOf(segmentsOf(withMonth))),
-    place: all.slice(1),
+    place: [...(twoOf(first).length > 1 ? [] : first.slice(1)), ...others.flat()],
     name,
   };
 }
@@ -296,10 +299,16 @@ function beforeAlias(named: string): PersonNameReading[] {
 
 /** `Jane Quornsby & Harold Nomanby`. */
 function eachOfTwo(segments: string[][]): PersonNameReading[] {
-  const people = segments.map((words) => words.join(" ").split(AND_A_NAME));
-  return people.flatMap((names) =>
-    names.length > 1 ? names.flatMap((name) => ofSeveralWords(name.split(" "), EACH_OF_TWO)) : [],
-  );
+  const people = segments.map(twoOf).filter((names) => names.length > 1);
+  return people.flat().flatMap((name) => {
+    const named = ofSeveralWords(name.split(" "), EACH_OF_TWO);
+    return named.map((one) => ({ ...one, isOfTwo: true }));
+  });
+}
+
+/** The names on both sides of an AND; one where they are not two. */
+function twoOf(words: string[]): string[] {
+  return words.join(" ").split(AND_A_NAME);
 }
 
 /** SE ends a forename as well: KIM, MIN SE. */

@@ -101,6 +101,7 @@ describe("over the previous name that answers best", () => {
     ["jane's tarn", ["🙂 JANE’S TÄRN LTD", "JANE LTD"], "🙂 JANE’S TÄRN LTD", ["JANE’S", "TÄRN"]],
     ["tarnwik hwq", ["WICK LTD", "TARNWICK H.W.Q. LTD"], "TARNWICK H.W.Q. LTD", ["H.W.Q."]],
     ["tarn wick", ["WICK LTD", "TARN LTD", "TARNWICK LTD"], "TARNWICK LTD", ["TARNWICK"]],
+    ["tarn bros limited (wick)", ["TARN BROTHERS LTD"], "TARN BROTHERS LTD", ["TARN"]],
   ])("%s", async (q, names, shown, words) => {
     const found = await cutWords("/search/companies", q, [company("HALDERBY LTD", ...names)]);
     expect(found).toEqual({ title: [], snippet: words, shown });

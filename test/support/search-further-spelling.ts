@@ -181,6 +181,7 @@ const abbreviations = judgementsOf(COMPANIES, [
       company("ABBRELQUIRN BROS (BIRCHOVER) LTD", office("Leeds")),
     ],
   ],
+  ["abbreviation: alone, as typed", "St.", [company("ST LIMITED")], [company("SAINT LIMITED")]],
   [
     "abbreviation: CO, which begins the word",
     "Abbrelquip & Co",

@@ -205,6 +205,11 @@ const letters = judgementsOf(COMPANIES, [
     [company("ZQ LTD", office("Penzance"))],
     [company("PENZANCE LTD"), company("ZV PENZANCE LTD")],
   ],
+  [
+    "read place: beside the first half of a postcode, which is no name",
+    "Shrewsbury N1",
+    [company("SHREWSBURY LTD", office("Penzance"))],
+  ],
   ["saint: written out", "Saint Quornulfs Ltd", [company("ST QUORNULFS LIMITED")]],
   ["saint: abbreviated", "St. Quarnulf's", [company("SAINT QUARNULFS LIMITED")]],
 ]);

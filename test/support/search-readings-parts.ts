@@ -1,5 +1,5 @@
 /** Owns judgements of pasted names that are written in other parts than the register has: a web ending, a THE, an ending inside. */
-import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
+import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const HERE = office("Truro", "QZ5 8DA", "3 Harp Row");
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");
@@ -39,6 +39,17 @@ const endingsInside = judgementsOf(COMPANIES, [
     [
       company("YUXELTON BROS (WESTMOOR) LIMITED", ELSEWHERE),
       company("YUXELTON BROS (LAMBOURNE) LIMITED", ELSEWHERE),
+    ],
+  ],
+  [
+    "read ending: before a bracket that is a part of the name, before the name without it written out",
+    "YUXELDENE BROS LTD (BARROWDALE)",
+    [
+      company("YUXELDENE BROS LTD", { ...ELSEWHERE, ...dissolved }),
+      company("YUXELDENE BROS (BARROWDALE) LTD", ELSEWHERE),
+      company("YUXELDENE BROTHERS LIMITED", office("Barrowdale")),
+      company("YUXELDENE BROTHERS C.I.C.", ELSEWHERE),
+      company("YUXELDENE BROS (BIRCHOVER) LTD", ELSEWHERE),
     ],
   ],
   [

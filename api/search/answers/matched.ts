@@ -17,6 +17,7 @@ import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
 import { otherWordings } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
+import { withWrittenOut } from "../reading/common-words.ts";
 import { hasFacts } from "../reading/facts.ts";
 import { markWords } from "./marks.ts";
 
@@ -163,9 +164,14 @@ export function beginsWith(query: QueryForms, name: NameForms): boolean {
   return name.key.startsWith(query.key) || isHalfTyped(query, name);
 }
 
-/** True for a name whose words are all in the query, or are written apart there. */
-export function isPartOf({ words }: QueryForms, name: NameForms): boolean {
+/** True for a name whose words are all in the query, or are written apart or, of a company's name, abbreviated there. */
+export function isPartOf({ words, isPerson }: QueryForms, name: NameForms): boolean {
   if (name.words.length === 0) return false;
+  const wordings = isPerson ? [words] : [words, ...withWrittenOut(words)];
+  return wordings.some((wording) => isPartOfWords(wording, name));
+}
+
+function isPartOfWords(words: string[], name: NameForms): boolean {
   const beginsAt = (start: number) => {
     let joined = "";
     for (let at = start; at < words.length && joined.length < name.key.length; at += 1) joined += words[at];

@@ -31,7 +31,6 @@ import {
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
 import {
-  arePlaces,
   distinctiveWords,
   withoutConnectives,
   withoutPlaces,
@@ -230,9 +229,17 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
-/** Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. */
+// The first half of a postcode: N1, EC1A.
+const OUTWARD = /^[A-Z]{1,2}\d[A-Z\d]?$/;
+
+/**
+ * Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. `London N1`
+ * has no other name than the place.
+ */
 function hasShortKey(words: string[]): boolean {
-  return (arePlaces(words) ? words : withoutPlaces(words)).join("").length <= SHORT_KEY;
+  const others = withoutPlaces(words);
+  const isPlaced = others.every((word) => OUTWARD.test(word));
+  return (isPlaced ? words : others).join("").length <= SHORT_KEY;
 }
 
 // A shorter part could be removed with two edits: then the other one alone would match.

@@ -57,6 +57,10 @@ const ENDING_LIFT = 1 / 64;
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
 
+// Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
+const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
+const BEHIND_AROUND = 3 * PLACE_LIFT;
+
 // Tuned: a whole name comes before longer ones that have as many words of the query, and its town in the address.
 const WHOLE_NAME_SCORE = 3;
 
@@ -128,7 +132,7 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 
 /** Companies that the query names beside other things, exactly. */
 function exactReadings(
-  { numbers, postcode, address, names: readings }: CompanyReading,
+  { numbers, postcode, address, names: readings, around }: CompanyReading,
   names: ReadNames,
 ): Clause[] {
   // COMPANY 00912345 is that company before the one called THE COMPANY, and 00912345 / 90912345 are both before 912345 LTD.
@@ -146,7 +150,12 @@ function exactReadings(
     ...(isTown
       ? readings.map((reading) => within(wholeName(reading, names), [term("postcode", postcode)]))
       : []),
-    ...readings.map((reading) => wholeName(isTown ? { ...reading, isInside: true } : reading, names)),
+    ...readings.map((reading) => {
+      const isInside = isTown || reading.isInside === true;
+      const isBehind = around.length > 0 && reading.isWrittenOut === true && !isInside;
+      const weight = isBehind ? reading.weight - BEHIND_AROUND : reading.weight;
+      return wholeName({ ...reading, weight, isInside }, names);
+    }),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
 }
@@ -267,12 +276,14 @@ function unconfirmed(
   });
 }
 
-/** Names that have all words around an ending, below those that it closes: SHACKLETON (NORTH) LTD for `Shackleton Ltd (North)`. */
+/**
+ * Names that have all words around an ending, below those that it closes as typed: SHACKLETON (NORTH) LTD for `Shackleton Ltd
+ * (North)`.
+ */
 function aroundEnding({ around }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (around.length === 0) return [];
-  const score = scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND + WHOLE_NAME_SCORE;
-  const filter = allOf([entries, allWords("names.text", around)]);
-  return [inNames(constant(filter, score + around.length * WORD_SCORE))];
+  const score = scoreOf(READING_WAYS.wholeName.tiers.current) + AROUND_LIFT;
+  return [inNames(constant(allOf([entries, allWords("names.text", around)]), score))];
 }
 
 /** True for a word that many names share, but no place: LONDON and SCOTLAND are places as BRISTOL is. */

@@ -109,10 +109,10 @@ export function withOtherForms(words: string[]): string[][] {
   return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
 }
 
-/** The same, and with all abbreviations written out; empty for words without any. */
+/** The same, and with all abbreviations written out; empty for words without any, and for one alone, which may begin a name. */
 export function withWrittenOut(words: string[]): string[][] {
   const { length } = words.filter((word) => WRITTEN_OUT.has(word));
-  if (length === 0) return [];
+  if (length === 0 || words.length === 1) return [];
   const all = words.map((word) => WRITTEN_OUT.get(word) ?? word);
   return [...(length > 1 ? [all] : []), ...withOtherForms(words)];
 }

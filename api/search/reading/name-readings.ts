@@ -28,6 +28,8 @@ export interface NameReading {
   isFirst?: boolean;
   /** True for the name in a web or mail address. */
   isDomain?: boolean;
+  /** True for one with its abbreviations written out. */
+  isWrittenOut?: boolean;
   /** Where its ending is cut off or misspelt: the endings that may be meant, one of which it must have. */
   ends?: EndingClass[];
 }
@@ -147,7 +149,12 @@ function beforeEnding(reading: NameReading): NameReading[] {
 /** Of these names those that have abbreviations, with these written out: `QUILLORY BROTHERS` of `Quillory Bros, Leeds`. */
 export function writtenOutNames(names: NameReading[]): NameReading[] {
   return names.flatMap((reading) =>
-    writtenOut(reading.name).map((name) => ({ ...reading, name, weight: reading.weight - LESS_WRITTEN_OUT })),
+    writtenOut(reading.name).map((name) => ({
+      ...reading,
+      name,
+      weight: reading.weight - LESS_WRITTEN_OUT,
+      isWrittenOut: true,
+    })),
   );
 }
 

@@ -87,6 +87,6 @@ it("the mended line completes the person, even if it is mended at the second att
 
 it("a person of whom every disqualification is refused stays, with --complete, too", async () => {
   const run = await loadNext([PERSON, ODD_ORDER], { complete: "true" });
-  expect(run.error?.message).toMatch(/nothing removed/);
+  expect(run.error?.message).toMatch(/Nothing was removed/);
   expect(await fetchStarts()).toEqual(["2022-09-01", "2018-01-02"]);
 });

@@ -138,12 +138,13 @@ async function removeHalf(record: RecordDefinition): Promise<void> {
 
 // Last: they leave the register smaller.
 describe("indices of which one would shrink", () => {
-  const liveNames = () => Promise.all(NAMES.map((name) => liveName(register, name)));
+  const two = ["officers", "disqualified-officers"] as const;
+  const liveNames = () => Promise.all(two.map((name) => liveName(register, name)));
 
   it("go live all or none: a release that can search only the former ones does so until all are built", async () => {
     const before = await liveNames();
     await removeHalf(findIndex("disqualified-officers").record);
-    const { exitCode, data } = await reindex(register, []);
+    const { exitCode, data } = await reindex(register, [...two]);
     expect(exitCode).toBe(2);
     expect(data?.indices).toEqual([]);
     expect(data?.fault).toMatch(
@@ -153,7 +154,7 @@ describe("indices of which one would shrink", () => {
 
     const forced = await reindex(register, [], { resume: "true", force: "true" });
     expect(forced.data?.indices.map(({ index, former }) => [index, former])).toEqual(
-      NAMES.map((name, at) => [name, before[at]]),
+      two.map((name, at) => [name, before[at]]),
     );
     expect(forced.exitCode).toBe(0);
     expect(await isEqual(register)).toBe(true);

@@ -11,7 +11,8 @@ const PROCESSORS = "arm64 arm ia32 loong64 mips64el ppc64 riscv64 s390x x64".spl
 const lock = JSON.parse(readFileSync(FILE, "utf8"));
 const [root, ...known] = Object.entries(lock.packages);
 const missing = known.flatMap(([path, entry]) => missingOf(path, entry));
-const packages = [...known, ...missing].sort(([a], [b]) => (a < b ? -1 : 1));
+// In the order of npm, whose `npm install` would change the file otherwise.
+const packages = [...known, ...missing].sort(([a], [b]) => a.localeCompare(b, "en"));
 writeFileSync(
   FILE,
   `${JSON.stringify({ ...lock, packages: Object.fromEntries([root, ...packages]) }, null, 2)}\n`,

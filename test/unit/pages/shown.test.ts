@@ -303,7 +303,7 @@ it("the alphabet leads back from behind its end", async () => {
   expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
 });
 
-it("an insolvency without a case is told by its status, and a case by its notes and its charge", async () => {
+it("an insolvency page shows the status where there is no case, and the notes and the charge of a case", async () => {
   const page = async (insolvency: object) => (await show("page-company-insolvency", { insolvency })).text;
   const receivership = await page({ status: ["receivership", "part-a1-moratorium"], cases: [] });
   expect(receivership).toMatch(/Receivership ?Part a1 moratorium/);
@@ -356,7 +356,7 @@ it("a filing is listed with the filings that belong to it", async () => {
   ]);
 });
 
-it("the overview tells of the last annual return while the first confirmation is still due", async () => {
+it("the overview shows the last annual return while the first confirmation is still due", async () => {
   const company = {
     confirmation_statement: { next_due: "2027-02-01" },
     annual_return: { last_made_up_to: "2016-01-18" },

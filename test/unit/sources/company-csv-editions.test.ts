@@ -71,7 +71,7 @@ describe("the day of the last full list of members", () => {
     expect(companyAfter(second, first)?.last_full_members_list_date).toBe("2016-05-12");
   });
 
-  it("stays that of an event: the column only tells of the last return", () => {
+  it("stays that of an event: the column only gives the day of the last return", () => {
     const { data, ...event } = anEvent("2026-10-15", 1, STREET);
     const stated = { ...event, data: { ...data, last_full_members_list_date: "2014-05-12" } };
     for (const told of [

@@ -127,7 +127,7 @@ describe("the type", () => {
     ["plc", "Community Interest Company", "the form is not told"],
     ["eeig-establishment", "Other company type", "the category stands for several"],
     ["assurance-company", "Other company type", "the category stands for several"],
-    ["industrial-and-provident-society", "Other company type", "the number tells of no other"],
+    ["industrial-and-provident-society", "Other company type", "the number says no more"],
     ["private-unlimited", "Private Unlimited", "the category may mean it"],
     ["llp", "Limited Liability Partnership 2026", "the category is not known"],
   ])("%s stays under %s: %s", (type, category) => {

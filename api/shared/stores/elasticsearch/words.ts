@@ -1,6 +1,5 @@
 /** Owns the words of the register in Elasticsearch: added as documents are written, looked up for near spellings. */
 import type { Client } from "@elastic/elasticsearch";
-import { LRUCache } from "lru-cache";
 import type { Budget } from "../../runtime/deadlines.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
 import { formsOfWord, LEAST_LETTERS, MOST_FOUND, WORD_LETTERS } from "../../values/nearness.ts";
@@ -18,14 +17,14 @@ const ONLY_VERSION = 1;
 
 /** Opens the index of words behind an alias. */
 export function openWords(client: Client, alias: string) {
-  let known: LRUCache<string, true> | undefined;
+  const known = new Set<string>();
   const add = async (texts: readonly string[]) => {
-    // Not before: it takes its room at once, and most processes add none.
-    known ??= new LRUCache({ max: KNOWN_WORDS });
     const unknown = unknownWords(texts, known);
     if (unknown.length === 0) return;
     await writeWords(client, alias, unknown);
-    for (const word of unknown) known.set(word, true);
+    // All at once: those that are frequent are known again a batch later.
+    if (known.size + unknown.length > KNOWN_WORDS) known.clear();
+    for (const word of unknown) known.add(word);
   };
   return {
     /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
@@ -33,7 +32,7 @@ export function openWords(client: Client, alias: string) {
     /** True when all words of the texts are there. */
     hasAll: (texts: readonly string[]): Promise<boolean> => guard(() => hasAll(client, alias, texts)),
     /** Forgets what this process has added: the index may have been lost. */
-    distrust: (): void => known?.clear(),
+    distrust: (): void => known.clear(),
     /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
     fetch: (forms: readonly string[], budget?: Budget): Promise<string[]> =>
       guard(() => fetchWords(client, alias, { forms, budget }), budget),
@@ -41,7 +40,7 @@ export function openWords(client: Client, alias: string) {
 }
 
 /** In one pass, since each row of a load has some ten words, nearly all of them known. */
-function unknownWords(texts: readonly string[], known: Pick<LRUCache<string, true>, "has">): string[] {
+function unknownWords(texts: readonly string[], known: ReadonlySet<string>): string[] {
   const unknown = new Set<string>();
   for (const text of texts) {
     for (let start = 0; start < text.length;) {

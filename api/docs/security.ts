@@ -23,9 +23,9 @@ export const securitySchemes = {
   oauth2: {
     type: "oauth2",
     description:
-      "A web application gets an access token with a person's permission, with or without PKCE (S256). A scope may be an " +
-      "address under the service's own address, and may be for one company: `company/00912345/company.read` asks the person for " +
-      "the company's authentication code. `/user/profile` says who the person is.",
+      "A web application gets an access token with a person's permission, with or without PKCE (S256). A scope may be " +
+      "written as an address of any host, and may be for one company: `company/00912345/company.read` asks the person for the " +
+      "company's authentication code. `/user/profile` says who the person is.",
     flows: {
       authorizationCode: {
         authorizationUrl: "oauth2/authorise",

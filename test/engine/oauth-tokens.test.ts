@@ -60,6 +60,25 @@ describe("a refresh token", () => {
       });
   });
 
+  // The original's SDK sends the token that has expired, or its key, with every call.
+  it.each([
+    ["an access token", (token: string) => `Bearer ${token}`],
+    ["an API key", () => "a-key-of-the-api"],
+    ["an API key by HTTP Basic", () => `Basic ${btoa("a-key-of-the-api:")}`],
+    ["HTTP Basic that cannot be read", () => `Basic ${btoa("%:%")}`],
+  ])("is exchanged beside %s, which is no client, for the client in the address", async (_what, headerOf) => {
+    const { access_token, refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const refresh = async (change: Record<string, string>) => {
+      const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials(), ...change };
+      const address = `${flow.first.base}/oauth2/token?${new URLSearchParams(given).toString()}`;
+      const headers = { authorization: headerOf(access_token) };
+      return (await fetch(address, { method: "POST", headers })).status;
+    };
+    expect(await refresh({})).toBe(200);
+    expect(await refresh({ client_secret: "wrong" })).toBe(401);
+    expect(await refresh({ client_id: "", client_secret: "" })).toBe(401);
+  });
+
   it("is refused, at every process, once its grant has ended", async () => {
     const { refresh_token = "" } = await flow.getTokens(await flow.discover());
     const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };

@@ -78,6 +78,26 @@ describe("the flow", () => {
     },
   );
 
+  it("takes scopes under other addresses, as clients have them of accounts and of the API, and shows each to the person", async () => {
+    const client = await flow.discover();
+    const scope = "https://accounts.example/user/profile.read https://api.example/search.read";
+    const asking = new Browser();
+    await asking.open(openid.buildAuthorizationUrl(client, { redirect_uri: REDIRECT, scope }).href);
+    const { text } = await asking.send({ email: EMAIL, password: PASSWORD });
+    expect(text.match(/<li>.*?<\/li>/g)).toEqual([
+      "<li>Read your name and e-mail address</li>",
+      "<li>Search the register</li>",
+    ]);
+    const { access_token, refresh_token = "" } = await flow.getTokens(client, { scope });
+    const granted = flow.scopeOf("user/profile.read", "search.read");
+    expect((await flow.call("/oauth/verify", access_token)).body).toMatchObject({ scope: granted });
+    const less = { scope: "https://api.example/search.read" };
+    const refreshed = await openid.refreshTokenGrant(client, refresh_token, less);
+    expect((await flow.call("/oauth/verify", refreshed.access_token)).body).toMatchObject({
+      scope: flow.scopeOf("search.read"),
+    });
+  });
+
   it("does without redirect_uri at the token endpoint and response_type at the flow.first, as the specification has it", async () => {
     const query = new URLSearchParams({
       client_id: flow.app.id,

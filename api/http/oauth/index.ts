@@ -118,13 +118,8 @@ async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthCont
   ctx.set("Pragma", "no-cache");
   // Compat: the original takes them in the query as well (api.md part 2).
   const given = readParameters({ ...ctx.query, ...readForm(ctx) }, TOKEN);
+  if (!given) return answerInvalid(ctx, "Invalid request: a parameter is repeated");
   const client = readClient(ctx.get("Authorization"));
-  if (!given || client === null) {
-    const description = given
-      ? "Invalid client: HTTP Basic is not valid"
-      : "Invalid request: a parameter is repeated";
-    return answerFault(ctx, { error: given ? "invalid_client" : "invalid_request", description });
-  }
   sweep(ctx.state.log);
   const outlast = () => outlastDeadline(ctx);
   const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx), outlast);
@@ -136,9 +131,7 @@ async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthCont
 async function verifyToken(ctx: AppContext, { tokens, clock, baseOf }: OAuthContext): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const secret = readAccessToken(ctx);
-  if (secret === null) {
-    return answerFault(ctx, { error: "invalid_request", description: "Send exactly one access_token" });
-  }
+  if (secret === null) return answerInvalid(ctx, "Send exactly one access_token");
   const caller = await tokens.find(hashSecret(secret), networkOf(ctx.ip));
   const { principal, expiresAt = 0 } = caller ?? {};
   const leftMs = expiresAt - clock().getTime();
@@ -184,22 +177,23 @@ function readAccessToken(ctx: AppContext): string | null {
   return given === undefined ? credentials.secret : null;
 }
 
-/** Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1); null when the header is not one. */
-function readClient(authorization: string): Record<string, string> | null {
-  if (authorization.trim() === "") return {};
+/**
+ * Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1). Any other header is not about the client: the
+ * original's SDK sends the token that has expired, or its key, with every call.
+ */
+function readClient(authorization: string): Record<string, string> {
   const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization.trim()) ?? [];
   const [, id, secret] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
   try {
     const unescape = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
-    return id && secret ? { client_id: unescape(id), client_secret: unescape(secret) } : null;
+    return id && secret ? { client_id: unescape(id), client_secret: unescape(secret) } : {};
   } catch {
-    return null;
+    return {};
   }
 }
 
-function answerFault(ctx: AppContext, { error, description }: { error: string; description: string }): void {
-  if (error === "invalid_client") challengeClient(ctx);
-  answerJson(ctx, error === "invalid_client" ? 401 : 400, { error, error_description: description });
+function answerInvalid(ctx: AppContext, description: string): void {
+  answerJson(ctx, 400, { error: "invalid_request", error_description: description });
 }
 
 function challengeClient(ctx: AppContext): void {

@@ -1,8 +1,8 @@
 /**
  * Owns scopes: what an application, or a person's consent, lets a caller do. A scope is kept in its short form,
- * `company.read` or, bound to one company, `company/00912345/company.read`; on the wire it is an address that begins with
- * that of the service (`https://register.example/company.read`). The address of a company alone, `company/00912345`, is
- * the right to read that company. Pure.
+ * `company.read` or, bound to one company, `company/00912345/company.read`; on the wire it is an address
+ * (`https://register.example/company.read`). The address of a company alone, `company/00912345`, is the right to read that
+ * company. Pure.
  */
 import { parsePathNumber } from "../values/company-number.ts";
 
@@ -25,6 +25,9 @@ export type ScopeName = keyof typeof SCOPES;
 const OF_COMPANY = /^company\/([A-Za-z0-9]{8}|\*)(?:\/(.+))?$/;
 const OF_ADDRESS: ScopeName = "company.read";
 const NAME = /^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*\.[a-z]+$/;
+// Compat: clients have one address for accounts and another for the API, often as constants (api.md part 2). What a scope
+// allows, and what the person is shown, is the same under any.
+const ANY_HOST = /^https?:\/\/[^/]+\//;
 // Limit: what one authorisation may ask for.
 const MOST_SCOPES = 20;
 
@@ -47,9 +50,9 @@ export function parseScope(text: string): Scope | null {
   return companyNumber === null ? null : { name, companyNumber };
 }
 
-/** The short form of a scope as a client sends it; null for what is none, or of another service. */
+/** The short form of a scope as a client sends it, which may be an address below `base` or of any host; null for what is none. */
 export function shortenScope(text: string, base: string): string | null {
-  const short = text.startsWith(`${base}/`) ? text.slice(base.length + 1) : text;
+  const short = text.startsWith(`${base}/`) ? text.slice(base.length + 1) : text.replace(ANY_HOST, "");
   const scope = parseScope(short);
   if (!scope || scope.companyNumber === "*") return null;
   const [, , ...name] = short.split("/");

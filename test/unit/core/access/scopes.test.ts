@@ -38,12 +38,17 @@ describe("a scope", () => {
       "company/00912345/registered-office-address.update",
     ],
     [`${BASE}/company/sc123456`, "company/SC123456"],
-    ["https://another.example/company.read", null],
-    ["https://another.example/company/00912345", null],
+    ["https://accounts.example/user/profile.read", "user/profile.read"],
+    ["http://another.example:8080/company/sc123456", "company/SC123456"],
+    ["https://another.example/company/*", null],
+    ["https://another.example/", null],
+    ["ftp://another.example/company.read", null],
     ["company/*", null],
     ["company/*/company.read", null],
   ])("%p of a client has the short form %p", (text, short) => {
     expect(shortenScope(text, BASE)).toBe(short);
+    // Below the path of a proxy as well.
+    expect(shortenScope(text.replace(BASE, `${BASE}/register`), `${BASE}/register`)).toBe(short);
   });
 
   it.each([

@@ -99,8 +99,9 @@ function doneAfter(position: string, changes: readonly Change[]): Change[] {
 
 /** One process writes the live indices at a time. */
 export const FOLLOW_LOCK = "follow";
-// How often an idle worker looks for changes of others.
+// How often an idle worker looks for changes of others, and whether somebody waits for them.
 const LOOK_MS = 1_000;
+const CALL_LOOK_MS = 100;
 // Tuned: changes gather this long, so that a document of several records is made once for many batches.
 const GATHER_MS = 3_000;
 // Rest between passes, as a multiple of the last: documents of very many records take only a share of a load.
@@ -172,8 +173,8 @@ export class LiveFollower {
   private async run(): Promise<void> {
     let passMs = 0;
     while (!this.isStopping) {
-      const restMs = this.active > 0 ? Math.max(GATHER_MS, REST_FACTOR * passMs) : this.idleMs();
-      await sleep(restMs, undefined, { signal: this.woken.signal }).catch(() => undefined);
+      if (this.active > 0) await this.rest(Math.max(GATHER_MS, REST_FACTOR * passMs));
+      else await this.idle();
       this.woken = new AbortController();
       if (this.isStopping) return;
       const startedAt = performance.now();
@@ -182,10 +183,20 @@ export class LiveFollower {
     }
   }
 
-  /** Until the next look while no batch runs here: sooner if links are left from the last one. */
-  private idleMs(): number {
-    if (!this.areLinksLeft) return LOOK_MS;
-    return Math.min(Math.max(this.linksDueAt - performance.now(), 0), LOOK_MS);
+  private rest(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.woken.signal }).catch(() => undefined);
+  }
+
+  /** Until the next look while no batch runs here: sooner if links are left from the last one, at once if somebody waits. */
+  private async idle(): Promise<void> {
+    const lookAt = performance.now() + LOOK_MS;
+    const endsAt = this.areLinksLeft ? Math.min(this.linksDueAt, lookAt) : lookAt;
+    while (performance.now() < endsAt && !this.woken.signal.aborted) {
+      await this.rest(Math.min(endsAt - performance.now(), CALL_LOOK_MS));
+      if (!(await this.stores.redis.areFollowersCalled().catch(() => false))) continue;
+      this.linksDueAt = 0;
+      return;
+    }
   }
 
   private async follow(): Promise<void> {
@@ -229,8 +240,11 @@ const LONGEST_WAIT_MS = 500;
 // After this time the user sees why.
 const LONG_WAIT_MS = 10_000;
 
-/** Waits until live indices and links have all changes up to now, or `isEnough`, asked before each wait. */
-export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (waitedMs: number) => boolean) {
+/** Calls the workers, and waits until live indices and links have all changes up to now, or `isEnough`, asked before each wait. */
+export async function waitForLive(
+  { mongo: { documents }, redis }: Stores,
+  isEnough: (waitedMs: number) => boolean,
+) {
   const until = await fetchLastPosition(documents);
   const isBehind = async () => {
     const followers = [await fetchLive(documents), await fetchLinksFollower(documents)];
@@ -238,6 +252,8 @@ export async function waitForLive({ mongo: { documents } }: Stores, isEnough: (w
   };
   let waitedMs = 0;
   while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {
+    // Not waited for: without Redis it lasts a second longer.
+    void redis.callFollowers().catch(() => undefined);
     const waitMs = Math.min(WAIT_MS + WAIT_SHARE * waitedMs, LONGEST_WAIT_MS);
     await sleep(waitMs);
     waitedMs += waitMs;

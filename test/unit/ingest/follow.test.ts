@@ -26,7 +26,11 @@ it.concurrent.each<[string, () => Promise<null>]>([
   };
   // The cast: all that is used of stores without changes.
   const stores = {
-    redis: { locks, fetchPosition: () => Promise.resolve(position) },
+    redis: {
+      locks,
+      fetchPosition: () => Promise.resolve(position),
+      areFollowersCalled: () => Promise.resolve(false),
+    },
     mongo: { documents },
   } as unknown as Stores;
   const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
@@ -40,6 +44,26 @@ it.concurrent.each<[string, () => Promise<null>]>([
     await sleep(2_500);
     expect(looks).toBeGreaterThan(2);
     expect(looks).toBeLessThan(7);
+  } finally {
+    await follower.stop();
+  }
+});
+
+it.concurrent("looks at once while somebody waits for what others have written", async () => {
+  let looks = 0;
+  let isCalled = false;
+  const acquire = () => Promise.resolve((looks += 1) && null);
+  const areFollowersCalled = () => Promise.resolve(isCalled);
+  // The cast: all that is used of stores that another process follows.
+  const stores = { redis: { locks: { acquire }, areFollowersCalled } } as unknown as Stores;
+  const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
+  try {
+    await sleep(1_500);
+    const uncalled = looks;
+    isCalled = true;
+    await sleep(1_500);
+    expect(uncalled).toBeLessThan(3);
+    expect(looks - uncalled).toBeGreaterThan(4);
   } finally {
     await follower.stop();
   }

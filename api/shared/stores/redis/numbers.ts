@@ -13,6 +13,9 @@ export type Counters = ReturnType<typeof openCounters>;
  */
 export const MOST_AHEAD_MS = 86_400_000;
 
+// A call is heard within a look of an idle worker (ingest/log/follow.ts), and repeated by those who wait.
+const CALL_MS = 300;
+
 // The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
 // What is not a number was written by others, and is as if it were lost.
 const NEXT_REVISION = `
@@ -81,6 +84,13 @@ export function openNumbers(connection: Redis, prefix: string, guarded: Guard) {
 
     /** The last position given out; null when Redis does not know it. */
     fetchPosition: () => guarded(async () => toNumber(await connection.get(`${prefix}:position`))),
+
+    /** Says that somebody waits for the followers of the change log. */
+    callFollowers: () =>
+      guarded(async () => void (await connection.set(`${prefix}:called`, 1, "PX", CALL_MS))),
+
+    /** True when somebody has said so just now. */
+    areFollowersCalled: () => guarded(async () => (await connection.exists(`${prefix}:called`)) === 1),
   };
 }
 

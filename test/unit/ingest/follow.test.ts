@@ -55,7 +55,7 @@ it.concurrent("looks at once while somebody waits for what others have written",
   const acquire = () => Promise.resolve((looks += 1) && null);
   const areFollowersCalled = () => Promise.resolve(isCalled);
   // The cast: all that is used of stores that another process follows.
-  const stores = { redis: { locks: { acquire }, areFollowersCalled } } as unknown as Stores;
+  const stores = { redis: { locks: { acquire }, areFollowersCalled }, mongo: {} } as unknown as Stores;
   const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
   try {
     await sleep(1_500);

@@ -1,5 +1,5 @@
 /** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
-import { normalisePostcode, splitPostcode } from "../shared/values/address.ts";
+import { isOutward, normalisePostcode, splitPostcode } from "../shared/values/address.ts";
 import { parseCompanyStatus } from "../shared/values/company-status.ts";
 import { term, type Clause } from "../search/clauses.ts";
 import { type Birth, birthsOf, takeBirth } from "../search/reading/birth.ts";
@@ -26,8 +26,6 @@ export interface CandidateFacts {
   born?: string | undefined;
 }
 
-// The first half of a British postcode.
-const OUTWARD = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)$/;
 // Bulk formats 1.6; HRB12345, which has as many characters, is a German one.
 const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
 // With what is under way behind it.
@@ -126,10 +124,6 @@ export function hasPostcode(postcode: string): Clause {
   return isOutward(postcode)
     ? { regexp: { postcode: `${postcode}[0-9][A-Z]{2}` } }
     : term("postcode", postcode);
-}
-
-function isOutward(postcode: string): boolean {
-  return OUTWARD.test(postcode);
 }
 
 /** How a candidate agrees with the facts; those that either side lacks are omitted. */

@@ -38,6 +38,7 @@ import {
 } from "../reading/common-words.ts";
 import { writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
+import { isOutward } from "../../shared/values/address.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
@@ -229,16 +230,13 @@ function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
-// The first half of a postcode: N1, EC1A.
-const OUTWARD = /^[A-Z]{1,2}\d[A-Z\d]?$/;
-
 /**
  * Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. `London N1`
  * has no other name than the place.
  */
 function hasShortKey(words: string[]): boolean {
   const others = withoutPlaces(words);
-  const isPlaced = others.every((word) => OUTWARD.test(word));
+  const isPlaced = others.every(isOutward);
   return (isPlaced ? words : others).join("").length <= SHORT_KEY;
 }
 

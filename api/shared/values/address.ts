@@ -29,6 +29,7 @@ const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
 const UK_POSTCODE = /^(GIR(?=0AA)|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
+const OUTWARD = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)$/;
 // The countries that the specification lists are shown in its spelling, however a source writes them; others as they come,
 // because the API reference 7.1 allows any text.
 const COUNTRIES = new Map(
@@ -70,6 +71,11 @@ export function normaliseAddress(raw: RawAddress): Address | null {
  */
 export function normalisePostcode(text: string): string {
   return parsePostcode(text) ?? text.replace(POSTCODE_NOISE, "");
+}
+
+/** True for what may be the first half of a British postcode, in capitals: `N1`, `EC1A`. */
+export function isOutward(text: string): boolean {
+  return OUTWARD.test(text);
 }
 
 /** On one line: premises that are a number and the street joined by a space, all else by commas (API reference, 6). */

@@ -13,7 +13,7 @@ import { Admission } from "./http/limits/admission.ts";
 import { refuseStrangers } from "./http/auth/identify.ts";
 import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
-import { buildDocsRoutes } from "./http/docs.ts";
+import { buildDocsRoutes } from "./http/docs/index.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
 import { errorResponse, refuseOtherMethods } from "./http/error-response.ts";
 import { showOutages } from "./http/oauth/index.ts";

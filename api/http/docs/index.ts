@@ -1,0 +1,83 @@
+/**
+ * Owns the documentation as it is served, from files of this package alone: the OpenAPI document, and a page that says how to
+ * get a first answer, with Swagger UI below it.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import Router from "@koa/router";
+import { contentPolicy } from "../../shared/html/files.ts";
+import { fixedPage, type FixedPage } from "../page-files.ts";
+import type { RequestState } from "../request-context.ts";
+
+const CONTENT_POLICY = contentPolicy(
+  "script-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+);
+
+const CSS = "text/css; charset=utf-8";
+const SCRIPT = "text/javascript; charset=utf-8";
+
+/** Files of the swagger-ui-dist package that the page loads, with their types. */
+const SWAGGER = { "swagger-ui.css": CSS, "swagger-ui-bundle.js": SCRIPT, "favicon-32x32.png": "image/png" };
+
+/**
+ * `/openapi.json`, `/docs` and the files of the page; none of them needs a key. `buildDocument` is asked at the first request
+ * for the document; `givenKey` is shown on the page.
+ */
+export function buildDocsRoutes(
+  buildDocument: () => Record<string, unknown>,
+  givenKey: string,
+): Router<RequestState> {
+  const router = new Router<RequestState>();
+  const add = (path: string, route: string, page: FixedPage) =>
+    router.get(path, (ctx) => {
+      ctx.state.route = route;
+      return page(ctx);
+    });
+  const document = fixedPage("application/json", () => JSON.stringify(buildDocument()));
+  add("/openapi.json", "openapi", (ctx) => {
+    // Anyone may read the document, a page of another address too.
+    ctx.set("Access-Control-Allow-Origin", "*");
+    return document(ctx);
+  });
+  const page = fixedPage("text/html; charset=utf-8", () => readAsset("docs.html"));
+  add("/docs", "docs", async (ctx) => {
+    // The page's addresses are relative, so that it works below any prefix; they need it without the slash.
+    if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
+    ctx.set("Content-Security-Policy", CONTENT_POLICY);
+    await page(ctx);
+  });
+  add(
+    "/docs/start.js",
+    "docs",
+    fixedPage(SCRIPT, () => buildStart(givenKey)),
+  );
+  add(
+    "/docs/page.css",
+    "docs",
+    fixedPage(CSS, () => readAsset("page.css")),
+  );
+  for (const [file, type] of Object.entries(SWAGGER))
+    add(
+      `/docs/${file}`,
+      "docs",
+      fixedPage(type, () => readSwagger(file)),
+    );
+  return router;
+}
+
+function readAsset(file: string): string {
+  return readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
+}
+
+function readSwagger(file: string): Buffer {
+  const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  return readFileSync(join(folder, file));
+}
+
+function buildStart(givenKey: string): string {
+  return `const GIVEN_KEY = ${JSON.stringify(givenKey)};\n${readAsset("start.js")}`;
+}

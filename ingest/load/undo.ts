@@ -55,8 +55,8 @@ type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
  */
 export async function planUndo({ mongo, redis }: Stores, id: string) {
   const load = await requireLoad(mongo.documents, id);
-  const menders = await fetchMenders(mongo.documents, [id]);
   const loads = await fetchKnownLoads(mongo.documents);
+  const menders = await fetchMenders(mongo.documents, id, loads);
   const former = listFormer(load, loads);
   const running = (await withStates(redis, menders)).find(({ state }) => state === "running");
   // An undo that has begun can always be finished.

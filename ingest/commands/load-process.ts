@@ -25,7 +25,7 @@ import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, raisePositions, trimChanges } from "../log/changes.ts";
-import { fetchBuilds, removeBuild } from "../log/followers.ts";
+import { fetchFollowers, removeBuild } from "../log/followers.ts";
 import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -166,16 +166,18 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 /** Removes what no follower or load needs any more. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
-  const building = new Set((await fetchBuilds(documents)).map(({ index }) => index));
-  // A reindex that has just moved the alias may still follow for the build.
-  const isReindexing = (await stores.redis.locks.list()).includes(REINDEX_LOCK);
+  // Read before the loads: of one that begins meanwhile they have passed nothing.
+  let followers = await fetchFollowers(documents);
+  const building = new Set(followers.map(({ index }) => index));
   // A build of another release stays.
   for (const index of indices.filter(({ name }) => building.has(name))) {
     const { moved } = await fetchStanding({ stores, index });
-    // A reindex that died after moving the alias no longer follows the log.
-    if (moved && !isReindexing) await removeBuild(documents, moved._id);
+    // A reindex that has just moved the alias may still follow for the build; one that died no longer follows the log.
+    if (!moved || (await stores.redis.locks.list()).includes(REINDEX_LOCK)) continue;
+    await removeBuild(documents, moved._id);
+    followers = followers.filter(({ _id }) => _id !== moved._id);
   }
-  await trimChanges(documents, await listNeeded(documents));
+  await trimChanges(documents, followers, await listNeeded(documents));
   const collections = records.map(({ collection }) => collection);
   await trimEvents(documents, collections, { days, now: new Date() });
 }

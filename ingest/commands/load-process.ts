@@ -120,19 +120,19 @@ async function loadAndReport(
     await mendEarlierLoads(context, patient);
     if (given.resume) {
       // Those that still wait take the register for what it was when the load began.
-      await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id);
+      await removeBatches(stores.redis, producer.queue, record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     await report(call, fault, performance.now() - startedAt);
     // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
-    await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
+    await Promise.allSettled([
+      trim(stores, context.config.STREAM_DAYS),
+      fault ?? removeBatches(stores.redis, producer.queue, record._id),
+      fault ?? removeFailed(stores.redis, producer.queue, () => listOpen(stores)),
+    ]);
     if (fault) throw fault;
-    await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id).catch(() => undefined);
-    await removeFailed(stores.redis, context.config.QUEUE_PREFIX, () => listOpen(stores)).catch(
-      () => undefined,
-    );
     return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
     await producer.close();

@@ -60,9 +60,10 @@ export async function fetchMissing(stores: Prepared) {
 
 /** The search indices that are not there. Throws CommandError when one that is there has other name rules. */
 async function fetchMissingIndices({ elasticsearch }: Prepared) {
-  const fault = await fetchRulesFault(elasticsearch);
+  const asked = [fetchRulesFault(elasticsearch), elasticsearch.fetchReached(neededIndices)] as const;
+  const [fault, found] = await Promise.all(asked);
   if (fault) throw new CommandError(fault);
-  const reached = new Set((await elasticsearch.fetchReached(neededIndices)).map(({ alias }) => alias));
+  const reached = new Set(found.map(({ alias }) => alias));
   return [...indices, wordsIndex].filter(({ name }) => !reached.has(name));
 }
 

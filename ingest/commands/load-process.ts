@@ -25,7 +25,7 @@ import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
 import { closeLeft, fetchDone, raisePositions, trimChanges } from "../log/changes.ts";
-import { fetchBuilds, removeBuild } from "../log/followers.ts";
+import { fetchFollowers, removeBuild } from "../log/followers.ts";
 import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
@@ -120,19 +120,19 @@ async function loadAndReport(
     await mendEarlierLoads(context, patient);
     if (given.resume) {
       // Those that still wait take the register for what it was when the load began.
-      await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id);
+      await removeBatches(stores.redis, producer.queue, record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     await report(call, fault, performance.now() - startedAt);
     // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
-    await trim(stores, context.config.STREAM_DAYS).catch(() => undefined);
+    await Promise.allSettled([
+      trim(stores, context.config.STREAM_DAYS),
+      fault ?? removeBatches(stores.redis, producer.queue, record._id),
+      fault ?? removeFailed(stores.redis, producer.queue, () => listOpen(stores)),
+    ]);
     if (fault) throw fault;
-    await removeBatches(stores.redis, context.config.QUEUE_PREFIX, record._id).catch(() => undefined);
-    await removeFailed(stores.redis, context.config.QUEUE_PREFIX, () => listOpen(stores)).catch(
-      () => undefined,
-    );
     return record.counts.refused > 0 ? EXIT_REFUSED : 0;
   } finally {
     await producer.close();
@@ -166,16 +166,18 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
 /** Removes what no follower or load needs any more. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
-  const building = new Set((await fetchBuilds(documents)).map(({ index }) => index));
-  // A reindex that has just moved the alias may still follow for the build.
-  const isReindexing = (await stores.redis.locks.list()).includes(REINDEX_LOCK);
+  // Read before the loads: of one that begins meanwhile they have passed nothing.
+  let followers = await fetchFollowers(documents);
+  const building = new Set(followers.map(({ index }) => index));
   // A build of another release stays.
   for (const index of indices.filter(({ name }) => building.has(name))) {
     const { moved } = await fetchStanding({ stores, index });
-    // A reindex that died after moving the alias no longer follows the log.
-    if (moved && !isReindexing) await removeBuild(documents, moved._id);
+    // A reindex that has just moved the alias may still follow for the build; one that died no longer follows the log.
+    if (!moved || (await stores.redis.locks.list()).includes(REINDEX_LOCK)) continue;
+    await removeBuild(documents, moved._id);
+    followers = followers.filter(({ _id }) => _id !== moved._id);
   }
-  await trimChanges(documents, await listNeeded(documents));
+  await trimChanges(documents, followers, await listNeeded(documents));
   const collections = records.map(({ collection }) => collection);
   await trimEvents(documents, collections, { days, now: new Date() });
 }

@@ -22,7 +22,7 @@ import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
-import { countWorkers, removeBatches } from "../queue/queue.ts";
+import { countWorkers, removeBatches, withQueue } from "../queue/queue.ts";
 import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
@@ -134,7 +134,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
 async function endKilled(stores: Stores, prefix: string, id: string): Promise<void> {
   const record = await requireLoad(stores.mongo.documents, id);
   if (record.state !== "running") return;
-  await removeBatches(stores.redis, prefix, id);
+  await withQueue(stores.redis, prefix, (queue) => removeBatches(stores.redis, queue, id));
   record.counts = (await fetchShown(stores, record)).counts;
   await endLoad({ stores, record }, new CommandError("cancelled after its process had been killed"));
 }

@@ -10,7 +10,7 @@ import {
   messageOf,
   SourceError,
 } from "../../api/shared/runtime/errors.ts";
-import { writeLoad, type LoadRecord } from "../history/loads.ts";
+import { fetchLoadedFiles, writeLoad, type LoadedFile, type LoadRecord } from "../history/loads.ts";
 import { OvertakenError } from "../load/kind-locks.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";
@@ -105,7 +105,7 @@ async function openFolder(path: string, { dryRun }: GivenOptions): Promise<strin
 
 async function preview({ context, stores, given, folder }: Omit<WatchRun, "requireReady">): Promise<number> {
   for (const group of await groupFiles(folder, (await listFiles(folder)).keys(), Boolean(given.complete))) {
-    const waits = await fetchWait(stores.mongo.documents, group);
+    const waits = await fetchWait(() => fetchLoadedFiles(stores.mongo.documents), group);
     const { names: files, isComplete } = group;
     if (given.json) context.print(JSON.stringify({ files, isComplete, waits }));
     else context.print(`${files.join(", ")} ${waits === undefined ? "can be loaded" : `waits: ${waits}`}`);
@@ -155,8 +155,10 @@ async function watchFolder(
 /** Loads the first group that need not wait; returns its exit code, or undefined if there is none. */
 async function loadNext(run: WatchRun, seen: Map<string, string>, tellOnce: (line: string) => void) {
   const { stores, given, folder } = run;
+  let loaded: Promise<LoadedFile[]> | undefined;
+  const fetchLoaded = () => (loaded ??= fetchLoadedFiles(stores.mongo.documents));
   for (const group of await groupFiles(folder, seen.keys(), Boolean(given.complete))) {
-    const waits = await fetchWait(stores.mongo.documents, group);
+    const waits = await fetchWait(fetchLoaded, group);
     if (waits === undefined) return loadGroup(run, group, seen);
     tellOnce(`${group.names.join(", ")} waits: ${waits}`);
   }

@@ -1,20 +1,16 @@
 /** Gives out revisions, which order all writes: by Redis, and above those of loads where it has lost its data. */
-import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { reachedBy, type LoadRecord } from "./loads.ts";
+import { fetchKnownLoads, reachedBy, type LoadFacts } from "./loads.ts";
 
 // Limit: places for loads that mend one load.
 const MOST_MENDS = 1_000;
-const REACH = ["plan", "files", "surveyed"] as const;
-type LoadReach = Pick<LoadRecord, (typeof REACH)[number]>;
 
 /** The highest revision that loads can have used. */
-async function fetchHighestRevision(documents: DocumentStore): Promise<number> {
+async function fetchHighestRevision(documents: DocumentStore, known?: readonly LoadFacts[]): Promise<number> {
   // Not only the last few: one that began long ago may have waited for the kinds that it writes.
-  const loads = await documents.listLatest(LOADS, LOADS_LOOKED_AT, REACH);
-  // The cast: `loads.ts` writes them.
-  return Math.max(0, ...(loads as unknown as LoadReach[]).map((load) => reachedBy(load) + MOST_MENDS));
+  const loads = known ?? (await fetchKnownLoads(documents));
+  return Math.max(0, ...loads.map((load) => reachedBy(load) + MOST_MENDS));
 }
 
 // Limit: revisions given out since the last load began, to followers and commands, that are ahead of the clock.
@@ -34,7 +30,10 @@ export async function drawRevision({ redis, mongo }: RevisionStores, above = 0):
   return drawn > above ? drawn : redis.nextRevision(above);
 }
 
-/** The first revision of a load: also higher than all that other loads can use yet. */
-export async function drawRevisionOfLoad(stores: RevisionStores): Promise<number> {
-  return drawRevision(stores, await fetchHighestRevision(stores.mongo.documents));
+/** The first revision of a load: also higher than all that other loads, by default those stored now, can use yet. */
+export async function drawRevisionOfLoad(
+  stores: RevisionStores,
+  known?: readonly LoadFacts[],
+): Promise<number> {
+  return drawRevision(stores, await fetchHighestRevision(stores.mongo.documents, known));
 }

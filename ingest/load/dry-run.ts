@@ -7,6 +7,7 @@ import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { isTombstone, type RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import type { RefusedRow } from "../refused-rows/refused-rows.ts";
 import { addCounts } from "../history/counts.ts";
+import { fetchKnownLoads } from "../history/loads.ts";
 import { countKinds, idsOf, sortRows, writeKind } from "../pipeline.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
@@ -40,7 +41,7 @@ type Edition = WholeEdition & { ids: IdSet; left: number; brought: number };
 /** Counts what a load would do in `run.record`. Throws what the load would throw before its first write. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
-  await checkFiles(run, surveys);
+  checkFiles(run, surveys, await fetchKnownLoads(run.stores.mongo.documents));
   const rows = countRows(surveys);
   const edition = whole && { ...whole, ids: new IdSet(rows), left: rows, brought: 0 };
   const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };

@@ -5,7 +5,7 @@ import { lackingParts } from "../../api/shared/values/parts.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import {
-  fetchLoadedFiles,
+  filesOf,
   isOverlapping,
   lastRuns,
   type LoadedFile,
@@ -90,8 +90,8 @@ const OUTCOME =
   "where both have a value, the later edition wins, except for records that it only repeated: these count as of the edition that " +
   "first stated them so";
 
-/** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads. */
-export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): Promise<void> {
+/** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads, `known`. */
+export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: readonly LoadFacts[]): void {
   const { record, context } = run;
   const { isUnchecked, isComplete, mends } = record.plan;
   for (const { file, doubt } of isUnchecked ? [] : surveys)
@@ -99,7 +99,7 @@ export async function checkFiles(run: LoadRun, surveys: readonly FileSurvey[]): 
   if (mends) return;
   // A load that was let through with a gap, or as an older edition, may be resumed, unless a later one has come since.
   const isForced = run.isForced || record.surveyed !== undefined;
-  const loaded = await fetchLoadedFiles(run.stores.mongo.documents);
+  const loaded = filesOf(known);
   const runs = lastRuns(loaded);
   const notes: string[] = [];
   for (const source of new Set(surveys.map((survey) => survey.source))) {

@@ -6,6 +6,7 @@ import { countRefusedRows, listRefusedFiles } from "../refused-rows/refused-rows
 import {
   fetchKnownLoads,
   fetchLoadedFiles,
+  filesOf,
   isOverlapping,
   listResumable,
   reachedBy,
@@ -13,6 +14,7 @@ import {
   withStates,
   type KnownLoad,
   type LoadedFile,
+  type LoadFacts,
   type LoadRecord,
   type MendPlan,
 } from "../history/loads.ts";
@@ -31,7 +33,7 @@ export async function planMends(stores: Stores, load: string, own?: string) {
     throw new CommandError(`load ${load} has not ended; wait for it`);
   requireNotUndone(known);
   const first = await fetchFirst(documents, load);
-  const others = (await fetchMenders(documents, [first._id])).filter(({ _id }) => _id !== own);
+  const others = (await fetchMenders(documents, first._id)).filter(({ _id }) => _id !== own);
   const { asOf } = first.plan;
   const places = others.map(({ plan }) => plan.mends?.place ?? 0);
   const mends: MendPlan = { load, place: Math.max(reachedBy(first), ...places) + 1 };
@@ -50,15 +52,18 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
   return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
 }
 
-/** The loads that mend these, directly or through others. */
-export async function fetchMenders(documents: DocumentStore, loads: readonly string[]) {
-  if (loads.length === 0) return [];
+/** The loads that mend this one, directly or through others. `known`: all loads, where they have been read. */
+export async function fetchMenders(documents: DocumentStore, load: string, known?: readonly LoadFacts[]) {
+  const menders = listMenders([load], known ?? (await fetchKnownLoads(documents)));
+  return Promise.all(menders.map((_id) => requireLoad(documents, _id)));
+}
+
+/** Their ids, the earliest first. */
+function listMenders(loads: readonly string[], latestFirst: readonly LoadFacts[]): string[] {
   const mended = new Set(loads);
-  const earliestFirst = (await fetchKnownLoads(documents)).reverse();
-  const menders = earliestFirst.filter(
-    ({ _id, plan: { mends } }) => mends && mended.has(mends.load) && mended.add(_id),
-  );
-  return Promise.all(menders.map(({ _id }) => requireLoad(documents, _id)));
+  return latestFirst
+    .toReversed()
+    .flatMap(({ _id, plan: { mends } }) => (mends && mended.has(mends.load) && mended.add(_id) ? _id : []));
 }
 
 /**
@@ -67,13 +72,12 @@ export async function fetchMenders(documents: DocumentStore, loads: readonly str
  */
 export async function listNeeded(documents: DocumentStore): Promise<string[]> {
   const resumable = await listResumable(documents);
-  const loaded = await fetchLoadedFiles(documents);
+  if (resumable.length === 0) return [];
+  const known = await fetchKnownLoads(documents);
+  const loaded = filesOf(known);
   const needed = resumable.filter((load) => !isOutdated(load, loaded));
-  const menders = await fetchMenders(
-    documents,
-    resumable.map(({ _id }) => _id),
-  );
-  return [...needed, ...menders].map(({ _id }) => _id);
+  const idsOf = (loads: readonly LoadFacts[]) => loads.map(({ _id }) => _id);
+  return [...idsOf(needed), ...listMenders(idsOf(resumable), known)];
 }
 
 /** Counts refused rows of a load that are not mended, including discarded ones. */

@@ -5,10 +5,12 @@ import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
 import { addCounts, noCounts, sumCounts } from "../history/counts.ts";
 import {
+  fetchKnownLoads,
   identityOf,
   reachedBy,
   REVISIONS_PER_BATCH,
   writeLoad,
+  type LoadFacts,
   type LoadRecord,
   type SurveyedFile,
 } from "../history/loads.ts";
@@ -39,7 +41,7 @@ import { apartOf, isFirst, Repeats } from "./repeats.ts";
 import { retireLacking } from "./retire.ts";
 
 type StartedRun = LoadRun & { producer: BatchProducer };
-type WritingRun = StartedRun & Pick<KindLocks, "requireKept">;
+type WritingRun = StartedRun & Pick<KindLocks, "requireKept"> & { isResumed: boolean };
 type Surveyed = Awaited<ReturnType<typeof surveyFiles>>;
 
 // After this long, say why a failed load has not ended yet.
@@ -50,8 +52,9 @@ export async function runLoad(run: StartedRun): Promise<Error | null> {
   const { stores, record, context } = run;
   try {
     await writeLoad(stores.mongo.documents, record);
+    const isResumed = record.surveyed !== undefined;
     // A resumed load is no first one.
-    const repeats = record.surveyed ? undefined : new Repeats();
+    const repeats = isResumed ? undefined : new Repeats();
     const surveyed = await inSpan({ name: "checking files" }, () => surveyFiles(run, repeats));
     guardSurveyed(record, surveyed.surveys);
     const { release, requireKept } = await during(
@@ -60,7 +63,7 @@ export async function runLoad(run: StartedRun): Promise<Error | null> {
       () => lockKinds(stores.redis, surveyed.fills, context),
     );
     run.producer.requireKept = requireKept;
-    await writeSurveyed({ ...run, requireKept }, surveyed, repeats).finally(release);
+    await writeSurveyed({ ...run, requireKept, isResumed }, surveyed, repeats).finally(release);
     return null;
   } catch (error) {
     // When a store is unavailable, that is the error to report, not that the outcome could not be stored.
@@ -85,14 +88,14 @@ async function writeSurveyed(
   repeats: Repeats | undefined,
 ): Promise<void> {
   const { surveys, fills, edition } = surveyed;
-  const { stores, record } = run;
+  const { stores, record, isResumed } = run;
   const { documents } = stores.mongo;
   await waitForLeft({ ...run, producer: run.producer.loads }, fills);
   // Others may have written since a resumed load began.
-  const isResumed = record.surveyed !== undefined;
-  const empty = isResumed ? null : await planWriting(run, fills);
+  const loads = await fetchKnownLoads(documents);
+  const empty = isResumed ? null : await planWriting(run, surveyed, loads);
   await renewMended(run, surveys);
-  await checkFiles(run, surveys);
+  checkFiles(run, surveys, loads);
   await run.requireKept();
   record.surveyed ??= surveys.map(({ facts }) => facts);
   await writeLoad(documents, record);
@@ -127,14 +130,18 @@ async function keepPassed(
 }
 
 /** Plans what a new load knows only when it writes; returns the collections of these kinds that are empty. */
-async function planWriting({ stores, record: { plan } }: WritingRun, fills: readonly string[]) {
-  const { documents } = stores.mongo;
-  const empty = await fetchEmpty(documents, new Set([...fills, PERSONS]));
+async function planWriting(
+  { stores, record: { plan } }: WritingRun,
+  { surveys, fills }: Surveyed,
+  loads: readonly LoadFacts[],
+) {
+  const persons = surveys.some(({ source }) => source.scattered) ? [PERSONS] : [];
+  const empty = await fetchEmpty(stores.mongo.documents, new Set([...fills, ...persons]));
   plan.first = fills.filter((name) => empty.has(name));
   // A load that was broken off before it wrote may have begun under another release.
   plan.cut = CUT_VERSION;
   // Of two loads of a kind the one that writes later is the later one, whichever began first.
-  plan.revision = await drawRevisionOfLoad(stores);
+  plan.revision = await drawRevisionOfLoad(stores, loads);
   return empty;
 }
 
@@ -198,7 +205,7 @@ function guardSurveyed({ _id, plan, surveyed }: LoadRecord, surveys: readonly Fi
 async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repeats: Repeats | undefined) {
   const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.
-  const batches = await fetchBatches(stores.mongo.documents, record._id);
+  const batches = run.isResumed ? await fetchBatches(stores.mongo.documents, record._id) : [];
   const done = new Map(batches.map(({ revision, counts }) => [revision, counts]));
   record.counts = sumCounts(batches);
   let first = record.plan.revision;

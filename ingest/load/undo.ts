@@ -30,7 +30,7 @@ import { closeLeft } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { retryRefused } from "../projection/project.ts";
-import { countWorkers, NO_WORKER, removeBatches } from "../queue/queue.ts";
+import { countWorkers, NO_WORKER, removeBatches, withQueue } from "../queue/queue.ts";
 import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
@@ -55,8 +55,8 @@ type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
  */
 export async function planUndo({ mongo, redis }: Stores, id: string) {
   const load = await requireLoad(mongo.documents, id);
-  const menders = await fetchMenders(mongo.documents, [id]);
   const loads = await fetchKnownLoads(mongo.documents);
+  const menders = await fetchMenders(mongo.documents, id, loads);
   const former = listFormer(load, loads);
   const running = (await withStates(redis, menders)).find(({ state }) => state === "running");
   // An undo that has begun can always be finished.
@@ -127,11 +127,15 @@ export async function runUndo(run: UndoRun, id: string) {
 }
 
 /** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
-async function endBatches({ stores, context }: UndoRun, { load, menders }: UndoPlan): Promise<void> {
+async function endBatches(
+  { stores: { redis }, context }: UndoRun,
+  { load, menders }: UndoPlan,
+): Promise<void> {
   const prefix = context.config.QUEUE_PREFIX;
   for (const { _id } of [load, ...menders]) {
-    if ((await removeBatches(stores.redis, prefix, _id)) === 0) continue;
-    if ((await countWorkers(stores.redis, prefix).catch(() => 1)) === 0)
+    const held = await withQueue(redis, prefix, (queue) => removeBatches(redis, queue, _id));
+    if (held === 0) continue;
+    if ((await countWorkers(redis, prefix).catch(() => 1)) === 0)
       throw new CommandError(`${NO_WORKER}, then run this again in a minute`);
     throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
   }

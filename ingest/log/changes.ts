@@ -18,7 +18,7 @@ import type { ResourceAddress } from "../../api/shared/definitions/incoming-reso
 import type { LinkChange } from "../links/note.ts";
 
 import type { BatchCounts } from "../queue/queue.ts";
-import { fetchPositions } from "./followers.ts";
+import { fetchFollowers, type AnyFollower } from "./followers.ts";
 
 const COLLECTION = "changes";
 // As texts: one engine takes twice as long for lists of ids.
@@ -101,11 +101,18 @@ export function amendChange(documents: DocumentStore, { _id }: Change, members: 
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toTexts(members, TEXTS));
 }
 
+/** The last position in the log; BEGINNING when nothing is kept in it. */
+export async function fetchLastEntered(documents: DocumentStore): Promise<string> {
+  const [last] = await documents.listLatest(COLLECTION, 1, ["job"]);
+  return String(last?._id ?? BEGINNING);
+}
+
 /** The last position in the log, or that a follower has reached. */
 export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
-  const entered = await documents.listLatest(COLLECTION, 1, ["job"]);
-  const reached = await fetchPositions(documents);
-  return [BEGINNING, ...entered.map(({ _id }) => String(_id)), ...reached].sort().at(-1) ?? BEGINNING;
+  const entered = await fetchLastEntered(documents);
+  // Read after it: what is trimmed meanwhile, they have passed.
+  const reached = (await fetchFollowers(documents)).map(({ position }) => position);
+  return [entered, ...reached].sort().at(-1) ?? entered;
 }
 
 /**
@@ -199,9 +206,9 @@ export async function markRefused(documents: DocumentStore, { _id }: Change, rea
   await documents.amend(COLLECTION, [{ _id, ...members }]);
 }
 
-/** Deletes what all followers have passed, except refused changes and those of loads still needed. */
-export async function trimChanges(documents: DocumentStore, needed: string[]): Promise<void> {
-  const [first = BEGINNING] = (await fetchPositions(documents)).sort();
+/** Deletes what all these followers have passed, except refused changes and those of loads still needed. */
+export async function trimChanges(documents: DocumentStore, followers: AnyFollower[], needed: string[]) {
+  const [first = BEGINNING] = followers.map(({ position }) => position).sort();
   const kept = [{ state: "refused" }, { load: needed }];
   await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);
 }

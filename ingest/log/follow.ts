@@ -12,8 +12,8 @@ import {
 import { keepLinks } from "../links/keep.ts";
 import { followStandings } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
-import { closeUpTo, fetchAfter, fetchLastPosition, fetchRefusals, type Change } from "./changes.ts";
-import { moveFollower } from "./followers.ts";
+import { closeUpTo, fetchAfter, fetchLastEntered, fetchRefusals, type Change } from "./changes.ts";
+import { fetchFollowers, LASTING, moveFollower } from "./followers.ts";
 import { storeEvents } from "./store-events.ts";
 
 // A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
@@ -245,11 +245,9 @@ export async function waitForLive(
   { mongo: { documents }, redis }: Stores,
   isEnough: (waitedMs: number) => boolean,
 ) {
-  const until = await fetchLastPosition(documents);
-  const isBehind = async () => {
-    const followers = [await fetchLive(documents), await fetchLinksFollower(documents)];
-    return followers.some(({ position }) => position < until);
-  };
+  const until = await fetchLastEntered(documents);
+  const isBehind = async () =>
+    (await fetchFollowers(documents, LASTING)).some(({ position }) => position < until);
   let waitedMs = 0;
   while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {
     // Not waited for: without Redis it lasts a second longer.

@@ -10,8 +10,8 @@ import {
 import type { IndexDefinition, IndexName } from "../../api/shared/definitions/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 
-// The followers that every register has.
-const LASTING = [LIVE, LINKS];
+/** The followers that every register has. */
+export const LASTING = [LIVE, LINKS];
 
 /** An index being built, by its own name. */
 export interface Build extends Follower {
@@ -21,6 +21,9 @@ export interface Build extends Follower {
   started_at: string;
 }
 
+/** Of all followers builds alone have an index. */
+export type AnyFollower = Follower & Partial<Build>;
+
 /** Moves a follower, unless another process has moved it since it was read. */
 export async function moveFollower(documents: DocumentStore, { _id, position }: Follower, to: string) {
   const isMoved = await documents.amendIf(FOLLOWERS, { _id, position }, { position: to });
@@ -29,13 +32,13 @@ export async function moveFollower(documents: DocumentStore, { _id, position }: 
   if (isFirst) await documents.putMissing(FOLLOWERS, [{ _id, position: to }]);
 }
 
-/** Where the followers are, also those of every register that have not moved yet. */
-export async function fetchPositions(documents: DocumentStore): Promise<string[]> {
-  const stored = await documents.fetchAll(FOLLOWERS, {});
+/** The followers, of these ids or all, also those of every register that have not moved yet. */
+export async function fetchFollowers(documents: DocumentStore, ids?: string[]): Promise<AnyFollower[]> {
+  const stored = await documents.fetchAll(FOLLOWERS, ids ? { _id: ids } : {});
   const unmoved = LASTING.filter((id) => !stored.some(({ _id }) => String(_id) === id));
-  // Those that follow streams of other servers have none.
-  const moved = stored.flatMap(({ position }) => (position === undefined ? [] : String(position)));
-  return [...moved, ...unmoved.map(() => BEGINNING)];
+  // Those that follow streams of other servers have no position. The cast: all others are written here.
+  const moved = stored.filter(({ position }) => position !== undefined) as unknown as AnyFollower[];
+  return [...moved, ...unmoved.map((_id) => ({ _id, position: BEGINNING }))];
 }
 
 /** Starts to follow for an index being built. */
@@ -45,13 +48,6 @@ export async function addBuild(documents: DocumentStore, index: IndexDefinition,
   const stored: Build = { ...build, index: name, version, names_version: NAMES_VERSION, started_at };
   await documents.put(FOLLOWERS, { ...stored });
   return stored;
-}
-
-/** All indices being built. */
-export async function fetchBuilds(documents: DocumentStore): Promise<Build[]> {
-  const followers = await documents.fetchAll(FOLLOWERS, {});
-  // The cast: of all followers these alone have an index.
-  return followers.filter(({ index }) => index !== undefined) as unknown as Build[];
 }
 
 /** The build of this index, if any: the reindex lock allows one per index. */

@@ -61,7 +61,7 @@ export class BatchProducer {
   readonly loads: QueuedLoads;
 
   constructor(
-    private readonly queue: BatchQueue,
+    readonly queue: BatchQueue,
     private readonly redis: RedisStore,
     private readonly options: ProducerOptions,
   ) {

@@ -86,9 +86,8 @@ const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
  * Removes the batches of a load that has ended: those that wait, that failed and would not be added again, and that are done and
  * still have their rows. Returns how many workers hold.
  */
-export function removeBatches(redis: RedisStore, prefix: string, load: string): Promise<number> {
-  const states: JobType[] = [...QUEUED, "failed", "completed"];
-  return withQueue(redis, prefix, (queue) => removeInStates(redis, queue, load, states));
+export function removeBatches(redis: RedisStore, queue: BatchQueue, load: string): Promise<number> {
+  return removeInStates(redis, queue, load, [...QUEUED, "failed", "completed"]);
 }
 
 export function countWorkers(redis: RedisStore, prefix: string): Promise<number> {
@@ -96,16 +95,14 @@ export function countWorkers(redis: RedisStore, prefix: string): Promise<number>
 }
 
 /** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */
-export function removeFailed(
+export async function removeFailed(
   redis: RedisStore,
-  prefix: string,
+  queue: BatchQueue,
   listKept: () => Promise<readonly string[]>,
 ): Promise<void> {
-  return withQueue(redis, prefix, async (queue) => {
-    const failed = await listIds(redis, queue, ["failed"]);
-    const kept = new Set(failed.length > 0 ? await listKept() : []);
-    for (const id of failed) if (!kept.has(loadOfJob(id))) await redis.guard(() => queue.remove(id));
-  });
+  const failed = await listIds(redis, queue, ["failed"]);
+  const kept = new Set(failed.length > 0 ? await listKept() : []);
+  for (const id of failed) if (!kept.has(loadOfJob(id))) await redis.guard(() => queue.remove(id));
 }
 
 /** Opens the queue for this work. */

@@ -3,8 +3,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { lackingParts } from "../../api/shared/values/parts.ts";
 import { messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
-import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
-import { fetchLoadedFiles, lastRuns, type LoadedFile } from "../history/loads.ts";
+import { lastRuns, type LoadedFile } from "../history/loads.ts";
 import { peekFile } from "../load/open-file.ts";
 import type { SetFile, SetPart, SourceContext, SourceDefinition } from "../sources/define-source.ts";
 import { partOf } from "../sources/frame.ts";
@@ -70,15 +69,18 @@ function keyOf(name: string, context: SourceContext, source?: SourceDefinition):
 
 /**
  * Why a group cannot be loaded yet; undefined if it can. Parts that a killed watch has left of a loaded complete edition are
- * loaded again by themselves: the group is no longer complete then.
+ * loaded again by themselves: the group is no longer complete then. `fetchLoaded`: called where it matters what was loaded.
  */
-export async function fetchWait(documents: DocumentStore, group: FileGroup): Promise<string | undefined> {
+export async function fetchWait(
+  fetchLoaded: () => Promise<LoadedFile[]>,
+  group: FileGroup,
+): Promise<string | undefined> {
   const { source, isComplete, files } = group;
   const [first] = files;
   const { awaits } = source?.series ?? {};
   const isAlone = (first?.context.parts ?? 1) === 1;
   if (!source || !first || (isAlone && !isComplete && !awaits)) return undefined;
-  const loaded = await fetchLoadedFiles(documents);
+  const loaded = await fetchLoaded();
   const lacking = describeLacking(group, loaded);
   if (lacking !== undefined && isComplete && isLeft(group, loaded)) group.isComplete = false;
   else if (lacking !== undefined) return lacking;

@@ -2,9 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { LOADS } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { trim } from "../../ingest/commands/load-process.ts";
 import { listNeeded } from "../../ingest/load/mends.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import {
@@ -17,7 +19,7 @@ import {
   type Change,
 } from "../../ingest/log/changes.ts";
 import { openLinks, openLive, waitForLive } from "../../ingest/log/follow.ts";
-import { addBuild, removeBuild } from "../../ingest/log/followers.ts";
+import { addBuild, fetchFollowers, removeBuild } from "../../ingest/log/followers.ts";
 import {
   BEGINNING,
   fetchLinksFollower,
@@ -64,6 +66,8 @@ const enter = (by: Stores = stores) =>
   enterChange(by, { load: "a-load", job: `job-${ID}`, ids: { [companyRecord.collection]: [ID] } });
 const end = (change: Change) => amendChange(documents, change, { state: "written" });
 const follow = (patience = PATIENTLY) => openLive(stores, patience).run();
+const trimLog = async (of = documents, needed?: string[]) =>
+  trimChanges(of, await fetchFollowers(of), needed ?? (await listNeeded(of)));
 const numberOf = ({ _id }: Pick<Change, "_id">) => Number(_id);
 const position = async () => Number((await fetchLive(documents)).position);
 const storeCompany = () =>
@@ -100,7 +104,7 @@ describe("positions", () => {
     expect(await fetchLastPosition(documents)).toBe(toPosition(before + 5));
     // Also where nothing of it is kept any more.
     await followNow(stores);
-    await trimChanges(documents, await listNeeded(documents));
+    await trimLog();
     await connection.del(key);
     expect(numberOf(await enter())).toBe(before + 6);
   });
@@ -297,7 +301,7 @@ describe("the log is trimmed", () => {
       for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
     };
     const stored = async () => (await listAfter(stores, BEGINNING)).map(({ load }) => load);
-    await trimChanges(documents, await listNeeded(documents));
+    await trimLog();
     await markRefused(documents, await enter(), "odd");
     await enterAll();
     await followNow(stores);
@@ -309,10 +313,10 @@ describe("the log is trimmed", () => {
     await followNow(stores);
     await enterAll();
 
-    await trimChanges(documents, await listNeeded(documents));
+    await trimLog();
     expect(await stored()).toEqual(["a-load", "failed", "running", ...loads, ...loads]);
     await removeBuild(documents, build._id);
-    await trimChanges(documents, await listNeeded(documents));
+    await trimLog();
     expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 
@@ -343,11 +347,30 @@ describe("the log is trimmed", () => {
     const change = await enterChange(own.stores, { load: "", job: "first", ids: {} });
     await amendChange(of, change, { state: "written" });
     await openLive(own.stores, PATIENTLY).run();
-    await trimChanges(of, []);
+    await trimLog(of, []);
     expect(await listAfter(own.stores, BEGINNING)).toHaveLength(1);
     await openLinks(own.stores, PATIENTLY).run();
-    await trimChanges(of, []);
+    await trimLog(of, []);
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
+  });
+
+  it("of nothing of a load that begins meanwhile, however fast it is followed", async () => {
+    const own = await newRegister({}, false);
+    const of = own.stores.mongo.documents;
+    let hasBegun = false;
+    const fetchAll: typeof of.fetchAll = async (...asked) => {
+      const found = await of.fetchAll(...asked);
+      if (asked[0] !== LOADS || hasBegun) return found;
+      hasBegun = true;
+      await keepLoad(of, { _id: "begun", state: "running", started_at: new Date().toISOString() });
+      await amendChange(of, await enterChange(own.stores, { load: "begun", job: "first", ids: {} }), {
+        state: "written",
+      });
+      await followNow(own.stores);
+      return found;
+    };
+    await trim({ ...own.stores, mongo: { ...own.stores.mongo, documents: { ...of, fetchAll } } }, 7);
+    expect(await listAfter(own.stores, BEGINNING)).toMatchObject([{ load: "begun" }]);
   });
 
   it("also where a reindex died when it had moved the alias, before it could end its build", async () => {

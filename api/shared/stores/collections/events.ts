@@ -159,8 +159,11 @@ export async function trimEvents(
   collections: readonly string[],
   { days, now, graceMs = GRACE_MS }: { days: number; now: Date; graceMs?: number },
 ): Promise<void> {
-  const { position } = await fetchLive(documents);
-  await documents.putMissing(COLLECTION, [{ _id: `${MARK}${toDay(now)}`, position }]);
+  const today = `${MARK}${toDay(now)}`;
+  if (!(await documents.fetch(COLLECTION, today))) {
+    const { position } = await fetchLive(documents);
+    await documents.putMissing(COLLECTION, [{ _id: today, position }]);
+  }
   const oldest = `${MARK}${addDays(toDay(now), 1 - days)}`;
   const marks = await documents.listBetween(COLLECTION, { after: MARK, before: oldest }, days + 1);
   const last = marks.at(-1);

@@ -92,11 +92,13 @@ type FoundDocument = Record<string, unknown>;
 
 /** The loads that count, latest first: the latest ones of any kind, and of each source of editions or their updates. */
 export async function fetchLoads({ listLatest, fetchAll }: LoadDocuments, members?: Members) {
+  const latest = await listLatest(LOADS, LOADS_LOOKED_AT, members);
+  // These are all.
+  if (latest.length < LOADS_LOOKED_AT) return latest;
   // In two steps: one engine limits what it sorts before it looks into the array of files.
-  const [latest, ...ofEditions] = await Promise.all([
-    listLatest(LOADS, LOADS_LOOKED_AT, members),
-    ...EDITION_SOURCES.map((source) => fetchAll(LOADS, { "surveyed.source": [source] }, ["_id"])),
-  ]);
+  const ofEditions = await Promise.all(
+    EDITION_SOURCES.map((source) => fetchAll(LOADS, { "surveyed.source": [source] }, ["_id"])),
+  );
   const earlier = new Set(ofEditions.flatMap((loads) => loads.map(idOf).sort().slice(-LOADS_OF_EDITIONS)));
   for (const load of latest) earlier.delete(idOf(load));
   const found = earlier.size > 0 ? await fetchAll(LOADS, { _id: [...earlier] }, members) : [];

@@ -1,0 +1,52 @@
+/** Files as people and their programs hand them on: put together, with a byte too many or a damaged one, under other names. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { load, PSC, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+
+const folder = makeOwnFolder();
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+
+const CHARGES = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`);
+
+/** What a dry run says of files: how many rows it would read and refuse, or why it loads none. */
+async function preview(files: string[], options: Record<string, string> = {}) {
+  const { error, printed, told } = await load(register, files, { dryRun: "true", json: "true", ...options });
+  const { read, refused } = JSON.parse(printed[0] ?? "{}") as { read?: number; refused?: number };
+  return { fault: error?.message, read, refused, told };
+}
+
+const countLines = (bytes: Buffer) => bytes.toString().split("\n").length - 1;
+
+describe("a first line with a byte that is no text", () => {
+  /** The file with the byte in a text of its first line. */
+  function damage(bytes: Buffer, byte: number): Buffer {
+    const place = bytes.indexOf('"', bytes.indexOf('":"') + 3);
+    return Buffer.concat([bytes.subarray(0, place), Buffer.from([byte]), bytes.subarray(place)]);
+  }
+
+  it.each([0xe9, 0])("is one refused row where it is no header: %d", async (byte) => {
+    for (const [name, whole] of [
+      ["charges.jsonl", CHARGES],
+      ["psc-snapshot-2026-11-01_1of2.txt", readFileSync(PSC[0] ?? "")],
+      ["companies.ndjson", readFileSync(`${SAMPLE}/streams/companies.ndjson`)],
+    ] as const)
+      expect(await preview([writeFile(folder, name, damage(whole, byte))])).toMatchObject({
+        ...{ fault: undefined, read: countLines(whole), refused: 1 },
+      });
+  });
+
+  it("is told what it is where it is a header, or in a file of another kind", async () => {
+    const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus,\xe9\r\n";
+    const csv = writeFile(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", Buffer.from(header, "latin1"));
+    expect((await preview([csv])).fault).toMatch(/line 1: contains bytes that are not UTF-8/);
+    const wide = writeFile(folder, "wide.txt", Buffer.from(CHARGES.toString(), "utf16le"));
+    expect((await preview([wide], { as: "api-json-lines" })).fault).toMatch(/line 1: .*the file is UTF-16/);
+  });
+});

@@ -50,3 +50,31 @@ describe("a first line with a byte that is no text", () => {
     expect((await preview([wide], { as: "api-json-lines" })).fault).toMatch(/line 1: .*the file is UTF-16/);
   });
 });
+
+describe("a day far in the future", () => {
+  const nextYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-01`;
+  const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus\r\n";
+  const csv = `${header}"A LTD","99000001","Private Limited Company","Active"\r\n`;
+
+  it("in a name or a header is refused, since every true edition would count as older", async () => {
+    const day = nextYears(3);
+    const disqualified = readFileSync(`${SAMPLE}/disqualified/Prod192_4287.txt`, "utf8");
+    for (const [name, text] of [
+      [`BasicCompanyDataAsOneFile-${day}.csv`, csv],
+      ["Prod192_4287.txt", disqualified.replace("20261031", day.replaceAll("-", ""))],
+    ] as const) {
+      const path = writeFile(folder, name, text);
+      expect((await preview([path])).fault).toMatch(
+        new RegExp(
+          `${name}: it is of ${day}, and today is \\d{4}-\\d\\d-\\d\\d, so .*: correct the day in its name`,
+        ),
+      );
+      expect((await preview([path], { unchecked: "true" })).fault).toBeUndefined();
+    }
+  });
+
+  it("is not one of the coming months", async () => {
+    const path = writeFile(folder, `BasicCompanyDataAsOneFile-${nextYears(1)}.csv`, csv);
+    expect(await preview([path])).toMatchObject({ fault: undefined, read: 1 });
+  });
+});

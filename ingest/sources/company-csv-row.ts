@@ -48,7 +48,7 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const known = [...KNOWN_COLUMNS];
   return {
     delimiter,
-    width: columns.length,
+    columns,
     /** True if the file has all address columns: then an empty part is absent from the address. */
     isAddressWhole: known.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
     warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),

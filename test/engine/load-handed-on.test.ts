@@ -1,7 +1,7 @@
 /** Files as people and their programs hand them on: put together, with a byte too many or a damaged one, under other names. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { load, PSC, writeFile } from "../support/load-command.ts";
+import { load, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -76,5 +76,26 @@ describe("a day far in the future", () => {
   it("is not one of the coming months", async () => {
     const path = writeFile(folder, `BasicCompanyDataAsOneFile-${nextYears(1)}.csv`, csv);
     expect(await preview([path])).toMatchObject({ fault: undefined, read: 1 });
+  });
+});
+
+describe("parts put together", () => {
+  const bytesOf = (files: string[]) => files.map((file) => readFileSync(file));
+
+  it("of the company CSV have further headers, which are skipped; one of other columns is refused", async () => {
+    const parts = bytesOf(PARTS);
+    const path = writeFile(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", Buffer.concat(parts));
+    expect(await preview([path], { complete: "true" })).toMatchObject({
+      fault: undefined,
+      read: 201,
+      refused: 0,
+    });
+    const [header = "", row = ""] = parts.join("").split("\r\n");
+    const other = header.replace("CompanyName, CompanyNumber", "CompanyNumber, CompanyName");
+    expect(
+      await preview([writeFile(folder, "own.csv", [header, row, other, row].join("\r\n"))]),
+    ).toMatchObject({
+      ...{ fault: undefined, read: 3, refused: 1 },
+    });
   });
 });

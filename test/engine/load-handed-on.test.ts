@@ -99,3 +99,15 @@ describe("parts put together", () => {
     });
   });
 });
+
+it("two editions are never one complete edition, though each is one file", async () => {
+  const rows = readFileSync(PARTS[0] ?? "");
+  const [first, second] = ["2026-10-01", "2026-11-01"].map((day) =>
+    writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, rows),
+  ) as [string, string];
+  for (const force of [{}, { force: "true" }] as Record<string, string>[])
+    expect((await preview([first, second], { complete: "true", ...force })).fault).toMatch(
+      /2026-10-01\.csv is of 2026-10-01, \S+2026-11-01\.csv of 2026-11-01: load one edition at a time$/,
+    );
+  expect(await preview([first, second])).toMatchObject({ fault: undefined });
+});

@@ -33,7 +33,9 @@ const QUOTE = 0x22;
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SEPARATOR_BYTES: readonly number[] = [...Buffer.from(SEPARATORS.join(""))];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-const BLANK = /^[ \t]+$/;
+// DOS programs write Ctrl-Z (U+001A) behind the last line.
+// oxlint-disable-next-line no-control-regex -- it is what is looked for
+const BLANK = /^[ \t\x1a]+$/;
 // Limit: a CSV row with more bytes or line feeds has an unclosed quote (the widest known row is below 8 kB,
 // and the one real line break is single). Its first line becomes a row, and reading continues after it.
 const MAX_OPEN_BYTES = 65_536;
@@ -79,7 +81,7 @@ export function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
-/** True for a line of only spaces and tabs: it is counted but passed to no source. */
+/** True for a line of only spaces, tabs and Ctrl-Z: it is counted but passed to no source. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";
 }

@@ -1,7 +1,8 @@
 /** Files as people and their programs hand them on: put together, with a byte too many or a damaged one, under other names. */
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { load, PARTS, PSC, writeFile } from "../support/load-command.ts";
+import { load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -98,6 +99,16 @@ describe("parts put together", () => {
       ...{ fault: undefined, read: 3, refused: 1 },
     });
   });
+});
+
+it("a Ctrl-Z at the end, as DOS programs leave it, is a blank line in every format", async () => {
+  for (const path of [PARTS[0] ?? "", ...OFFICERS, `${SAMPLE}/disqualified/Prod192_4287.txt`, PSC[1] ?? ""]) {
+    const whole = readFileSync(path);
+    const marked = writeFile(folder, basename(path), Buffer.concat([whole, Buffer.from("\x1a")]));
+    const found = await preview([marked]);
+    expect(found).toMatchObject({ fault: undefined, refused: 0 });
+    expect(found.told.join("\n")).not.toMatch(/cut off/);
+  }
 });
 
 it("two editions are never one complete edition, though each is one file", async () => {

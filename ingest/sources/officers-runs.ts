@@ -8,7 +8,7 @@ export const PRODUCTS = ["195", "216"] as const;
 
 // `Prod195_4321_ew_1_01112026010001.dat`, `Prod195_4321_ew_1.dat`: run 4321, England and Wales, first of its files.
 const FILE_NAME = new RegExp(
-  `^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d{1,3}(?!\\d))?`,
+  `^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(?:0*([1-9]\\d{0,2})(?!\\d))?`,
   "i",
 );
 

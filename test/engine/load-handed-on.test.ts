@@ -122,3 +122,16 @@ it("two editions are never one complete edition, though each is one file", async
     );
   expect(await preview([first, second])).toMatchObject({ fault: undefined });
 });
+
+it("a hole in the numbers of officers' files is told, and with --complete refused", async () => {
+  const [ew = "", ...others] = OFFICERS;
+  const third = writeFile(folder, basename(ew).replace("ew_1", "ew_03"), readFileSync(ew));
+  const files = [ew, third, ...others];
+  const { fault, told } = await preview(files);
+  expect(fault).toBeUndefined();
+  expect(told).toContain("officers-snapshot: part ew_2 of the edition is missing; load it, too");
+  expect((await preview(files, { complete: "true" })).fault).toBe(
+    "--complete: part ew_2 of the edition is missing",
+  );
+  expect((await preview(OFFICERS)).told.join("\n")).not.toContain("is missing");
+});

@@ -99,6 +99,15 @@ describe("parts put together", () => {
       ...{ fault: undefined, read: 3, refused: 1 },
     });
   });
+
+  it("of persons with significant control, in the order of their names, are told what is wrong with the order", async () => {
+    const name = "persons-with-significant-control-snapshot-2026-11-01.txt";
+    const [first, last] = bytesOf(PSC) as [Buffer, Buffer];
+    expect((await preview([writeFile(folder, name, Buffer.concat([last, first]))])).fault).toMatch(
+      /the totals line is not the last line: put the parts together in the order of their numbers, or load them as they are$/,
+    );
+    expect((await preview([writeFile(folder, name, Buffer.concat([first, last]))])).fault).toBeUndefined();
+  });
 });
 
 it("a Ctrl-Z at the end, as DOS programs leave it, is a blank line in every format", async () => {

@@ -61,7 +61,7 @@ async function surveyFile(
       if (mended) return;
       requireNoFutureDay(context, started_at.slice(0, 10));
       source.close?.(last, file.count, context, tally);
-    }, plan) ?? (mended || !last ? null : source.doubtEnd?.(last, context));
+    }, plan) ?? (mended || !end ? null : source.doubtEnd?.({ line: end.line, text: textOf(end) }, context));
   const fillsOfFile = [...filled];
   const facts = { ...factsOf(file), fills: fillsOfFile };
   const found = { ...known, rows: file.count, last, tally, fills: fillsOfFile, facts };

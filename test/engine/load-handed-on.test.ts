@@ -52,6 +52,22 @@ describe("a first line with a byte that is no text", () => {
   });
 });
 
+it.each([
+  ["within a character", [0xc3]],
+  ["where its room was kept", [0, 0, 0]],
+])("a company CSV that was cut %s says so", async (_where, tail) => {
+  const rows = readFileSync(PARTS[0] ?? "");
+  const place = rows.lastIndexOf("\n", -2) + 3;
+  const cut = writeFile(folder, "cut.csv", Buffer.concat([rows.subarray(0, place), Buffer.from(tail)]));
+  const found = await preview([cut]);
+  expect(found).toMatchObject({ fault: undefined, refused: 1 });
+  expect(found.told.join("\n")).toMatch(/its last row, line \d+, is cut off/);
+  const whole = Buffer.concat([rows.subarray(0, place), Buffer.from([0xe9]), rows.subarray(place)]);
+  expect((await preview([writeFile(folder, "whole.csv", whole)])).told.join("\n")).not.toContain(
+    "is cut off",
+  );
+});
+
 describe("a day far in the future", () => {
   const nextYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-01`;
   const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus\r\n";

@@ -224,7 +224,8 @@ function readHasCharges(count: string, warnings: string[]): boolean | undefined 
 function readSicCodes(fields: string[], { sic }: Layout): string[] {
   const texts = sic.map((position) => fields[position] ?? "");
   const given = texts.filter((text) => text !== "" && !/^none supplied$/i.test(text));
-  return given.map((text) => text.split(" - ", 1)[0] ?? text);
+  // Before any dash: spreadsheets make a long one of it.
+  return given.map((text) => /^\d{4,5}\b/.exec(text)?.[0] ?? text);
 }
 
 function readPreviousNames(fields: string[], { previousNames }: Layout) {

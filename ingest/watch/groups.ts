@@ -21,7 +21,7 @@ export interface FileGroup {
 }
 
 // Hidden files, unfinished downloads, and our own report, which a person may move back with its files.
-const NEVER_LOADED = /^\.|^report\.json$|\.(part|tmp|crdownload)$/i;
+const NEVER_LOADED = /^\.|^report\.json$|\.(part|tmp|crdownload|filepart|partial|download)$/i;
 // A file without a day counts as later than all that was loaded before it.
 const NO_DAY = "9999";
 

@@ -60,7 +60,7 @@ export const loadCommand = defineCommand({
         "are refused or daily updates are missing; with --complete: remove even if much is missing, rows were refused or the " +
         "name of the edition has no day",
     },
-    { flags: "--unchecked", description: "load files even if their end, totals or encoding look wrong" },
+    { flags: "--unchecked", description: "load files even if their end, totals, encoding or day look wrong" },
     { flags: "--mends <load>", description: "the files are mended exports of this load's refused rows" },
     { flags: "--resume <load>", description: "continue an interrupted load; name no files" },
   ],

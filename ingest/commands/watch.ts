@@ -40,7 +40,8 @@ export const watchCommand = defineCommand({
   effect: "writes",
   details:
     "Loading begins when no file in the folder has changed for some seconds. Names that begin with . or end with .part,\n" +
-    ".tmp or .crdownload are ignored, as are empty files and folders: upload under such a name, then rename the file.\n" +
+    ".tmp, .crdownload, .filepart, .partial or .download are ignored, as are empty files and folders: upload under such a\n" +
+    "name, then rename the file.\n" +
     "Files are loaded by their day, daily updates after snapshots, files without a day last. The parts of an edition are\n" +
     "loaded together and wait for each other; a daily update waits for its snapshot and for the run before it.\n" +
     "Loaded files are moved to done/LOAD/, the others to failed/LOAD/, with a report.json: what load --json prints. To\n" +

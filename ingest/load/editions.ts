@@ -33,9 +33,20 @@ export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }
   const lacking = lackingParts(surveys.map(({ facts: { part } }) => part));
   if (lacking.length > 0)
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is missing`);
+  requireOneDay(surveys);
   completeness.requireWhole?.(surveys);
   if (!isForced) requireDays(surveys, completeness);
   return { completeness, context: first.context, productionDate: earliestDay(factsOf(surveys)) };
+}
+
+function requireOneDay(surveys: readonly FileSurvey[]): void {
+  const [first, ...others] = surveys.filter(({ context }) => context.productionDate !== undefined);
+  const other = others.find(({ context }) => context.productionDate !== first?.context.productionDate);
+  if (!first || !other) return;
+  const [one, two] = [first, other].map(({ context }) => context.productionDate);
+  throw new SourceError(
+    `--complete: ${first.file} is of ${one}, ${other.file} of ${two}: load one edition at a time`,
+  );
 }
 
 function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completeness): void {

@@ -7,9 +7,14 @@ import type { Step, Watching } from "../pace.ts";
 import { STOPPED } from "../queue/producer.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { openInput, type Input } from "../readers/open-input.ts";
-import { isBlank, isUnreadable, readRows, textOf, type ReadRow, type RawRow } from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, readRows, textOf, type ReadRow } from "../readers/read-rows.ts";
 import type { RefusedFile } from "../refused-rows/refused-rows.ts";
-import { type SetFile, type SourceDefinition, FORMATS_PAGE } from "../sources/define-source.ts";
+import {
+  type SetFile,
+  type SourceContext,
+  type SourceDefinition,
+  FORMATS_PAGE,
+} from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { showText } from "../../api/shared/runtime/format.ts";
@@ -127,15 +132,15 @@ async function openFile(
   mended: OpenFile["mended"],
 ) {
   // The first line determines the format, and the format how lines are split. No header holds a line break.
-  const textOf = (bytes: Buffer[]) =>
+  const beginningOf = (bytes: Buffer[]) =>
     Buffer.concat(bytes)
       .toString(encoding)
       .replace(/^\uFEFF?\s*/, "");
   const beginning = await peek(
     input.stream as AsyncIterable<Buffer>,
-    (bytes) => Buffer.concat(bytes).length > MAX_FIRST_LINE || textOf(bytes).includes("\n"),
+    (bytes) => Buffer.concat(bytes).length > MAX_FIRST_LINE || beginningOf(bytes).includes("\n"),
   );
-  const [firstLine = ""] = textOf(beginning.head).split("\n", 1);
+  const [firstLine = ""] = beginningOf(beginning.head).split("\n", 1);
   requireLineFeeds(firstLine);
   const { name } = mended?.facts ?? input;
   const known = mended?.facts.source ?? as;
@@ -144,15 +149,25 @@ async function openFile(
   // A file of blank lines only is judged by the first of them.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];
   if (!first) throw new SourceError("it has no rows; download it again");
-  const mendedContext = mended?.facts.context;
-  if (isUnreadable(first) && !mendedContext) throw new SourceError(`line ${first.line}: ${first.reason}`);
-  const found = mendedContext ?? source.open(first as RawRow, name); // it has been decoded
+  const found = mended?.facts.context ?? openWith(source, first, name);
   const context = asOf === undefined ? found : { ...found, asOf };
   if (source.hasHeader)
     for (const chunk of head) if (chunk.includes(first)) chunk.splice(chunk.indexOf(first), 1);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};
   const rows = mended ? atLines(whole, mended.lines) : whole;
   return { source, context, ...header, name, ...(mended && { mended }), rows };
+}
+
+/** Opens by the first row. One with a byte that is no text may be a bad row among good ones, but not a header. */
+function openWith(source: SourceDefinition, first: ReadRow, name: string): SourceContext {
+  if (!isUnreadable(first)) return source.open(first, name);
+  const unfit = new SourceError(`line ${first.line}: ${first.reason}`);
+  if (source.hasHeader) throw unfit;
+  try {
+    return source.open({ line: first.line, text: textOf(first) }, name);
+  } catch {
+    throw unfit;
+  }
 }
 
 /** True if the last chunk has a row that is not blank. Throws SourceError after too many blank lines. */

@@ -7,7 +7,7 @@ import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, toBytes, type Encoding, type ReadRow } from "../readers/read-rows.ts";
-import { partOf } from "../sources/frame.ts";
+import { partOf, requireNoFutureDay } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
 import { openMended, planMends } from "./mends.ts";
 import { readFile, type FileSurvey, type LoadRun, type OpenFile } from "./open-file.ts";
@@ -18,7 +18,7 @@ export async function surveyFiles(run: LoadRun, repeats?: Repeats) {
   const { files, plan } = run.record;
   const mendedOf = plan.mends ? await openMended(run.stores.mongo.documents, plan.mends) : () => undefined;
   const surveys: FileSurvey[] = [];
-  const survey = (file: OpenFile) => surveyFile(file, plan, repeats);
+  const survey = (file: OpenFile) => surveyFile(file, run.record, repeats);
   for (const path of files) surveys.push(await readFile(run, { path, phase: "survey", mendedOf }, survey));
   const [first] = surveys;
   const doubt = plan.mends ? undefined : doubtOf(() => checkSets(surveys), plan);
@@ -27,7 +27,11 @@ export async function surveyFiles(run: LoadRun, repeats?: Repeats) {
   return { surveys, fills: surveys.flatMap(({ fills }) => fills), edition };
 }
 
-async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | undefined): Promise<FileSurvey> {
+async function surveyFile(
+  file: OpenFile,
+  { plan, started_at }: LoadRun["record"],
+  repeats: Repeats | undefined,
+): Promise<FileSurvey> {
   const { rows, ...known } = file;
   const { source, context, mended } = known;
   const { fills, scattered, kindOf } = source;
@@ -54,8 +58,10 @@ async function surveyFile(file: OpenFile, plan: LoadPlan, repeats: Repeats | und
   const doubt =
     doubtOf(() => {
       signs.check();
-      if (!mended) source.close?.(last, file.count, context, tally);
-    }, plan) ?? (mended || !last ? null : source.doubtEnd?.(last, context));
+      if (mended) return;
+      requireNoFutureDay(context, started_at.slice(0, 10));
+      source.close?.(last, file.count, context, tally);
+    }, plan) ?? (mended || !end ? null : source.doubtEnd?.({ line: end.line, text: textOf(end) }, context));
   const fillsOfFile = [...filled];
   const facts = { ...factsOf(file), fills: fillsOfFile };
   const found = { ...known, rows: file.count, last, tally, fills: fillsOfFile, facts };

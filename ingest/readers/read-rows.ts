@@ -33,7 +33,9 @@ const QUOTE = 0x22;
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SEPARATOR_BYTES: readonly number[] = [...Buffer.from(SEPARATORS.join(""))];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-const BLANK = /^[ \t]+$/;
+// DOS programs write Ctrl-Z (U+001A) behind the last line.
+// oxlint-disable-next-line no-control-regex -- it is what is looked for
+const BLANK = /^[ \t\x1a]+$/;
 // Limit: a CSV row with more bytes or line feeds has an unclosed quote (the widest known row is below 8 kB,
 // and the one real line break is single). Its first line becomes a row, and reading continues after it.
 const MAX_OPEN_BYTES = 65_536;
@@ -79,7 +81,7 @@ export function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
-/** True for a line of only spaces and tabs: it is counted but passed to no source. */
+/** True for a line of only spaces, tabs and Ctrl-Z: it is counted but passed to no source. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";
 }
@@ -99,9 +101,9 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 }
 
 /**
- * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF and a
- * byte order mark; `csv` keeps line breaks inside quotes, which stand between any of the separators, and `table` keeps any
- * number of them: somebody's own table may have a cell of notes.
+ * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF, and byte
+ * order marks before rows, since files may have been put together. `csv` keeps line breaks inside quotes, which stand between
+ * any of the separators, and `table` keeps any number of them: somebody's own table may have a cell of notes.
  * Throws SourceError for a line longer than 1 MB.
  */
 export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader | "table", encoding: Encoding) {
@@ -194,7 +196,7 @@ class Splitter {
     this.line += 1;
     if (this.reader !== "lines")
       for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line += 1;
-    const start = line === 1 ? lengthOfBom(bytes) : 0;
+    const start = lengthOfBom(bytes);
     let end = bytes.length;
     // Several, where a CRLF was written as a line break of Windows once more.
     while (end > start && bytes[end - 1] === CR) end -= 1;
@@ -215,7 +217,7 @@ class Splitter {
 }
 
 function lengthOfBom(bytes: Buffer): number {
-  return bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
+  return bytes[0] === BOM[0] && bytes.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0;
 }
 
 function hasPairedQuotes(data: Buffer, start: number, end: number): boolean {

@@ -48,7 +48,7 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   const known = [...KNOWN_COLUMNS];
   return {
     delimiter,
-    width: columns.length,
+    columns,
     /** True if the file has all address columns: then an empty part is absent from the address. */
     isAddressWhole: known.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
     warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
@@ -224,7 +224,8 @@ function readHasCharges(count: string, warnings: string[]): boolean | undefined 
 function readSicCodes(fields: string[], { sic }: Layout): string[] {
   const texts = sic.map((position) => fields[position] ?? "");
   const given = texts.filter((text) => text !== "" && !/^none supplied$/i.test(text));
-  return given.map((text) => text.split(" - ", 1)[0] ?? text);
+  // Before any dash: spreadsheets make a long one of it.
+  return given.map((text) => /^\d{4,5}\b/.exec(text)?.[0] ?? text);
 }
 
 function readPreviousNames(fields: string[], { previousNames }: Layout) {

@@ -12,7 +12,8 @@
  * - Refused: a row with more or fewer fields than the header, an unclosed quote, no name, no valid number.
  * - Left out with a warning: unknown statuses and account categories, impossible dates, dates from 2100 on, a
  *   mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type.
- * - A row of empty fields is skipped like a blank line. The last row for a number wins.
+ * - A row of empty fields is skipped like a blank line, and so is the header once more, where parts were put together.
+ *   The last row for a number wins.
  * - The file does not state its number of rows: an edition far smaller than the one before is refused. One that ends
  *   within a row is no whole edition; only that row is refused.
  */
@@ -116,9 +117,11 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   const given = parseFields(text, layout.delimiter);
   if (typeof given === "string") throw new RecordError(given);
   const fields = given.map((field) => field.trim());
+  const { columns } = layout;
   if (fields.every((field) => field === "")) return { kind: "skipped" };
-  if (fields.length !== layout.width)
-    throw new RecordError(`${fields.length} fields where the header has ${layout.width}`);
+  if (fields.every((field, at) => field === columns[at])) return { kind: "skipped" };
+  if (fields.length !== columns.length)
+    throw new RecordError(`${fields.length} fields where the header has ${columns.length}`);
   warnings.push(...layout.warnings);
   const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
   const { data, warnings: dropped } = normaliseCompany(raw);

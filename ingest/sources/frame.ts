@@ -1,5 +1,5 @@
 /** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
-import { parseDate } from "../../api/shared/values/dates.ts";
+import { addDays, parseDate } from "../../api/shared/values/dates.ts";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import type { SetPart, SourceContext, Tally } from "./define-source.ts";
@@ -22,6 +22,18 @@ export function readEdition(fileName: string): { productionDate?: string; part: 
   const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
   if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
   throw new SourceError(`its name says part ${part} of ${parts}, which is impossible; restore its own name`);
+}
+
+// Limit: from there on the day is a slip. A whole year, since clocks may be slow.
+const MAX_DAYS_AHEAD = 366;
+
+/** Throws SourceError for a day far ahead of `today`: all that is loaded until then would count as older. */
+export function requireNoFutureDay({ productionDate: day = "" }: SourceContext, today: string): void {
+  if (day <= addDays(today, MAX_DAYS_AHEAD)) return;
+  throw new SourceError(
+    `it is of ${day}, and today is ${today}, so whatever is loaded until then would count as older: ` +
+      "correct the day in its name, or download it again; --unchecked loads it as it is",
+  );
 }
 
 /** A file's place in an edition of several files, which run and day identify; undefined: one file alone. */

@@ -6,14 +6,17 @@ const UPDATES = "officers-update";
 export const REGIONS = ["ew", "sc", "ni"] as const;
 export const PRODUCTS = ["195", "216"] as const;
 
-// `Prod195_4321_ew_1_01112026010001.dat`: Prod195, run 4321, England and Wales, first of its files.
-const FILE_NAME = new RegExp(`^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(\\d+_)?`, "i");
+// `Prod195_4321_ew_1_01112026010001.dat`, `Prod195_4321_ew_1.dat`: run 4321, England and Wales, first of its files.
+const FILE_NAME = new RegExp(
+  `^Prod(${PRODUCTS.join("|")})_\\d+_(${REGIONS.join("|")})_(?:0*([1-9]\\d{0,2})(?!\\d))?`,
+  "i",
+);
 
 /** Product, region and part by the name of a snapshot file; nothing for other names. */
 export function readSnapshotName(fileName: string): Pick<SourceContext, "product" | "region" | "part"> {
   const [, product, name = "", number = ""] = FILE_NAME.exec(fileName) ?? [];
   const region = name.toLowerCase();
-  return product ? { product, region, part: `${region}_${number.replace("_", "")}` } : {};
+  return product ? { product, region, part: `${region}_${number}` } : {};
 }
 
 const NOT_REACHED =

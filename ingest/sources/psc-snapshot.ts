@@ -189,10 +189,15 @@ function requireTotals(last: SetFile["last"]): Tally {
   return { records, ...Object.fromEntries(counts) };
 }
 
+const EARLY_TOTALS =
+  "the totals line is not the last line: put the parts together in the order of their numbers, or load them as they are";
+
 /** Throws SourceError unless the totals match a whole edition, in one file or several. */
 function checkTotals(files: readonly Pick<SetFile, "last" | "rows" | "tally">[]): void {
   const isAlone = files.length === 1;
-  const ending = files.find(({ last }) => isAlone || (last && countedAs(last.text) === "totals"));
+  const isEnd = ({ last }: Pick<SetFile, "last">) => last !== undefined && countedAs(last.text) === "totals";
+  if (files.some((file) => file.tally.totals && !isEnd(file))) throw new SourceError(EARLY_TOTALS);
+  const ending = files.find((file) => isAlone || isEnd(file));
   if (!ending) throw new SourceError(`no part ends with the totals line: incomplete download; ${WAY_OUT}`);
   const counted: Record<string, number> = { records: -1 }; // the totals line is none
   for (const { rows, tally } of files)

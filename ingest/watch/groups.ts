@@ -20,7 +20,7 @@ export interface FileGroup {
 }
 
 // Hidden files, unfinished downloads, and our own report, which a person may move back with its files.
-const NEVER_LOADED = /^\.|^report\.json$|\.(part|tmp|crdownload)$/i;
+const NEVER_LOADED = /^\.|^report\.json$|\.(part|tmp|crdownload|filepart|partial|download)$/i;
 // A file without a day counts as later than all that was loaded before it.
 const NO_DAY = "9999";
 
@@ -104,9 +104,11 @@ function describeLacking({ files, source, isComplete }: FileGroup, loaded: Loade
     file.source === source?.name && file.part?.edition === own[0]?.edition && file.of.state === "succeeded";
   // A part may follow parts that were loaded before, but a complete edition is one load.
   const before = isComplete ? [] : loaded.filter(isOfEdition).map(({ part }) => part);
-  const lacking = lackingParts([...own, ...before]).length;
-  const parts = own[0]?.parts ?? 0;
-  if (lacking > 0) return `${parts - lacking} of the ${parts} parts of its edition are there`;
+  const lacking = lackingParts([...own, ...before]);
+  const { parts } = own[0] ?? {};
+  if (parts !== undefined && lacking.length > 0)
+    return `${parts - lacking.length} of the ${parts} parts of its edition are there`;
+  if (lacking.length > 0) return `part ${lacking.join(", ")} of its edition is missing`;
   try {
     if (isComplete) source?.completeness?.requireWhole?.(files);
     return undefined;

@@ -127,7 +127,10 @@ it("gives the other parts back when one is broken, and loads them with a good on
 it("says by its exit code and in reports what was refused, and loads no unfinished file", async () => {
   const register = await newRegister();
   const inbox = newInbox();
-  for (const name of [".hidden.csv", "a.csv.part", "b.tmp", "c.crdownload", "report.json"])
+  const unfinished = ["part", "tmp", "crdownload", "filepart", "partial", "download"].map(
+    (end) => `a.csv.${end}`,
+  );
+  for (const name of [".hidden.csv", ...unfinished, "report.json"])
     copyFileSync(PARTS[0] ?? "", join(inbox, name));
   writeFileSync(join(inbox, "empty.tmp.csv"), "");
   expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
@@ -144,7 +147,7 @@ it("says by its exit code and in reports what was refused, and loads no unfinish
   expect(await once(register, inbox)).toMatchObject({ exitCode: 1 });
   expect(listPutAway(inbox, "failed")).toMatchObject([{ files: ["not-csv.csv"] }]);
   expect(listPutAway(inbox, "done")).toHaveLength(2);
-  expect(readdirSync(inbox).filter((name) => /hidden|part|tmp|crdown|json/.test(name))).toHaveLength(6);
+  expect(readdirSync(inbox).filter((name) => /hidden|a\.csv|tmp|json/.test(name))).toHaveLength(9);
 });
 
 it("has a daily update wait for its snapshot and for the run before it", async () => {

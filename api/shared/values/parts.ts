@@ -8,13 +8,19 @@ export interface EditionPart {
   parts?: number;
 }
 
+const NUMBERED = /^(.*_)(\d+)$/;
+
 /**
- * The numbers of the parts that are missing in an edition, of which these are; none where it has no fixed number of parts,
- * or is one file (undefined).
+ * The parts that are missing in an edition, of which these are. Of names with a number, such as `ew_2`, those up to the
+ * highest number are wanted: which is the last, nothing says.
  */
-export function lackingParts(there: readonly (EditionPart | undefined)[]): number[] {
-  const numbers = new Set(there.map((one) => one?.part));
+export function lackingParts(there: readonly (EditionPart | undefined)[]): (number | string)[] {
+  const known = new Set(there.map((one) => one?.part));
+  const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
+  const named = [...known].flatMap((part) => {
+    const [, name, number] = NUMBERED.exec(String(part)) ?? [];
+    return upTo(Number(number ?? 0)).map((one) => `${name}${one}`);
+  });
   const parts = there.find((one) => one?.parts !== undefined)?.parts ?? 0;
-  const wanted = Array.from({ length: parts }, (_none, index) => index + 1);
-  return wanted.filter((number) => !numbers.has(number));
+  return [...new Set([...upTo(parts), ...named])].filter((part) => !known.has(part));
 }

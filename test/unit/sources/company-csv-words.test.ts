@@ -180,6 +180,23 @@ describe("the words of the format", () => {
   );
 });
 
+it.each([
+  ["62012 - Business and domestic software development", ["62012"], undefined],
+  ["62012 \u2013 Business and domestic software development", ["62012"], undefined],
+  ["62012-Business", ["62012"], undefined],
+  ["7499", ["7499"], undefined],
+  ["6201A - Business", undefined, ["sic_codes left out: not a SIC code"]],
+])("the code of the SIC text %s, whatever dash follows it, is %j", (text, codes, warnings) => {
+  const header = "CompanyName,CompanyNumber,CompanyCategory,CompanyStatus,SICCode.SicText_1";
+  const row = `"A LTD","99000001","Private Limited Company","Active","${text}"`;
+  const [outcome] = companyCsv.mapRows(
+    [{ line: 2, text: row }],
+    companyCsv.open({ line: 1, text: header }, "x.csv"),
+  );
+  expect(outcome).toMatchObject({ kind: "record" });
+  expect([recordsOf<CompanyProfile>([outcome!])[0]?.sic_codes, outcome?.warnings]).toEqual([codes, warnings]);
+});
+
 it("spaces around fields, as re-exports have them, change nothing", () => {
   const [header = "", ...texts] = PARTS.flatMap(readLines);
   const context = companyCsv.open({ line: 1, text: header }, "x.csv");

@@ -136,6 +136,14 @@ describe("snapshot files that are loaded together", () => {
     expect(check(ew, ni, again)).toThrow(/are both part ew_1: name it once/);
   });
 
+  it.each([".dat", " (1).dat", "-copy.dat"])("are parts of their own without a time: %s", (ending) => {
+    const [first, second] = [1, 2].map((part) =>
+      surveyOf(`Prod195_4400_ew_${part}${ending}`, "DDDDSNAP440020261101"),
+    ) as [FileSurvey, FileSurvey];
+    expect(check(first, second)).not.toThrow();
+    expect([first, second, ew].map(({ context }) => context.part)).toEqual(["ew_1", "ew_2", "ew_1"]);
+  });
+
   it("of two products have editions of their own, and other names tell none", () => {
     const resigned = surveyOf("Prod216_4300_ew_1_01092026010001.dat", "DDDDSNAP430020260901");
     const renamed = surveyOf("officers.dat", "DDDDSNAP420020260801");

@@ -1,0 +1,162 @@
+/** Files as people and their programs hand them on: put together, with a byte too many or a damaged one, under other names. */
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+
+const folder = makeOwnFolder();
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+
+const CHARGES = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`);
+
+/** What a dry run says of files: how many rows it would read and refuse, or why it loads none. */
+async function preview(files: string[], options: Record<string, string> = {}) {
+  const { error, printed, told } = await load(register, files, { dryRun: "true", json: "true", ...options });
+  const { read, refused } = JSON.parse(printed[0] ?? "{}") as { read?: number; refused?: number };
+  return { fault: error?.message, read, refused, told };
+}
+
+const countLines = (bytes: Buffer) => bytes.toString().split("\n").length - 1;
+
+describe("a first line with a byte that is no text", () => {
+  /** The file with the byte in a text of its first line. */
+  function damage(bytes: Buffer, byte: number): Buffer {
+    const place = bytes.indexOf('"', bytes.indexOf('":"') + 3);
+    return Buffer.concat([bytes.subarray(0, place), Buffer.from([byte]), bytes.subarray(place)]);
+  }
+
+  it.each([0xe9, 0])("is one refused row where it is no header: %d", async (byte) => {
+    for (const [name, whole] of [
+      ["charges.jsonl", CHARGES],
+      ["psc-snapshot-2026-11-01_1of2.txt", readFileSync(PSC[0] ?? "")],
+      ["companies.ndjson", readFileSync(`${SAMPLE}/streams/companies.ndjson`)],
+    ] as const)
+      expect(await preview([writeFile(folder, name, damage(whole, byte))])).toMatchObject({
+        ...{ fault: undefined, read: countLines(whole), refused: 1 },
+      });
+  });
+
+  it("is told what it is where it is a header, or in a file of another kind", async () => {
+    const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus,\xe9\r\n";
+    const csv = writeFile(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", Buffer.from(header, "latin1"));
+    expect((await preview([csv])).fault).toMatch(/line 1: contains bytes that are not UTF-8/);
+    const wide = writeFile(folder, "wide.txt", Buffer.from(CHARGES.toString(), "utf16le"));
+    expect((await preview([wide], { as: "api-json-lines" })).fault).toMatch(/line 1: .*the file is UTF-16/);
+  });
+});
+
+it.each([
+  ["within a character", [0xc3]],
+  ["where its room was kept", [0, 0, 0]],
+])("a company CSV that was cut %s says so", async (_where, tail) => {
+  const rows = readFileSync(PARTS[0] ?? "");
+  const place = rows.lastIndexOf("\n", -2) + 3;
+  const cut = writeFile(folder, "cut.csv", Buffer.concat([rows.subarray(0, place), Buffer.from(tail)]));
+  const found = await preview([cut]);
+  expect(found).toMatchObject({ fault: undefined, refused: 1 });
+  expect(found.told.join("\n")).toMatch(/its last row, line \d+, is cut off/);
+  const whole = Buffer.concat([rows.subarray(0, place), Buffer.from([0xe9]), rows.subarray(place)]);
+  expect((await preview([writeFile(folder, "whole.csv", whole)])).told.join("\n")).not.toContain(
+    "is cut off",
+  );
+});
+
+describe("a day far in the future", () => {
+  const nextYears = (years: number) => `${new Date().getUTCFullYear() + years}-01-01`;
+  const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus\r\n";
+  const csv = `${header}"A LTD","99000001","Private Limited Company","Active"\r\n`;
+
+  it("in a name or a header is refused, since every true edition would count as older", async () => {
+    const day = nextYears(3);
+    const disqualified = readFileSync(`${SAMPLE}/disqualified/Prod192_4287.txt`, "utf8");
+    for (const [name, text] of [
+      [`BasicCompanyDataAsOneFile-${day}.csv`, csv],
+      ["Prod192_4287.txt", disqualified.replace("20261031", day.replaceAll("-", ""))],
+    ] as const) {
+      const path = writeFile(folder, name, text);
+      expect((await preview([path])).fault).toMatch(
+        new RegExp(
+          `${name}: it is of ${day}, and today is \\d{4}-\\d\\d-\\d\\d, so .*: correct the day in its name`,
+        ),
+      );
+      expect((await preview([path], { unchecked: "true" })).fault).toBeUndefined();
+    }
+  });
+
+  it("is not one of the coming months", async () => {
+    const path = writeFile(folder, `BasicCompanyDataAsOneFile-${nextYears(1)}.csv`, csv);
+    expect(await preview([path])).toMatchObject({ fault: undefined, read: 1 });
+  });
+});
+
+describe("parts put together", () => {
+  const bytesOf = (files: string[]) => files.map((file) => readFileSync(file));
+
+  it("of the company CSV have further headers, which are skipped; one of other columns is refused", async () => {
+    const parts = bytesOf(PARTS);
+    const path = writeFile(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", Buffer.concat(parts));
+    expect(await preview([path], { complete: "true" })).toMatchObject({
+      fault: undefined,
+      read: 201,
+      refused: 0,
+    });
+    const [header = "", row = ""] = parts.join("").split("\r\n");
+    const other = header.replace("CompanyName, CompanyNumber", "CompanyNumber, CompanyName");
+    expect(
+      await preview([writeFile(folder, "own.csv", [header, row, other, row].join("\r\n"))]),
+    ).toMatchObject({
+      ...{ fault: undefined, read: 3, refused: 1 },
+    });
+  });
+
+  it("of persons with significant control, in the order of their names, are told what is wrong with the order", async () => {
+    const name = "persons-with-significant-control-snapshot-2026-11-01.txt";
+    const [first, last] = bytesOf(PSC) as [Buffer, Buffer];
+    expect((await preview([writeFile(folder, name, Buffer.concat([last, first]))])).fault).toMatch(
+      /the totals line is not the last line: put the parts together in the order of their numbers, or load them as they are$/,
+    );
+    expect((await preview([writeFile(folder, name, Buffer.concat([first, last]))])).fault).toBeUndefined();
+  });
+});
+
+it("a Ctrl-Z at the end, as DOS programs leave it, is a blank line in every format", async () => {
+  for (const path of [PARTS[0] ?? "", ...OFFICERS, `${SAMPLE}/disqualified/Prod192_4287.txt`, PSC[1] ?? ""]) {
+    const whole = readFileSync(path);
+    const marked = writeFile(folder, basename(path), Buffer.concat([whole, Buffer.from("\x1a")]));
+    const found = await preview([marked]);
+    expect(found).toMatchObject({ fault: undefined, refused: 0 });
+    expect(found.told.join("\n")).not.toMatch(/cut off/);
+  }
+});
+
+it("two editions are never one complete edition, though each is one file", async () => {
+  const rows = readFileSync(PARTS[0] ?? "");
+  const [first, second] = ["2026-10-01", "2026-11-01"].map((day) =>
+    writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, rows),
+  ) as [string, string];
+  for (const force of [{}, { force: "true" }] as Record<string, string>[])
+    expect((await preview([first, second], { complete: "true", ...force })).fault).toMatch(
+      /2026-10-01\.csv is of 2026-10-01, \S+2026-11-01\.csv of 2026-11-01: load one edition at a time$/,
+    );
+  expect(await preview([first, second])).toMatchObject({ fault: undefined });
+});
+
+it("a hole in the numbers of officers' files is told, and with --complete refused", async () => {
+  const [ew = "", ...others] = OFFICERS;
+  const third = writeFile(folder, basename(ew).replace("ew_1", "ew_03"), readFileSync(ew));
+  const files = [ew, third, ...others];
+  const { fault, told } = await preview(files);
+  expect(fault).toBeUndefined();
+  expect(told).toContain("officers-snapshot: part ew_2 of the edition is missing; load it, too");
+  expect((await preview(files, { complete: "true" })).fault).toBe(
+    "--complete: part ew_2 of the edition is missing",
+  );
+  expect((await preview(OFFICERS)).told.join("\n")).not.toContain("is missing");
+});

@@ -31,9 +31,6 @@ export async function drawRevision({ redis, mongo }: RevisionStores, above = 0):
 }
 
 /** The first revision of a load: also higher than all that other loads, by default those stored now, can use yet. */
-export async function drawRevisionOfLoad(
-  stores: RevisionStores,
-  known?: readonly LoadFacts[],
-): Promise<number> {
+export async function drawRevisionOfLoad(stores: RevisionStores, known?: readonly LoadFacts[]) {
   return drawRevision(stores, await fetchHighestRevision(stores.mongo.documents, known));
 }

@@ -71,10 +71,7 @@ function keyOf(name: string, context: SourceContext, source?: SourceDefinition):
  * Why a group cannot be loaded yet; undefined if it can. Parts that a killed watch has left of a loaded complete edition are
  * loaded again by themselves: the group is no longer complete then. `fetchLoaded`: called where it matters what was loaded.
  */
-export async function fetchWait(
-  fetchLoaded: () => Promise<LoadedFile[]>,
-  group: FileGroup,
-): Promise<string | undefined> {
+export async function fetchWait(fetchLoaded: () => Promise<LoadedFile[]>, group: FileGroup) {
   const { source, isComplete, files } = group;
   const [first] = files;
   const { awaits } = source?.series ?? {};

@@ -183,10 +183,15 @@ it("removes what a whole edition no longer has with --complete, and loads other 
   drop(inbox, `${SAMPLE}/companies/dissolved-extract.csv`);
   expect(await once(register, inbox, { complete: "true" })).toMatchObject({ exitCode: 0 });
   expect(listPutAway(inbox, "done")).toMatchObject([{ retired: 0 }, { retired: 10 }, {}]);
-  drop(inbox, SNAPSHOTS.find((file) => file.includes("Prod195_4321_ew")) ?? "");
+  const ew = SNAPSHOTS.find((file) => file.includes("Prod195_4321_ew")) ?? "";
+  drop(inbox, ew);
   const { exitCode, told } = await once(register, inbox, { complete: "true" });
   expect(exitCode).toBe(0);
   expect(told[0]).toMatch(/^Prod195_4321_ew\S+ waits: --complete: no file is named for sc, ni/);
+  drop(inbox, ew, basename(ew).replace("ew_1", "ew_3"));
+  expect((await once(register, inbox, { complete: "true" })).told[0]).toMatch(
+    /^Prod195_4321_ew_1\S+, Prod195_4321_ew_3\S+ waits: part ew_2 of its edition is missing$/,
+  );
 });
 
 it("refuses a second watch of the folder, by whatever path", async () => {

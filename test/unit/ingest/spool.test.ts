@@ -17,6 +17,7 @@ const bytes = readFileSync(FILE);
 const context = { isStopping: () => false };
 const watch = () => ({ onProgress: () => undefined, end: () => undefined });
 const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
+const started_at = "2026-11-21T06:12:00.000Z";
 
 const folder = makeOwnFolder();
 // The process of this test has a copy, whose TMPDIR nobody reads.
@@ -39,7 +40,12 @@ describe("standard input", () => {
     const { open, remove } = await spoolStandardInput([FILE, "-"], Readable.from(chunks));
     try {
       // The cast: the rest is not asked for.
-      const run = { context, open, watch, record: { files: [FILE, "-"], plan } } as unknown as LoadRun;
+      const run = {
+        context,
+        open,
+        watch,
+        record: { files: [FILE, "-"], plan, started_at },
+      } as unknown as LoadRun;
       const { surveys } = await surveyFiles(run);
       expect(surveys.map(({ file, rows }) => [file, rows])).toEqual([
         [FILE, 12],
@@ -110,7 +116,12 @@ describe("standard input", () => {
       const { open, remove } = await spoolStandardInput(["-"], Readable.from([input]));
       try {
         // The cast: the rest is not asked for.
-        await surveyFiles({ context, open, watch, record: { files: ["-"], plan } } as unknown as LoadRun);
+        await surveyFiles({
+          context,
+          open,
+          watch,
+          record: { files: ["-"], plan, started_at },
+        } as unknown as LoadRun);
       } finally {
         await remove();
       }

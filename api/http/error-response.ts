@@ -8,6 +8,7 @@ import {
   AwayError,
   BusyError,
   DeniedError,
+  OverloadedError,
   UnavailableError,
   type ErrorDetail,
   messageOf,
@@ -119,6 +120,8 @@ function openOutageLog(): (ctx: { state: RequestState }, error: Outage) => void 
     loggedAt.set(fault, now);
     if (error instanceof DeniedError) log.error({ store, reason: messageOf(cause) }, "store refuses access");
     else if (cause instanceof LateError) log.warn({ store, reason: cause.message }, "store too slow");
+    else if (error instanceof OverloadedError)
+      log.warn({ store, reason: messageOf(cause) }, "store overloaded");
     else log.error({ err: error, store }, "store unavailable");
   };
 }
@@ -126,6 +129,7 @@ function openOutageLog(): (ctx: { state: RequestState }, error: Outage) => void 
 function describeOutage(error: Outage): string {
   const { store, cause } = error;
   if (error instanceof DeniedError) return `${store} refuses access`;
+  if (error instanceof OverloadedError) return `${store} has too much to do`;
   return cause instanceof LateError ? `${store} has not answered in time` : `${store} cannot be reached`;
 }
 

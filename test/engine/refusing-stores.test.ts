@@ -3,10 +3,11 @@ import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
+import { closeStores } from "../../api/shared/stores/index.ts";
 import { openRefusingEngine } from "../support/faults/refusing-engine.ts";
 import { holdKey } from "../support/keys.ts";
 import { startProcess } from "../support/oauth.ts";
-import { basic, testConfig } from "../support/register.ts";
+import { basic, openStorage, testConfig } from "../support/register.ts";
 
 const KEY = "some-key";
 const WARNING = 40;
@@ -33,13 +34,12 @@ async function openApi(config: Config) {
   };
 }
 
-/** A database with the key, and the engine that lets nobody in until told otherwise. */
+/** An empty register with the key, and its engine. */
 async function openEngine() {
-  const config = testConfig();
-  const { stores, close } = await startProcess(config);
+  const { config, stores, end } = await openStorage();
   await holdKey(stores.mongo.documents, KEY, { name: "tests" });
   const engine = await openRefusingEngine(config.ELASTICSEARCH_URL);
-  closers.push(engine.close, close, () => stores.mongo.dropDatabase());
+  closers.push(() => closeStores(stores), end, engine.close);
   return { engine, config: { ...config, ELASTICSEARCH_URL: engine.address } };
 }
 
@@ -75,4 +75,24 @@ it.each([
       error: `Service unavailable: ${store} refuses access`,
     });
   expect(faultsLogged()).toMatchObject([{ msg: "store refuses access", store }]);
+});
+
+it("one that has too much to do is told as such, and asked nothing more than the searches", async () => {
+  const { engine, config } = await openEngine();
+  const call = await openApi(config);
+  const search = () => call("/search/companies?q=limited");
+  expect(await search()).toMatchObject({ status: 200 });
+  const error = { type: "es_rejected_execution_exception", reason: "rejected execution of a search" };
+  engine.refuse({ of: /^POST .*search/, status: 429, error });
+  engine.asked.splice(0);
+  for (let time = 0; time < 5; time += 1)
+    expect(await search()).toEqual({
+      status: 503,
+      retryAfter: "2",
+      error: "Service unavailable: elasticsearch has too much to do",
+    });
+  expect(engine.asked.filter((one) => !one.startsWith("POST"))).toEqual([]);
+  expect(faultsLogged()).toMatchObject([{ level: WARNING, msg: "store overloaded" }]);
+  engine.refuse(null);
+  expect(await search()).toMatchObject({ status: 200 });
 });

@@ -10,7 +10,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Recorder } from "../metrics/metrics.ts";
 import { CallerGoneError } from "../runtime/deadlines.ts";
-import { AwayError, DeniedError, NotReadyError, UnavailableError } from "../runtime/errors.ts";
+import {
+  AwayError,
+  DeniedError,
+  NotReadyError,
+  OverloadedError,
+  UnavailableError,
+} from "../runtime/errors.ts";
 import { isInSpan, startSpan, typeOf, type SpanAttributes } from "../tracing/tracing.ts";
 
 export type StoreName = UnavailableError["store"];
@@ -73,6 +79,11 @@ export function gateStore<Store extends Asked>(store: Store, options: GateOption
   return { ...gated, close };
 }
 
+/** True for an error that shows that the store is there. */
+function isAnswer(error: UnavailableError): boolean {
+  return error instanceof NotReadyError || error instanceof OverloadedError;
+}
+
 class Gate {
   private reason: UnavailableError | undefined;
   private asking: Promise<void> | undefined;
@@ -112,7 +123,7 @@ class Gate {
         },
         (error: Error) => {
           end();
-          if (error instanceof UnavailableError && !(error instanceof NotReadyError)) this.suspect();
+          if (error instanceof UnavailableError && !isAnswer(error)) this.suspect();
           reject(error);
         },
       );

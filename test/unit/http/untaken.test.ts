@@ -23,7 +23,7 @@ beforeAll(async () => {
     ctx.state.principal = { countedAs: ctx.get("X-Caller") };
     await next();
   });
-  app.use(boundUntaken(2 * ANSWER_BYTES));
+  app.use(boundUntaken(4 * ANSWER_BYTES));
   app.use(async (ctx) => {
     if (ctx.get("X-Wait") !== "") await once(ctx.res, "close");
     ctx.body = "x".repeat(ANSWER_BYTES);
@@ -54,13 +54,26 @@ it("is bounded for each, and all is answered again once it is taken or its conne
   const sockets = [await askWithoutReading("a"), await askWithoutReading("a")];
   const refused = await ask("a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-  expect(await refused.text()).toContain("has not read its earlier answers yet");
+  expect(await refused.text()).toContain("earlier answers have not been read yet");
   expect((await (await ask("b")).text()).length).toBe(ANSWER_BYTES);
   for (const socket of sockets) socket.destroy();
   await waitUntil(
     async () => (await (await ask("a")).text()).length === ANSWER_BYTES,
     "it is answered again",
   );
+});
+
+it("is bounded for all together: what is left is for whoever holds least", async () => {
+  const sockets: Socket[] = [];
+  for (const caller of ["d", "d", "e", "f"]) sockets.push(await askWithoutReading(caller));
+  for (const caller of ["d", "e", "g"]) expect((await ask(caller)).status).toBe(503);
+  sockets.shift()?.destroy();
+  await waitUntil(
+    async () => (await (await ask("g")).text()).length === ANSWER_BYTES,
+    "there is room for one more",
+  );
+  expect((await ask("d")).status).toBe(503);
+  for (const socket of sockets) socket.destroy();
 });
 
 it("counts no answer whose caller is gone before it is ready", async () => {

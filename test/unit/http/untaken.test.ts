@@ -1,6 +1,8 @@
 /** How much of its answers a caller may leave untaken. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Server } from "node:http";
 import Koa from "koa";
@@ -47,6 +49,22 @@ async function askWithoutReading(caller: string): Promise<Socket> {
   await once(socket, "readable");
   return socket;
 }
+
+// The first, so that nothing is left to collect of the others.
+it("is held as bytes: text would take five bytes for each", async () => {
+  setFlagsFromString("--expose_gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heldBytes = () => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = heldBytes();
+  const sockets = [await askWithoutReading("h"), await askWithoutReading("i")];
+  const held = heldBytes() - before;
+  for (const socket of sockets) socket.destroy();
+  expect(held).toBeLessThan(2 * 2 * ANSWER_BYTES);
+});
 
 it("is bounded for each, and all is answered again once it is taken or its connections are gone", async () => {
   for (let taken = 0; taken < 3; taken += 1)

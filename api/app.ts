@@ -61,8 +61,10 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const docs = buildDocsRoutes(() => buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
-  const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, rules.elasticsearch);
-  const access = buildAccess(dependencies);
+  const bounds = boundWork(config);
+  const answered = { ...bounds, elasticsearch: rules.elasticsearch };
+  const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, answered);
+  const access = buildAccess({ ...dependencies, ...bounds });
 
   if (isTracing()) app.use(traceRequests());
   app.use(requestContext(log, dependencies.onEnd));
@@ -93,10 +95,14 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
 }
 
 /** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */
-function buildAnswers(dependencies: AppDependencies, endpoints: Endpoints, elasticsearch: SearchStore) {
+function buildAnswers(
+  dependencies: AppDependencies,
+  endpoints: Endpoints,
+  { elasticsearch, ...bounds }: ReturnType<typeof boundWork> & { elasticsearch: SearchStore },
+) {
   const { config, stores, clock, checksAnswers = false } = dependencies;
   const answering = {
-    ...{ clock, vendor: config.VENDOR, ...boundWork(config) },
+    ...{ clock, vendor: config.VENDOR, ...bounds },
     compileCheck: checksAnswers ? compileCheck : undefined,
     stores: { mongo: stores.mongo, elasticsearch },
     setSearchCoverage: openSearchCoverage(stores.mongo.records),

@@ -1,7 +1,7 @@
 /**
  * Owns the check that live indices were built under the name rules of this code, before they are searched or written.
  */
-import { NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
+import { NotReadyError, OverloadedError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { LateError, within } from "../api/shared/runtime/deadlines.ts";
 import type { IndexName } from "../api/shared/definitions/define-index.ts";
@@ -108,7 +108,7 @@ export function watchNameRules(
       isFit = fault === null;
       return fault;
     } catch (error) {
-      isFit = false;
+      if (!isSilentOnIndices(error)) isFit = false;
       throw error;
     }
   };
@@ -122,14 +122,21 @@ export function watchNameRules(
     try {
       return await operation();
     } catch (error) {
-      // A search that took too long shows nothing about the indices.
-      if (error instanceof UnavailableError && !(error.cause instanceof LateError)) isFit = false;
+      if (error instanceof UnavailableError && !isSilentOnIndices(error)) isFit = false;
       throw error;
     }
   };
   const search: SearchStore["search"] = (...asked) => guarded(() => elasticsearch.search(...asked));
   const fetch: SearchStore["words"]["fetch"] = (...asked) => elasticsearch.words.fetch(...asked);
   return { look, elasticsearch: { search, words: { fetch } } };
+}
+
+/** True for what shows nothing about the indices: it took too long, or the engine had too much to do. */
+function isSilentOnIndices(error: unknown): boolean {
+  return (
+    error instanceof OverloadedError ||
+    (error instanceof UnavailableError && error.cause instanceof LateError)
+  );
 }
 
 function describeMismatch({ index, found }: RuleMismatch): string {

@@ -7,8 +7,11 @@ import {
   AuthenticationError,
   AwayError,
   BusyError,
+  DeniedError,
+  OverloadedError,
   UnavailableError,
   type ErrorDetail,
+  messageOf,
   serviceError,
 } from "../shared/runtime/errors.ts";
 import type { RequestState } from "./request-context.ts";
@@ -22,18 +25,22 @@ const SLOW_MS = 500;
 const MOST_WAITING = 1_000;
 // Retry-After for a store that was unavailable or too slow.
 const RETRY_AFTER_SECONDS = 2;
+// What is wrong with a store is wrong for every request: the log is told once in this time.
+const SAME_FAULT_MS = 60_000;
 // The status that proxies log when a caller disconnects before the answer; no client gets it.
 const CALLER_GONE = 499;
 
 /** Turns every error into an answer, and an empty 404 or 405 into an error body. */
 export function errorResponse(): Middleware<RequestState> {
   const slowDown = openSlowDown(BUSY_AT_ONCE_A_SECOND);
+  const logOutage = openOutageLog();
   return async (ctx, next) => {
     try {
       await next();
       if (ctx.body === undefined && ctx.status >= 400) answerUnmatched(ctx);
     } catch (error) {
       if (error instanceof BusyError) await slowDown();
+      if (isOutage(error)) logOutage(ctx, error);
       answerError(ctx, error);
     }
   };
@@ -85,10 +92,7 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
   if (error instanceof AuthenticationError) return answerUnauthenticated(ctx, error);
   if (error instanceof ApiError)
     return answer(ctx, error.status, error.details.length > 0 ? errorsBody(error.details) : null);
-  if (error instanceof UnavailableError) {
-    logOutage(ctx, error);
-    return answerUnavailable(ctx, describeOutage(error));
-  }
+  if (isOutage(error)) return answerUnavailable(ctx, describeOutage(error));
   if (error instanceof LateError) return answerUnavailable(ctx, error.message);
   if (error instanceof BusyError) return answerUnavailable(ctx, error.message, error.retryAfterSeconds);
   if (error instanceof CallerGoneError) return answer(ctx, CALLER_GONE, null);
@@ -98,16 +102,34 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
   answerFailure(ctx, 500, "Internal server error");
 }
 
-/** Logs once when a store becomes unavailable, and once when it is available again, not for every request. */
-function logOutage({ state }: { state: RequestState }, error: UnavailableError): void {
-  if (error instanceof AwayError) return;
-  const { store } = error;
-  if (error.cause instanceof LateError)
-    state.log.warn({ store, reason: error.cause.message }, "store too slow");
-  else state.log.error({ err: error, store }, "store unavailable");
+type Outage = UnavailableError | DeniedError;
+
+function isOutage(error: unknown): error is Outage {
+  return error instanceof UnavailableError || error instanceof DeniedError;
 }
 
-function describeOutage({ store, cause }: UnavailableError): string {
+/** Makes the function that logs an outage, once for all requests that meet it. Who found a store away has logged that. */
+function openOutageLog(): (ctx: { state: RequestState }, error: Outage) => void {
+  const loggedAt = new Map<string, number>();
+  return ({ state: { log } }, error) => {
+    if (error instanceof AwayError) return;
+    const { store, cause } = error;
+    const fault = describeOutage(error);
+    const now = performance.now();
+    if (now < (loggedAt.get(fault) ?? -Infinity) + SAME_FAULT_MS) return;
+    loggedAt.set(fault, now);
+    if (error instanceof DeniedError) log.error({ store, reason: messageOf(cause) }, "store refuses access");
+    else if (cause instanceof LateError) log.warn({ store, reason: cause.message }, "store too slow");
+    else if (error instanceof OverloadedError)
+      log.warn({ store, reason: messageOf(cause) }, "store overloaded");
+    else log.error({ err: error, store }, "store unavailable");
+  };
+}
+
+function describeOutage(error: Outage): string {
+  const { store, cause } = error;
+  if (error instanceof DeniedError) return `${store} refuses access`;
+  if (error instanceof OverloadedError) return `${store} has too much to do`;
   return cause instanceof LateError ? `${store} has not answered in time` : `${store} cannot be reached`;
 }
 

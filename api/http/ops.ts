@@ -7,7 +7,7 @@ import { openReadiness, requireIndices } from "../../index-mappings/readiness.ts
 import type { AppContext, EndedRequest, RequestState } from "./request-context.ts";
 import type { Metrics, Sample } from "../shared/metrics/metrics.ts";
 import { createReadings, readStoreHealth } from "../shared/metrics/readings.ts";
-import type { PrivatePages } from "../shared/runtime/private-port.ts";
+import { jsonPage, type PrivatePages } from "../shared/runtime/private-port.ts";
 import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
 
 /** What these pages need. */
@@ -37,7 +37,7 @@ export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): R
   const router = new Router<RequestState>();
   router.get("/healthz", (ctx) => {
     ctx.state.route = "healthz";
-    ctx.body = { status: "ok" };
+    ctx.body = ALIVE;
   });
   router.get("/readyz", async (ctx) => {
     ctx.state.route = "readyz";
@@ -50,6 +50,7 @@ export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): R
   return router;
 }
 
+const ALIVE = { status: "ok" };
 const ENDING = { status: 503, body: { status: "not ready", checks: { process: "is ending" } } };
 
 /** Makes the function that counts each finished request. */
@@ -67,7 +68,7 @@ export function countStreamRequests(metrics: Metrics): (request: EndedRequest) =
 }
 
 /**
- * `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
+ * `/healthz` and `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
  * `keptMs`: how long readings of the stores stay cached; default: some seconds.
  */
 export function buildMetricsPages(
@@ -87,6 +88,8 @@ export function buildMetricsPages(
   ];
   const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch, redis })], kept);
   return {
+    // As on the public port, for who must know it also while clients have taken all connections there.
+    "/healthz": () => jsonPage(ALIVE),
     "/metrics": async () => {
       await refresh();
       metrics.replace(["stream_readers", "requests_under_way"], readOwn());

@@ -1,4 +1,4 @@
-/** Owns how answers are sent: as JSON, their cache headers, their compression, and how much of them one caller may leave untaken. */
+/** Owns how answers are sent: as JSON, their cache headers, their compression, and how much of them callers may leave untaken. */
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { constants } from "node:zlib";
@@ -92,23 +92,31 @@ function flushStreams(flush: number) {
   return (_type: string, size: number | undefined) => (size === undefined ? { flush } : {});
 }
 
-// Limit: bytes of whole answers on their way to one caller, some twenty of the largest; further ones are refused, because a caller
-// that asks and does not read would fill the memory. Downloads are read as they are sent, and have a limit of their own.
-const MOST_UNTAKEN_BYTES = 100_000_000;
+// Limit: bytes of whole answers on their way, some thirty of the largest; further ones are refused, because callers that ask and
+// do not read would fill the memory. Downloads are read as they are sent, and have a limit of their own.
+const MOST_UNTAKEN_BYTES = 150_000_000;
 
-/** Refuses an answer, behind what identifies callers, with 503 while its caller has not taken those before. */
+/**
+ * Refuses an answer, behind what identifies callers, with 503 while those before have not been taken. A caller may leave as much as
+ * there is left for others: half of it alone, a third beside one who does the same, so there is always room for those who read.
+ */
 export function boundUntaken(mostBytes = MOST_UNTAKEN_BYTES): Middleware<RequestState> {
   const untaken = new Map<string, number>();
+  let sum = 0;
   return async (ctx, next) => {
     await next();
     const { length = 0, state, res } = ctx;
     const caller = state.principal?.countedAs ?? "";
     const bytes = (untaken.get(caller) ?? 0) + length;
-    if (bytes > mostBytes) throw new BusyError("this application has not read its earlier answers yet", 1);
+    if (bytes > mostBytes - sum) throw new BusyError("earlier answers have not been read yet", 1);
     // A connection that is gone closes no more.
     if (length === 0 || res.destroyed) return;
+    // Of text that is not taken Node holds five bytes for each, of bytes one.
+    if (typeof ctx.body === "string" && length > LEAST_COMPRESSED_BYTES) ctx.body = Buffer.from(ctx.body);
     untaken.set(caller, bytes);
+    sum += length;
     res.once("close", () => {
+      sum -= length;
       const left = (untaken.get(caller) ?? 0) - length;
       if (left > 0) untaken.set(caller, left);
       else untaken.delete(caller);

@@ -127,6 +127,7 @@ describe("the API's metrics without Elasticsearch", () => {
     const { body } = (await pages["/metrics"]?.()) ?? { body: "" };
     expect(sampleOf(body, "up", { store: "elasticsearch" })).toBe(0);
     expect(sampleOf(body, "up", { store: "mongodb" })).toBe(1);
+    expect(await pages["/healthz"]?.()).toMatchObject({ status: 200 });
     const labels = { store: "elasticsearch", operation: "search", kind: "unavailable" };
     expect(sampleOf(body, "store_faults_total", labels)).toBe(1);
     await closeStores(lost);

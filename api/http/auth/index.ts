@@ -5,6 +5,7 @@ import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Config } from "../../shared/settings/config.ts";
 import type { Stores } from "../../shared/stores/index.ts";
+import type { AnswerDependencies } from "../answers.ts";
 import { allowOrigins } from "../cors.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
@@ -29,9 +30,9 @@ export interface AccessOptions {
   clock: () => Date;
 }
 
-/** Access to the API, for callers with a key or an access token. */
-export function buildAccess(options: AccessOptions) {
-  const { config, stores, clock } = options;
+/** Access to the API, for callers with a key or an access token. `lookupsUnderWay`: what else reads MongoDB. */
+export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "lookupsUnderWay">) {
+  const { config, stores, clock, lookupsUnderWay } = options;
   const { documents } = stores.mongo;
   const callers = { documents, defaultLimit: config.RATE_LIMIT };
   const found = { key: openKeyCallers(callers, "rest"), bearer: openTokenCallers(callers) };
@@ -41,6 +42,7 @@ export function buildAccess(options: AccessOptions) {
     /** The endpoints of OAuth 2.0, which need no key. */
     oauth: buildOAuthRoutes({
       ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
+      lookupsUnderWay,
       server: openServer(options),
       sweep: openSweep(documents, clock),
     }),
@@ -52,7 +54,7 @@ export function buildAccess(options: AccessOptions) {
       limit.middleware,
     ],
     /** The person on whose behalf an application calls. */
-    profile: buildProfileRoute(documents, baseOf),
+    profile: buildProfileRoute({ documents, lookupsUnderWay, baseOf }),
   };
 }
 

@@ -174,8 +174,11 @@ function halfOf(number: number): number {
   return Math.ceil(number / 2);
 }
 
-// A caller that has had nothing done for so long is not one of the others any more.
-const RECENT_MS = 10_000;
+// A caller that has had nothing done for so long is not one of the others any more: it would cost a busy one places while the
+// engine is idle.
+const PRESENT_MS = 1_000;
+// A caller's own mean is kept longer: expensive work may take longer than that.
+const KEPT_MS = 10_000;
 // Limits: callers of which a mean is kept; others that are looked at, the latest.
 const MOST_CALLERS = 1_000;
 const LOOKED_AT = 20;
@@ -184,35 +187,39 @@ const WEIGHT = 0.1;
 // Tuned: suggestions take a third of the time of searches by name, and neither must hold the other up.
 const TOLERATED = 3;
 
+/** How long the work of a caller takes, and when some was done last. */
+interface Pace {
+  mean: number;
+  notedAt: number;
+}
+
 /**
  * How long the work of each caller takes: a mean for each that had work done lately. A caller whose work takes many times as
  * long as that of the others has a smaller part of the places, because a place is worth what is done in it: the engine's
  * processors are shared by time.
  */
 export class Paces {
-  private readonly means: LRUCache<string, number>;
-
-  constructor(recentMs = RECENT_MS) {
-    this.means = new LRUCache({ max: MOST_CALLERS, ttl: recentMs });
-  }
+  private readonly paces = new LRUCache<string, Pace>({ max: MOST_CALLERS, ttl: KEPT_MS });
 
   /** Some work of this caller took so many milliseconds. */
   note(name: string, ms: number): void {
-    const mean = this.means.get(name) ?? ms;
-    this.means.set(name, mean + WEIGHT * (ms - mean));
+    const { mean } = this.paces.peek(name) ?? { mean: ms };
+    this.paces.set(name, { mean: mean + WEIGHT * (ms - mean), notedAt: performance.now() });
   }
 
   /** Which part of its places a caller may use: 1, or less while others work whose work takes far less time. */
   shareOf(name: string): number {
-    const own = this.means.get(name);
+    const own = this.paces.peek(name);
     if (own === undefined) return 1;
+    const since = performance.now() - PRESENT_MS;
     let [sum, count] = [0, 0];
-    for (const [other, mean] of this.means.entries()) {
+    // The latest come first.
+    for (const [other, { mean, notedAt }] of this.paces.entries()) {
+      if (notedAt < since || count === LOOKED_AT) break;
       if (other === name) continue;
       sum += mean;
       count += 1;
-      if (count === LOOKED_AT) break;
     }
-    return count === 0 ? 1 : Math.min(1, (TOLERATED * sum) / count / own);
+    return count === 0 ? 1 : Math.min(1, (TOLERATED * sum) / count / own.mean);
   }
 }

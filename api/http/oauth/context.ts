@@ -3,6 +3,7 @@ import type { Logger } from "../../shared/runtime/logger.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { KnownCaller } from "../auth/identify.ts";
 import type { Remembered } from "../auth/remembered.ts";
+import type { Admission } from "../limits/admission.ts";
 import type { CallCounter, Counted } from "../limits/rate-limit.ts";
 import type { BaseOf } from "../request-context.ts";
 import type { AuthorizationServer } from "./server.ts";
@@ -14,6 +15,8 @@ export interface OAuthContext {
   tokens: Remembered<KnownCaller>;
   /** Counts attempts to guess a password or code, for all processes together. */
   counter: CallCounter;
+  /** The lookups of all callers, among which an exchange of tokens is one more: it reads and writes the same store. */
+  lookupsUnderWay: Admission;
   clock: () => Date;
   baseOf: BaseOf;
   /** Removes expired tokens, grants and sign-ins from time to time. */

@@ -7,13 +7,7 @@ import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
-import {
-  outlastDeadline,
-  readBodies,
-  type AppContext,
-  type BaseOf,
-  type RequestState,
-} from "../request-context.ts";
+import { outlastDeadline, readBodies, type AppContext, type RequestState } from "../request-context.ts";
 import { sendJson } from "../sending.ts";
 import { answerNext, answerPage } from "./browser.ts";
 import { showSignIn, signIn } from "./authorise.ts";
@@ -113,7 +107,10 @@ export async function showOutages(ctx: AppContext, next: () => Promise<unknown>)
 }
 
 /** Exchanges a code or refresh token for tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
-async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthContext): Promise<void> {
+async function answerToken(
+  ctx: AppContext,
+  { server, lookupsUnderWay, baseOf, sweep }: OAuthContext,
+): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");
   // Compat: the original takes them in the query as well (api.md part 2).
@@ -122,7 +119,11 @@ async function answerToken(ctx: AppContext, { server, baseOf, sweep }: OAuthCont
   const client = readClient(ctx.get("Authorization"));
   sweep(ctx.state.log);
   const outlast = () => outlastDeadline(ctx);
-  const { status, body } = await server.token({ ...given, ...client }, baseOf(ctx), outlast);
+  // By address: whether the client is who it says shows only then.
+  const caller = `address:${networkOf(ctx.ip)}`;
+  const { status, body } = await lookupsUnderWay.run(caller, ctx.state.budget, () =>
+    server.token({ ...given, ...client }, baseOf(ctx), outlast),
+  );
   if (status === 401) challengeClient(ctx);
   answerJson(ctx, status, body);
 }
@@ -206,12 +207,18 @@ function answerJson(ctx: AppContext, status: number, body: Record<string, unknow
 }
 
 /** The route of a person's profile. A key belongs to no person: 403. */
-export function buildProfileRoute(documents: DocumentStore, baseOf: BaseOf): Router<RequestState> {
+export function buildProfileRoute({
+  documents,
+  lookupsUnderWay,
+  baseOf,
+}: Pick<OAuthContext, "documents" | "lookupsUnderWay" | "baseOf">): Router<RequestState> {
   const router = new Router<RequestState>();
   router.get("/user/profile", admit({ scope: "user/profile.read" }), async (ctx) => {
     ctx.state.route = "user-profile";
-    const { person: id, scopes = [] } = ctx.state.principal ?? {};
-    const person = id === undefined ? null : await people.fetch(documents, id);
+    const { person: id, scopes = [], countedAs = "" } = ctx.state.principal ?? {};
+    const { budget } = ctx.state;
+    const fetch = (one: string) => lookupsUnderWay.run(countedAs, budget, () => people.fetch(documents, one));
+    const person = id === undefined ? null : await fetch(id);
     if (!person) throw new ApiError(403, [serviceError("access-denied")]);
     const { _id, email, forename, surname, locale } = person;
     const scope = scopes.map((one) => `${baseOf(ctx)}/${one}`).join(" ");

@@ -22,21 +22,27 @@ const MOST_GRANTED_MS = 1_000;
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   // A plain timer: with an AbortController, as timers/promises wants it, each of a limited key's calls would pay for one.
-  let timer: NodeJS.Timeout | undefined;
+  let stop: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const due = performance.now() + milliseconds;
-    const giveUp = () => setImmediate(() => reject(new LateError(milliseconds)));
-    timer = setTimeout(() => {
-      const lagMs = performance.now() - due;
-      if (lagMs > LAG_MS) timer = setTimeout(giveUp, Math.min(lagMs, MOST_GRANTED_MS));
-      else giveUp();
-    }, milliseconds);
+    stop = startPatiently(milliseconds, () => reject(new LateError(milliseconds)));
   });
   try {
     return await Promise.race([work, late]);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
+}
+
+/** Starts the timer of `within`; returns what stops it. */
+function startPatiently(milliseconds: number, giveUp: () => void): () => void {
+  const due = performance.now() + milliseconds;
+  const judge = () => setImmediate(giveUp);
+  let timer = setTimeout(() => {
+    const lagMs = performance.now() - due;
+    if (lagMs > LAG_MS) timer = setTimeout(judge, Math.min(lagMs, MOST_GRANTED_MS));
+    else judge();
+  }, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 /** What a read may take: stores end it at the deadline, and begin none when the caller has gone. */
@@ -93,21 +99,30 @@ export function untilEnd<T>(
 
 /** Begins a budget of so many milliseconds. Its timer keeps no process alive. */
 export function openBudget(milliseconds: number): OpenBudget {
+  return startBudget(milliseconds, startStrictly);
+}
+
+function startStrictly(milliseconds: number, giveUp: () => void): () => void {
+  const timer = setTimeout(giveUp, milliseconds).unref();
+  return () => clearTimeout(timer);
+}
+
+function startBudget(milliseconds: number, start: typeof startPatiently): OpenBudget {
   const controller = new AbortController();
   const { signal } = controller;
   // Each read of a request listens, and one request may read in a dozen places at once.
   setMaxListeners(0, signal);
   const deadline = performance.now() + milliseconds;
-  const timer = setTimeout(() => controller.abort(new LateError(milliseconds)), milliseconds).unref();
+  const meet = start(milliseconds, () => controller.abort(new LateError(milliseconds)));
   const abandon = () => {
-    clearTimeout(timer);
+    meet();
     controller.abort(new CallerGoneError());
   };
   return {
     signal,
     leftMs: () => Math.max(1, Math.ceil(deadline - performance.now())),
     abandon,
-    meet: () => clearTimeout(timer),
+    meet,
     goOn: (step) =>
       withBudget(milliseconds, async (next) => {
         signal.throwIfAborted();
@@ -121,12 +136,12 @@ export function openBudget(milliseconds: number): OpenBudget {
   };
 }
 
-/** Does some work with a budget of its own. */
+/** Does some work with a budget of its own, which ends as `within` does: the lag of this process costs none of it. */
 export async function withBudget<T>(
   milliseconds: number,
   work: (budget: OpenBudget) => Promise<T>,
 ): Promise<T> {
-  const budget = openBudget(milliseconds);
+  const budget = startBudget(milliseconds, startPatiently);
   try {
     return await work(budget);
   } finally {

@@ -72,6 +72,9 @@ export class BusyError extends Error {
 /** A store that answers, but lacks what must be made or opened in it; the message says what to do about that. */
 export class NotReadyError extends UnavailableError {}
 
+/** A store that answers, and turns work away because it has too much to do. */
+export class OverloadedError extends UnavailableError {}
+
 /** A store that refuses access: user, password or rights. Trying again changes nothing. */
 export class DeniedError extends Error {
   constructor(

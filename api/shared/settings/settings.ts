@@ -74,7 +74,7 @@ export const settings = {
   METRICS_PORT: {
     default: 0,
     maximum: 65_535,
-    help: "Port on which the API serves `/metrics` for Prometheus; 0 for none.",
+    help: "Port on which the API serves `/healthz` and `/metrics`; 0 for none.",
   },
   WORKER_PORT: {
     default: 0,

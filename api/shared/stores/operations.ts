@@ -9,8 +9,14 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Recorder } from "../metrics/metrics.ts";
-import { CallerGoneError, within } from "../runtime/deadlines.ts";
-import { AwayError, DeniedError, NotReadyError, UnavailableError } from "../runtime/errors.ts";
+import { CallerGoneError } from "../runtime/deadlines.ts";
+import {
+  AwayError,
+  DeniedError,
+  NotReadyError,
+  OverloadedError,
+  UnavailableError,
+} from "../runtime/errors.ts";
 import { isInSpan, startSpan, typeOf, type SpanAttributes } from "../tracing/tracing.ts";
 
 export type StoreName = UnavailableError["store"];
@@ -37,7 +43,10 @@ function isPlain(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** A store that can be asked whether it is there. `ping` gives up by itself after so many milliseconds. */
+/**
+ * A store that can be asked whether it is there. `ping` gives up by itself after so many milliseconds, for which it does not take
+ * the lag of this process.
+ */
 interface Asked {
   ping: (withinMs: number) => Promise<void>;
   close: () => Promise<void>;
@@ -68,6 +77,11 @@ export function gateStore<Store extends Asked>(store: Store, options: GateOption
     return store.close();
   };
   return { ...gated, close };
+}
+
+/** True for an error that shows that the store is there. */
+function isAnswer(error: UnavailableError): boolean {
+  return error instanceof NotReadyError || error instanceof OverloadedError;
 }
 
 class Gate {
@@ -109,7 +123,7 @@ class Gate {
         },
         (error: Error) => {
           end();
-          if (error instanceof UnavailableError && !(error instanceof NotReadyError)) this.suspect();
+          if (error instanceof UnavailableError && !isAnswer(error)) this.suspect();
           reject(error);
         },
       );
@@ -136,7 +150,7 @@ class Gate {
   /** Why the store is unavailable; null when it answers, were it with a refusal. */
   private async findFault(): Promise<unknown> {
     try {
-      await within(PING_MS, this.ping(PING_MS));
+      await this.ping(PING_MS);
       return null;
     } catch (error) {
       return error instanceof DeniedError ? null : error;

@@ -8,8 +8,8 @@ afterEach(() => {
 });
 
 /** With these means in milliseconds. */
-function pacesOf(means: Record<string, number>, recentMs?: number): Paces {
-  const paces = new Paces(recentMs);
+function pacesOf(means: Record<string, number>): Paces {
+  const paces = new Paces();
   for (const [name, ms] of Object.entries(means)) paces.note(name, ms);
   return paces;
 }
@@ -36,11 +36,21 @@ describe("the part of its places that a caller may use", () => {
     expect(paces.shareOf("mended")).toBe(1);
   });
 
-  it("is all of them again when the others have had nothing done for a while", async () => {
-    const paces = pacesOf({ slow: 300, quick: 10 }, 20);
-    await sleep(40);
-    paces.note("slow", 300);
-    expect(paces.shareOf("slow")).toBe(1);
+  it("is all of them beside a quiet caller, who asks for something every few seconds", () => {
+    const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
+    const paces = pacesOf({ monitor: 1, search: 12 });
+    expect(paces.shareOf("search")).toBeLessThan(1);
+    clock.mockReturnValue(2_100);
+    paces.note("search", 12);
+    expect(paces.shareOf("search")).toBe(1);
+  });
+
+  it("stays small between the ends of work that takes longer than that", () => {
+    const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
+    const paces = pacesOf({ slow: 1_500 });
+    clock.mockReturnValue(2_400);
+    paces.note("quick", 10);
+    expect(paces.shareOf("slow")).toBeCloseTo(30 / 1_500);
   });
 });
 
@@ -69,7 +79,7 @@ it("those of a caller that wait begin in order once it has all of its places aga
   const limits = { what: "searches", atOnce: 8, waiting: 16, retryAfterSeconds: 1 };
   // This clock says which calls are recent.
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
-  const admission = new Admission(limits, pacesOf({ slow: 300, quick: 10 }, 50));
+  const admission = new Admission(limits, pacesOf({ slow: 300, quick: 10 }));
   const begun: number[] = [];
   let endOne = () => undefined as void;
   const run = (number: number) =>
@@ -80,9 +90,7 @@ it("those of a caller that wait begin in order once it has all of its places aga
   for (const number of [1, 2, 3, 4, 5]) void run(number);
   await sleep(1);
   expect(begun).toEqual([1]);
-  clock.mockReturnValue(1_080);
-  // It is looked at once a millisecond.
-  await sleep(10);
+  clock.mockReturnValue(2_080);
   void run(6);
   await sleep(1);
   expect(begun).toEqual([1, 2, 3, 4]);

@@ -1,6 +1,8 @@
 /** How much of its answers a caller may leave untaken. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Server } from "node:http";
 import Koa from "koa";
@@ -23,7 +25,7 @@ beforeAll(async () => {
     ctx.state.principal = { countedAs: ctx.get("X-Caller") };
     await next();
   });
-  app.use(boundUntaken(2 * ANSWER_BYTES));
+  app.use(boundUntaken(4 * ANSWER_BYTES));
   app.use(async (ctx) => {
     if (ctx.get("X-Wait") !== "") await once(ctx.res, "close");
     ctx.body = "x".repeat(ANSWER_BYTES);
@@ -48,19 +50,48 @@ async function askWithoutReading(caller: string): Promise<Socket> {
   return socket;
 }
 
+// The first, so that nothing is left to collect of the others.
+it("is held as bytes: text would take five bytes for each", async () => {
+  setFlagsFromString("--expose_gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heldBytes = () => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = heldBytes();
+  const sockets = [await askWithoutReading("h"), await askWithoutReading("i")];
+  const held = heldBytes() - before;
+  for (const socket of sockets) socket.destroy();
+  expect(held).toBeLessThan(2 * 2 * ANSWER_BYTES);
+});
+
 it("is bounded for each, and all is answered again once it is taken or its connections are gone", async () => {
   for (let taken = 0; taken < 3; taken += 1)
     expect((await (await ask("a")).text()).length).toBe(ANSWER_BYTES);
   const sockets = [await askWithoutReading("a"), await askWithoutReading("a")];
   const refused = await ask("a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-  expect(await refused.text()).toContain("has not read its earlier answers yet");
+  expect(await refused.text()).toContain("earlier answers have not been read yet");
   expect((await (await ask("b")).text()).length).toBe(ANSWER_BYTES);
   for (const socket of sockets) socket.destroy();
   await waitUntil(
     async () => (await (await ask("a")).text()).length === ANSWER_BYTES,
     "it is answered again",
   );
+});
+
+it("is bounded for all together: what is left is for whoever holds least", async () => {
+  const sockets: Socket[] = [];
+  for (const caller of ["d", "d", "e", "f"]) sockets.push(await askWithoutReading(caller));
+  for (const caller of ["d", "e", "g"]) expect((await ask(caller)).status).toBe(503);
+  sockets.shift()?.destroy();
+  await waitUntil(
+    async () => (await (await ask("g")).text()).length === ANSWER_BYTES,
+    "there is room for one more",
+  );
+  expect((await ask("d")).status).toBe(503);
+  for (const socket of sockets) socket.destroy();
 });
 
 it("counts no answer whose caller is gone before it is ready", async () => {

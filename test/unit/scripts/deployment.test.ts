@@ -117,11 +117,12 @@ describe("the Kubernetes example", () => {
   });
 
   it.each([
-    ["company-register-api", "PORT", "METRICS_PORT"],
+    // Whether it is alive is asked on the private port, which no client can fill with connections.
+    ["company-register-api", "METRICS_PORT", "PORT"],
     ["company-register-worker", "WORKER_PORT", "WORKER_PORT"],
   ])(
     "asks %s on the ports that it listens on, and grants its end more time than it takes",
-    (name, asked, scraped) => {
+    (name, own, forRequests) => {
       const { spec } = find("Deployment", name);
       const { template, selector } = spec ?? {};
       const container = template?.spec.containers[0];
@@ -130,12 +131,11 @@ describe("the Kubernetes example", () => {
       const { livenessProbe, readinessProbe } = container ?? {};
       expect(livenessProbe?.httpGet.path).toBe("/healthz");
       expect(readinessProbe?.httpGet.path).toBe("/readyz");
-      for (const probe of [livenessProbe, readinessProbe]) {
-        expect(portOf(probe?.httpGet.port ?? "")).toBe(config[asked]);
-        // Readiness waits two seconds for a store.
-        expect(probe?.timeoutSeconds).toBeGreaterThan(2);
-      }
-      expect(template?.metadata?.annotations["prometheus.io/port"]).toBe(config[scraped]);
+      expect(portOf(livenessProbe?.httpGet.port ?? "")).toBe(config[own]);
+      expect(portOf(readinessProbe?.httpGet.port ?? "")).toBe(config[forRequests]);
+      // Readiness waits two seconds for a store.
+      for (const probe of [livenessProbe, readinessProbe]) expect(probe?.timeoutSeconds).toBeGreaterThan(2);
+      expect(template?.metadata?.annotations["prometheus.io/port"]).toBe(config[own]);
       expect(template?.metadata?.labels).toEqual(selector?.matchLabels);
       const graceMs = (template?.spec.terminationGracePeriodSeconds ?? 0) * 1000;
       expect(graceMs).toBeGreaterThan(settings.SHUTDOWN_MS.default + 5_000);

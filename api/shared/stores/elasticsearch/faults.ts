@@ -1,10 +1,18 @@
 /** Owns the faults of Elasticsearch: which are temporary, and their messages. */
 import { errors } from "@elastic/elasticsearch";
 import { endOf, type Budget } from "../../runtime/deadlines.ts";
-import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../runtime/errors.ts";
+import {
+  DeniedError,
+  NotReadyError,
+  OverloadedError,
+  UnavailableError,
+  messageOf,
+} from "../../runtime/errors.ts";
 
+// A full queue, or a query that its memory has no room for.
+const OVERLOADED = 429;
 /** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
-export const PASSING_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+export const PASSING_STATUS: ReadonlySet<number> = new Set([OVERLOADED, 502, 503, 504]);
 
 // What says an engine of which a node, or the copy of a shard on it, was lost while it answered.
 const COPY_LOST: ReadonlySet<string> = new Set([
@@ -72,6 +80,8 @@ function translate(error: unknown): unknown {
   if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
   if (error instanceof errors.ProductNotSupportedError)
     return new UnavailableError("elasticsearch", "the server at its address is not Elasticsearch");
+  if (error instanceof errors.ResponseError && error.statusCode === OVERLOADED)
+    return new OverloadedError("elasticsearch", error);
   return isPassing(error) ? new UnavailableError("elasticsearch", error) : error;
 }
 

@@ -100,8 +100,14 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
     journal: true,
   });
   // The time a connection may take to come about is also the monitor's for each look at the server, and after a look that was
-  // too late every connection ends: the driver's own 30 s, for a slow look must not end half an hour's work.
-  const long = { serverSelectionTimeoutMS: 3_000, socketTimeoutMS: LONG_TIMEOUT_MS, maxPoolSize: 4 };
+  // too late every connection ends: where answers may take the driver's own 30 s it stays, for a slow look must not end half an
+  // hour's work. The API has no such work: it only asks whether the server is there.
+  const long = {
+    connectTimeoutMS: Math.max(CONNECT_MS, timeoutMs),
+    serverSelectionTimeoutMS: 3_000,
+    socketTimeoutMS: LONG_TIMEOUT_MS,
+    maxPoolSize: 4,
+  };
   return [client, createClient(url, long)];
 }
 

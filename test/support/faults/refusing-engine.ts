@@ -1,0 +1,52 @@
+/** Owns a proxy before Elasticsearch that answers some requests itself, as an engine does that refuses them. */
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Which requests, by method and path, are answered with what. */
+export interface Refusal {
+  of: RegExp;
+  status: number;
+  error: { type: string; reason: string };
+}
+
+export interface RefusingEngine {
+  address: string;
+  /** What it refuses from now on; null: nothing. */
+  refuse: (refusal: Refusal | null) => void;
+  /** Requests that it had since it was opened: method and path. */
+  asked: string[];
+  close: () => Promise<void>;
+}
+
+/** Opens it on a free port before the engine at this address. It refuses nothing yet. */
+export async function openRefusingEngine(address: string): Promise<RefusingEngine> {
+  let refusal: Refusal | null = null;
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { method = "", url = "", headers } = request;
+    asked.push(`${method} ${url}`);
+    if (refusal?.of.test(`${method} ${url}`)) {
+      const { status, error } = refusal;
+      const type = { "content-type": "application/json", "x-elastic-product": "Elasticsearch" };
+      response.writeHead(status, type).end(JSON.stringify({ error, status }));
+      return;
+    }
+    const forwarded = send(new URL(url, address), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    forwarded.on("error", () => response.destroy());
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refuse: (next) => (refusal = next),
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

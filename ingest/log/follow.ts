@@ -251,7 +251,7 @@ export async function waitForLive(
   let waitedMs = 0;
   while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {
     // Not waited for: without Redis it lasts a second longer.
-    void redis.callFollowers().catch(() => undefined);
+    void outsideSpans(() => redis.callFollowers()).catch(() => undefined);
     const waitMs = Math.min(WAIT_MS + WAIT_SHARE * waitedMs, LONGEST_WAIT_MS);
     await sleep(waitMs);
     waitedMs += waitMs;

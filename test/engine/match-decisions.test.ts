@@ -47,6 +47,10 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Leeds", foods, {}, true],
     ["Brantlewick Foods LS1 1ZZ Leeds", foods, {}, true],
     ["Brantlewick Foods York", foods, {}, false],
+    // Words of countries that are those of names as well.
+    ["Brantlewick Foods Northern Leeds", foods, {}, false],
+    ["Brantlewick Foods Great, Leeds", foods, { town: "Leeds" }, false],
+    ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
     // The legal name of a company of its own, and words without one that is its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],

@@ -62,14 +62,19 @@ const BEFORE_ANOTHER = new RegExp(
 const BEFORE_PRESENT =
   /(?:\(\s*NOW|(?<![\p{L}\p{N}])(?:NOW\s+KNOWN\s+AS|N\s?\/\s?K\s?\/\s?A))(?![\p{L}\p{N}])/u;
 
+// It may stand for &, where no name has the sign itself.
+const PLUS = /(?<=[\p{L}\p{N}] ?)\+(?= ?[\p{L}\p{N}])/gu;
+
 /** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
   const all = { part: null, weight: 1, rest: [], agreeing: 0 };
   const { names } = readCompanyText(text);
   const own = ownLetters(whole, names);
+  const signed = parseCompanyName(text.replace(PLUS, "&"));
   const forms = [
     { ...toForm(whole), ...all },
+    ...(signed.key === whole.key ? [] : [{ ...toForm(signed), ...all, isReworded: true }]),
     ...endingForms(whole).map((form) => ({ ...all, ...form })),
     ...names.flatMap((reading) => formsOf(reading, whole, own)),
   ];

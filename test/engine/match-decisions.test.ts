@@ -36,6 +36,21 @@ describe("a part of the text that is hardly the name", () => {
   });
 });
 
+describe("what stands for &", () => {
+  const brant = company("QUARLWICK & BRANT LTD", LEEDS);
+  const plus = company("QUARLWICK + BRANT LTD", LEEDS);
+
+  it.each(["&amp;", "&#38;", "%26", "+", " + "])("%s is & between two words", async (sign) => {
+    const found = await decideOn([brant], { name: `Quarlwick${sign}Brant Ltd` });
+    expect(found).toEqual({ id: idOf(brant), match: true });
+  });
+
+  it("is a plus sign only where no other name has one", async () => {
+    const found = await decideOn([brant, plus], { name: "Quarlwick + Brant Ltd" });
+    expect(found).toEqual({ id: idOf(plus), match: true });
+  });
+});
+
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);

@@ -9,7 +9,7 @@ import { parseCompanyName, parseQueryNumber } from "../../index-mappings/names/c
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
-import { compareCompanyNames } from "./company-names.ts";
+import { compareCompanyNames, keyOfInitials } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
 import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
@@ -53,7 +53,8 @@ export const companyMatching: Matching = {
 /** Present and former names by their keys, present ones also by the same-as key. */
 function hasEqualName(forms: readonly CompanyForm[]): Clause {
   const sameAs = { terms: { same_as: forms.map((form) => form.sameAs) } };
-  return someOf([hasKey(forms.map(({ key }) => key)), sameAs]);
+  const keys = forms.flatMap(({ key, words }) => [key, keyOfInitials(words) ?? key]);
+  return someOf([hasKey(keys), sameAs]);
 }
 
 function hasKey(keys: string[]): Clause {

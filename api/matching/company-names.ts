@@ -70,6 +70,8 @@ function compareWhole(form: CompanyForm, name: CompanyName): Likeness {
 function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
   if (form.sameAs === sameAsKey(name))
     return { strength: "near", score: SCORES.sameAs, reason: "legally the same name" };
+  if (keyOfInitials(form.words) === name.key)
+    return { strength: "near", score: SCORES.near, reason: "same name but for & between initials" };
   if (digitsOf(form.words) !== digitsOf(name.words)) return null;
   const edits = countEdits(form, name);
   if (edits !== null) {
@@ -83,6 +85,17 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
   return isReordered
     ? { strength: "near", score: SCORES.reordered, reason: "same words in another order" }
     : null;
+}
+
+const TWO_INITIALS = /^(?:(\p{L}) AND (\p{L})|(\p{L})(\p{L}))(?= )/u;
+
+/** The key of a name without the AND between its first two initials, or with one: PD PHOTOGRAPHY of P & D PHOTOGRAPHY; else null. */
+export function keyOfInitials(words: readonly string[]): string | null {
+  const name = words.join(" ");
+  const other = name.replace(TWO_INITIALS, (_all, a?: string, b = "", c = "", d = "") =>
+    a === undefined ? `${c}AND${d}` : a + b,
+  );
+  return other === name ? null : other.replaceAll(" ", "");
 }
 
 /** Edits between names without a differing short word; null when they are not near. */

@@ -51,6 +51,28 @@ describe("what stands for &", () => {
   });
 });
 
+describe("two initials, with & between them or not", () => {
+  const joined = company("PD QUARLBY PHOTOGRAPHY LIMITED", LEEDS);
+  const apart = company("R & F QUARLBY INTERIORS LIMITED", LEEDS);
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine, boolean]>([
+    ["P & D Quarlby Photography Ltd", { postcode: "LS1 1ZZ" }, joined, true],
+    ["P and D Quarlby Photography", { postcode: "LS1 1ZZ" }, joined, true],
+    ["P & D Quarlby Photography Ltd", {}, joined, false],
+    ["RF Quarlby Interiors Ltd", { postcode: "LS1 1ZZ" }, apart, true],
+    ["R. F. Quarlby Interiors Ltd", { postcode: "LS1 1ZZ" }, apart, true],
+    ["R F Quarlby Interiors Ltd", {}, apart, false],
+  ])("%s and %j", async (name, facts, line, match) => {
+    expect(await decideOn([joined, apart], { name, ...facts })).toEqual({ id: idOf(line), match });
+  });
+
+  it("are another company where that has the very name", async () => {
+    const own = company("P & D QUARLBY PHOTOGRAPHY LTD", office("York", "YO1 7AB"));
+    const found = await decideOn([joined, own], { name: "P & D Quarlby Photography Ltd" });
+    expect(found).toEqual({ id: idOf(own), match: true });
+  });
+});
+
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);

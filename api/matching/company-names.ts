@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isWidespread, isGeneric } from "../search/reading/common-words.ts";
 import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";
@@ -118,9 +118,14 @@ function hasAllOf(words: string[], others: string[]): boolean {
 
 function editsOfWords(word: string, other: string): number {
   if (word === other) return 0;
+  if (isWidespread(word) && isWidespread(other) && !isPlural(word, other)) return Infinity;
   return Math.min(word.length, other.length) < LETTERS_OF_A_NEAR_WORD
     ? Infinity
     : Math.min(editsWhereNear(word, other), editsWhereNear(other, word));
+}
+
+function isPlural(word: string, other: string): boolean {
+  return `${word}S` === other || `${other}S` === word;
 }
 
 /** One letter, in a long distinctive word; an S at its end makes another word: HOLDING and HOLDINGS. */
@@ -128,12 +133,10 @@ function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   if (form.words.length !== name.words.length) return false;
   const at = form.words.findIndex((word, position) => word !== name.words[position]);
   const [word = "", other = ""] = [form.words[at], name.words[at]];
-  const isPlural = `${word}S` === other || `${other}S` === word;
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
-  const isTwoWords = isGeneric(word) && isGeneric(other);
   const isTwoTowns = arePlaces([word]) && arePlaces([other]);
   // The first letter is rarely wrong: with another one it is another name.
-  const isAnother = isPlural || isTwoWords || isTwoTowns || !other.startsWith(word.charAt(0));
+  const isAnother = isPlural(word, other) || isTwoTowns || !other.startsWith(word.charAt(0));
   return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }
 

@@ -66,12 +66,15 @@ const ADDRESS_WORDS = new Set(
   ).split(" "),
 );
 
+/** True for a word that many names or addresses share: with another one in its place it is another name. */
+export function isWidespread(word: string): boolean {
+  return GENERIC_WORDS.has(word) || ADDRESS_WORDS.has(word);
+}
+
 /** The distinctive words of a name: neither generic nor part of an address. */
 export function distinctiveWords(words: string[]): string[] {
   const isNumber = (word: string) => /^\d+$/.test(word);
-  return withoutPlaces(words).filter(
-    (word) => !GENERIC_WORDS.has(word) && !ADDRESS_WORDS.has(word) && !isNumber(word),
-  );
+  return withoutPlaces(words).filter((word) => !isWidespread(word) && !isNumber(word));
 }
 
 /** The same or, when there are none, the generic words: the first of these lists that is not empty. */

@@ -35,6 +35,11 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Bolton Furniture Ltd", "BOSTON FURNITURE LTD", "near"],
   ["Herefrod Motors Ltd", "HEREFORD MOTORS LTD", "slip"],
   ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
+  // Words of many names are no slips of each other, but for an S.
+  ["Tarnwick Southern Ltd", "TARNWICK NORTHERN LTD", "weak"],
+  ["Tarnwick Training Ltd", "TARNWICK TRADING LTD", "weak"],
+  ["Tarnwick Consultancy Ltd", "TARNWICK CONSULTANTS LTD", "weak"],
+  ["Tarnwick Nothern Ltd", "TARNWICK NORTHERN LTD", "slip"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],

@@ -65,6 +65,9 @@ const BEFORE_PRESENT =
 // It may stand for &, where no name has the sign itself.
 const PLUS = /(?<=[\p{L}\p{N}] ?)\+(?= ?[\p{L}\p{N}])/gu;
 
+// It shows that the rest of the name was cut off.
+const OPEN_BRACKET = /\(\s*$/;
+
 /** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
@@ -73,7 +76,7 @@ export function companyForms(text: string): CompanyForm[] {
   const own = ownLetters(whole, names);
   const signed = parseCompanyName(text.replace(PLUS, "&"));
   const forms = [
-    { ...toForm(whole), ...all },
+    { ...toForm(whole), ...all, part: OPEN_BRACKET.test(text) ? ("weak" as const) : null },
     ...(signed.key === whole.key ? [] : [{ ...toForm(signed), ...all, isReworded: true }]),
     ...endingForms(whole).map((form) => ({ ...all, ...form })),
     ...names.flatMap((reading) => formsOf(reading, whole, own)),

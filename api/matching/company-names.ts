@@ -106,6 +106,8 @@ function countEdits(form: CompanyForm, name: CompanyName): number | null {
     return sum <= MOST_EDITS + 1 ? sum : null;
   }
   if (Math.min(form.key.length, name.key.length) < LETTERS_OF_A_NEAR_NAME) return null;
+  // The letter at the end of a cut-off text begins another name's word: QUILLORY INTERIORS W.
+  if (form.ends.length === 0 && form.words.slice(0, -1).join("") === name.key) return null;
   // Words were split or joined, and a letter is wrong, too; or one has a word more, as HR, which only as an initial is near.
   const most = hasAllOf(form.words, name.words) || hasAllOf(name.words, form.words) ? 1 : MOST_EDITS;
   const edits = editDistance(form.key, name.key, most);

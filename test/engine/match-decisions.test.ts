@@ -73,6 +73,23 @@ describe("two initials, with & between them or not", () => {
   });
 });
 
+describe("a text that may be cut off", () => {
+  const plain = company("QUARLSBY INTERIORS LTD", LEEDS);
+  const longer = ["WEST", "NORTHERN", "(SCOTLAND)", "LEEDS"].map((word) =>
+    company(`QUARLSBY INTERIORS ${word} LTD`, LEEDS),
+  );
+
+  it.each(["W", "NO", "N", "(", "(S", "L", "(L"])("is no match with %s at its end", async (end) => {
+    const question = { name: `Quarlsby Interiors ${end}`, postcode: "LS1 1ZZ" };
+    expect(await decideOn([plain, ...longer], question)).toMatchObject({ match: false });
+  });
+
+  it("is the company where only its ending can be cut off", async () => {
+    const question = { name: "Quarlsby Interiors L", postcode: "LS1 1ZZ" };
+    expect(await decideOn([plain], question)).toEqual({ id: idOf(plain), match: true });
+  });
+});
+
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);

@@ -65,6 +65,10 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press Ltd, UK", "TARNWICK PRESS LLP", "weak"],
   ["Tarnwick Press Ltd (In Liquidation), Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press (In Liquidation)", "TARNWICK PRESS LTD", "weak"],
+  // A word that was cut off, or begins a bracket.
+  ["Tarnwick Press W", "TARNWICK PRESS LTD", "weak"],
+  ["Tarnwick Press (", "TARNWICK PRESS LTD", "weak"],
+  ["Tarnwick Press (UK", "TARNWICK PRESS (UK) LTD", "same"],
   // What may be a cut off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong, or LTD with its
   // letters swapped or doubled.
   ["Tarnwick Press Limite", "TARNWICK PRESS LIMITED", "exact"],

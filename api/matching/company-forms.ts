@@ -151,6 +151,8 @@ function partOf(
   const isClosed = weight === CLOSED;
   // Words may precede it: `Payment to Quillory Press Ltd, Leeds`.
   if (own !== null && !isClosed && !isAtStart && !own.endsWith(name.key)) return "weak";
+  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
+  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return "weak";
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : isClosed || isAtStart;
@@ -158,12 +160,12 @@ function partOf(
 }
 
 /**
- * `Quillory Press Leeds`: several words, one of them distinctive, before the place. With an ending behind the place it is the
- * name of another company, and words behind a place may be a half of a name, as in Leeds Building Society.
+ * `Quillory Press Leeds`: several words, one of them distinctive, before the place. Words behind a place may be a half of a
+ * name, as in Leeds Building Society.
  */
 function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean {
   const isTelling = words.length > 1 && !words.every(isGeneric);
-  return isTelling && whole.end === "NONE" && whole.key.startsWith(key);
+  return isTelling && whole.key.startsWith(key);
 }
 
 function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" | "sameAs"> {

@@ -107,6 +107,8 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
     // The legal name of a company of its own, and words without one that is its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
+    ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],
+    ["Leeds Brantlewick Foods Ltd", foods, { postcode: "LS1 1ZZ" }, false],
     ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
     ["Leeds Building Society", building, {}, false],
     // A word of an address that is no town, and a town of which a word alone is in an address.

@@ -9,7 +9,7 @@ import { parseCompanyName, parseQueryNumber } from "../../index-mappings/names/c
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
-import { compareCompanyNames } from "./company-names.ts";
+import { compareCompanyNames, keyOfInitials } from "./company-names.ts";
 import { mostLike } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
 import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
@@ -53,7 +53,8 @@ export const companyMatching: Matching = {
 /** Present and former names by their keys, present ones also by the same-as key. */
 function hasEqualName(forms: readonly CompanyForm[]): Clause {
   const sameAs = { terms: { same_as: forms.map((form) => form.sameAs) } };
-  return someOf([hasKey(forms.map(({ key }) => key)), sameAs]);
+  const keys = forms.flatMap(({ key, words }) => [key, keyOfInitials(words) ?? key]);
+  return someOf([hasKey(keys), sameAs]);
 }
 
 function hasKey(keys: string[]): Clause {
@@ -68,8 +69,9 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
   const { registered_office_address: address, company_status: status = null } = company;
   const words = address ? wordsOf(addressSnippet(address)) : [];
   const named = formsInPlace(forms, [words]).map((form) => ({ form, likeness: likenessOf(form, company) }));
-  const likeness = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
-  const form = named.find((one) => one.likeness === likeness)?.form;
+  const alike = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
+  const form = named.find((one) => one.likeness === alike)?.form;
+  const likeness = alike && { ...alike, isLonger: isLonger(forms[0], company) };
   const found = compareFacts(known, {
     numbers: [hit.id],
     postcodes: address?.postal_code ? [squeezePostcode(address.postal_code)] : [],
@@ -91,6 +93,12 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
     facts,
     isByNumber: known.number === hit.id,
   };
+}
+
+/** True where the name begins with all of the text, which no legal ending closes. */
+function isLonger(whole: CompanyForm | undefined, { company_name }: ShownCompany): boolean {
+  const { key } = parseCompanyName(company_name);
+  return whole?.ends.length === 0 && key !== whole.key && key.startsWith(whole.key);
 }
 
 function likenessOf(

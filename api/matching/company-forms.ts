@@ -62,14 +62,22 @@ const BEFORE_ANOTHER = new RegExp(
 const BEFORE_PRESENT =
   /(?:\(\s*NOW|(?<![\p{L}\p{N}])(?:NOW\s+KNOWN\s+AS|N\s?\/\s?K\s?\/\s?A))(?![\p{L}\p{N}])/u;
 
+// It may stand for &, where no name has the sign itself.
+const PLUS = /(?<=[\p{L}\p{N}] ?)\+(?= ?[\p{L}\p{N}])/gu;
+
+// It shows that the rest of the name was cut off.
+const OPEN_BRACKET = /\(\s*$/;
+
 /** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
   const all = { part: null, weight: 1, rest: [], agreeing: 0 };
   const { names } = readCompanyText(text);
   const own = ownLetters(whole, names);
+  const signed = parseCompanyName(text.replace(PLUS, "&"));
   const forms = [
-    { ...toForm(whole), ...all },
+    { ...toForm(whole), ...all, part: OPEN_BRACKET.test(text) ? ("weak" as const) : null },
+    ...(signed.key === whole.key ? [] : [{ ...toForm(signed), ...all, isReworded: true }]),
     ...endingForms(whole).map((form) => ({ ...all, ...form })),
     ...names.flatMap((reading) => formsOf(reading, whole, own)),
   ];
@@ -143,6 +151,8 @@ function partOf(
   const isClosed = weight === CLOSED;
   // Words may precede it: `Payment to Quillory Press Ltd, Leeds`.
   if (own !== null && !isClosed && !isAtStart && !own.endsWith(name.key)) return "weak";
+  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
+  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return "weak";
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : isClosed || isAtStart;
@@ -150,12 +160,12 @@ function partOf(
 }
 
 /**
- * `Quillory Press Leeds`: several words, one of them distinctive, before the place. With an ending behind the place it is the
- * name of another company, and words behind a place may be a half of a name, as in Leeds Building Society.
+ * `Quillory Press Leeds`: several words, one of them distinctive, before the place. Words behind a place may be a half of a
+ * name, as in Leeds Building Society.
  */
 function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean {
   const isTelling = words.length > 1 && !words.every(isGeneric);
-  return isTelling && whole.end === "NONE" && whole.key.startsWith(key);
+  return isTelling && whole.key.startsWith(key);
 }
 
 function toForm(name: CompanyName): Pick<CompanyForm, "key" | "words" | "ends" | "sameAs"> {

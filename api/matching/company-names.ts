@@ -1,6 +1,6 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isWidespread, isGeneric } from "../search/reading/common-words.ts";
 import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";
@@ -70,6 +70,8 @@ function compareWhole(form: CompanyForm, name: CompanyName): Likeness {
 function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
   if (form.sameAs === sameAsKey(name))
     return { strength: "near", score: SCORES.sameAs, reason: "legally the same name" };
+  if (keyOfInitials(form.words) === name.key)
+    return { strength: "near", score: SCORES.near, reason: "same name but for & between initials" };
   if (digitsOf(form.words) !== digitsOf(name.words)) return null;
   const edits = countEdits(form, name);
   if (edits !== null) {
@@ -85,6 +87,17 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
     : null;
 }
 
+const TWO_INITIALS = /^(?:(\p{L}) AND (\p{L})|(\p{L})(\p{L}))(?= )/u;
+
+/** The key of a name without the AND between its first two initials, or with one: PD PHOTOGRAPHY of P & D PHOTOGRAPHY; else null. */
+export function keyOfInitials(words: readonly string[]): string | null {
+  const name = words.join(" ");
+  const other = name.replace(TWO_INITIALS, (_all, a?: string, b = "", c = "", d = "") =>
+    a === undefined ? `${c}AND${d}` : a + b,
+  );
+  return other === name ? null : other.replaceAll(" ", "");
+}
+
 /** Edits between names without a differing short word; null when they are not near. */
 function countEdits(form: CompanyForm, name: CompanyName): number | null {
   if (form.words.length === name.words.length) {
@@ -93,6 +106,8 @@ function countEdits(form: CompanyForm, name: CompanyName): number | null {
     return sum <= MOST_EDITS + 1 ? sum : null;
   }
   if (Math.min(form.key.length, name.key.length) < LETTERS_OF_A_NEAR_NAME) return null;
+  // The letter at the end of a cut-off text begins another name's word: QUILLORY INTERIORS W.
+  if (form.ends.length === 0 && form.words.slice(0, -1).join("") === name.key) return null;
   // Words were split or joined, and a letter is wrong, too; or one has a word more, as HR, which only as an initial is near.
   const most = hasAllOf(form.words, name.words) || hasAllOf(name.words, form.words) ? 1 : MOST_EDITS;
   const edits = editDistance(form.key, name.key, most);
@@ -105,9 +120,14 @@ function hasAllOf(words: string[], others: string[]): boolean {
 
 function editsOfWords(word: string, other: string): number {
   if (word === other) return 0;
+  if (isWidespread(word) && isWidespread(other) && !isPlural(word, other)) return Infinity;
   return Math.min(word.length, other.length) < LETTERS_OF_A_NEAR_WORD
     ? Infinity
     : Math.min(editsWhereNear(word, other), editsWhereNear(other, word));
+}
+
+function isPlural(word: string, other: string): boolean {
+  return `${word}S` === other || `${other}S` === word;
 }
 
 /** One letter, in a long distinctive word; an S at its end makes another word: HOLDING and HOLDINGS. */
@@ -115,12 +135,10 @@ function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   if (form.words.length !== name.words.length) return false;
   const at = form.words.findIndex((word, position) => word !== name.words[position]);
   const [word = "", other = ""] = [form.words[at], name.words[at]];
-  const isPlural = `${word}S` === other || `${other}S` === word;
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
-  const isTwoWords = isGeneric(word) && isGeneric(other);
   const isTwoTowns = arePlaces([word]) && arePlaces([other]);
   // The first letter is rarely wrong: with another one it is another name.
-  const isAnother = isPlural || isTwoWords || isTwoTowns || !other.startsWith(word.charAt(0));
+  const isAnother = isPlural(word, other) || isTwoTowns || !other.startsWith(word.charAt(0));
   return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }
 

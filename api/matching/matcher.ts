@@ -2,7 +2,7 @@
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { buildPage, within, type Clause } from "../search/clauses.ts";
-import { QUERY_CHARACTERS } from "../search/answers/page.ts";
+import { QUERY_CHARACTERS, withoutEscapes } from "../search/answers/page.ts";
 import type { Ask } from "../search/define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchResult } from "../search/phases.ts";
@@ -66,7 +66,7 @@ export async function matchAll(
     const fault = faultOf(question);
     if (fault) return { candidates: [], notes: isLong(given.name) ? notes : [...notes, fault] };
     const matching = matchings[question.type];
-    const read = matching.read(question);
+    const read = matching.read({ ...question, name: withoutEscapes(question.name) });
     const compared = await fetchCandidates(askOf(matching), matching, read);
     const found = [...notes, ...read.notes, ...missingNumbers(read, compared)];
     return { candidates: decide(compared, limit), notes: found };

@@ -1,6 +1,6 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { isNear } from "../shared/values/nearness.ts";
-import { arePlaces, isCounty, isOfCountry, isPlace } from "../search/reading/common-words.ts";
+import { arePlaces, isCounty, isPlace, withoutCountries } from "../search/reading/common-words.ts";
 import { POSTCODE } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 
@@ -40,7 +40,7 @@ export function readTown(text: string): Town | null {
   const parts = foldText(text)
     .replace(POSTCODE, ",$&,")
     .split(BETWEEN_PARTS)
-    .map((part) => wordsOf(part).filter((word) => !isOfCountry(word)))
+    .map((part) => withoutCountries(wordsOf(part)))
     .filter((words) => words.some((word) => LETTER.test(word)));
   const [places, isCounty] = withoutCounties(parts);
   const names = places.flatMap((words) =>

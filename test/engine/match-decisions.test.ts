@@ -36,6 +36,60 @@ describe("a part of the text that is hardly the name", () => {
   });
 });
 
+describe("what stands for &", () => {
+  const brant = company("QUARLWICK & BRANT LTD", LEEDS);
+  const plus = company("QUARLWICK + BRANT LTD", LEEDS);
+
+  it.each(["&amp;", "&#38;", "%26", "+", " + "])("%s is & between two words", async (sign) => {
+    const found = await decideOn([brant], { name: `Quarlwick${sign}Brant Ltd` });
+    expect(found).toEqual({ id: idOf(brant), match: true });
+  });
+
+  it("is a plus sign only where no other name has one", async () => {
+    const found = await decideOn([brant, plus], { name: "Quarlwick + Brant Ltd" });
+    expect(found).toEqual({ id: idOf(plus), match: true });
+  });
+});
+
+describe("two initials, with & between them or not", () => {
+  const joined = company("PD QUARLBY PHOTOGRAPHY LIMITED", LEEDS);
+  const apart = company("R & F QUARLBY INTERIORS LIMITED", LEEDS);
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine, boolean]>([
+    ["P & D Quarlby Photography Ltd", { postcode: "LS1 1ZZ" }, joined, true],
+    ["P and D Quarlby Photography", { postcode: "LS1 1ZZ" }, joined, true],
+    ["P & D Quarlby Photography Ltd", {}, joined, false],
+    ["RF Quarlby Interiors Ltd", { postcode: "LS1 1ZZ" }, apart, true],
+    ["R. F. Quarlby Interiors Ltd", { postcode: "LS1 1ZZ" }, apart, true],
+    ["R F Quarlby Interiors Ltd", {}, apart, false],
+  ])("%s and %j", async (name, facts, line, match) => {
+    expect(await decideOn([joined, apart], { name, ...facts })).toEqual({ id: idOf(line), match });
+  });
+
+  it("are another company where that has the very name", async () => {
+    const own = company("P & D QUARLBY PHOTOGRAPHY LTD", office("York", "YO1 7AB"));
+    const found = await decideOn([joined, own], { name: "P & D Quarlby Photography Ltd" });
+    expect(found).toEqual({ id: idOf(own), match: true });
+  });
+});
+
+describe("a text that may be cut off", () => {
+  const plain = company("QUARLSBY INTERIORS LTD", LEEDS);
+  const longer = ["WEST", "NORTHERN", "(SCOTLAND)", "LEEDS"].map((word) =>
+    company(`QUARLSBY INTERIORS ${word} LTD`, LEEDS),
+  );
+
+  it.each(["W", "NO", "N", "(", "(S", "L", "(L"])("is no match with %s at its end", async (end) => {
+    const question = { name: `Quarlsby Interiors ${end}`, postcode: "LS1 1ZZ" };
+    expect(await decideOn([plain, ...longer], question)).toMatchObject({ match: false });
+  });
+
+  it("is the company where only its ending can be cut off", async () => {
+    const question = { name: "Quarlsby Interiors L", postcode: "LS1 1ZZ" };
+    expect(await decideOn([plain], question)).toEqual({ id: idOf(plain), match: true });
+  });
+});
+
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);
@@ -47,8 +101,14 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Leeds", foods, {}, true],
     ["Brantlewick Foods LS1 1ZZ Leeds", foods, {}, true],
     ["Brantlewick Foods York", foods, {}, false],
+    // Words of countries that are those of names as well.
+    ["Brantlewick Foods Northern Leeds", foods, {}, false],
+    ["Brantlewick Foods Great, Leeds", foods, { town: "Leeds" }, false],
+    ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
     // The legal name of a company of its own, and words without one that is its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
+    ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],
+    ["Leeds Brantlewick Foods Ltd", foods, { postcode: "LS1 1ZZ" }, false],
     ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
     ["Leeds Building Society", building, {}, false],
     // A word of an address that is no town, and a town of which a word alone is in an address.

@@ -22,9 +22,10 @@ import type { Ask } from "../define-search.ts";
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
-// What stands for a sign in text copied from a page's source, or read as Windows-1252: `Quillory &amp; Brant`, `Quilloryâ€™s`.
+// What stands for a sign in text copied from a page's source or its address, or read as Windows-1252: `Quillory &amp; Brant`,
+// `Quillory%26Brant`, `Quilloryâ€™s`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
-  [/&amp;/gi, "&"],
+  [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
   [/&(?:apos|rsquo|#0?39|#x27);|â€[™˜]/gi, "'"],
   [/&(?:quot|nbsp);/gi, " "],
   [/â€[“”]/g, "-"],

@@ -66,12 +66,15 @@ const ADDRESS_WORDS = new Set(
   ).split(" "),
 );
 
+/** True for a word that many names or addresses share: with another one in its place it is another name. */
+export function isWidespread(word: string): boolean {
+  return GENERIC_WORDS.has(word) || ADDRESS_WORDS.has(word);
+}
+
 /** The distinctive words of a name: neither generic nor part of an address. */
 export function distinctiveWords(words: string[]): string[] {
   const isNumber = (word: string) => /^\d+$/.test(word);
-  return withoutPlaces(words).filter(
-    (word) => !GENERIC_WORDS.has(word) && !ADDRESS_WORDS.has(word) && !isNumber(word),
-  );
+  return withoutPlaces(words).filter((word) => !isWidespread(word) && !isNumber(word));
 }
 
 /** The same or, when there are none, the generic words: the first of these lists that is not empty. */
@@ -131,13 +134,28 @@ const COUNTRIES = new Set(
   "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
 );
 
-/** True for a word of a country, which occurs in addresses of any town. */
-export function isOfCountry(word: string): boolean {
-  return COUNTRIES.has(word);
+// Without the second word the first is one of companies' names: QUILLORY NORTHERN LTD.
+const SECOND_WORDS = new Map(Object.entries({ NORTHERN: "IRELAND", UNITED: "KINGDOM", GREAT: "BRITAIN" }));
+
+/** The words without those of countries, which occur in addresses of any town. */
+export function withoutCountries(words: string[]): string[] {
+  return withoutAny(words, COUNTRIES);
+}
+
+function withoutAny(words: string[], left: ReadonlySet<string>): string[] {
+  return words.filter((word, at) => {
+    const next = words[at + 1];
+    return !left.has(word) || (SECOND_WORDS.get(word) ?? next) !== next;
+  });
 }
 
 // Registered and written addresses differ most in countries; the others connect a name and a place.
 const NO_PLACE = new Set([...COUNTRIES, ..."OF IN AT NEAR BASED LOCATED FROM".split(" ")]);
+
+/** The words beside a name that an address may confirm. */
+export function placeWords(words: string[]): string[] {
+  return withoutAny(words, NO_PLACE);
+}
 
 /** True for a word beside a name and a place that no address confirms. */
 export function isNoPlace(word: string): boolean {

@@ -10,7 +10,14 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isAroundNamesAt, isNoPlace, isPlace, withoutPlaces } from "./common-words.ts";
+import {
+  isAroundNames,
+  isAroundNamesAt,
+  isNoPlace,
+  isPlace,
+  placeWords,
+  withoutPlaces,
+} from "./common-words.ts";
 import {
   CLOSED,
   CLOSED_LATER,
@@ -214,7 +221,7 @@ function isLabel(word: string): boolean {
  */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
-    const rest = words.slice(end).filter((word) => !isNoPlace(word));
+    const rest = placeWords(words.slice(end));
     const isFirst = index === 0;
     const agreeing = isFirst && (isClosed || isPlace(rest)) ? 0 : Math.ceil(rest.length / 2);
     return { ...whole(words.slice(0, end), isFirst ? CLOSED_LATER : SEGMENT), rest, agreeing, isFirst };
@@ -252,7 +259,7 @@ function splits(words: string[]): NameReading[] {
 
 /** All of a few words must be in the address, most of many: a pasted address has lines that the register does not have. */
 function confirmed(name: string[], others: string[], weight: number): NameReading {
-  const place = others.filter((word) => !isNoPlace(word));
+  const place = placeWords(others);
   const rest = place.length > 0 ? place : others;
   const agreeing =
     rest.length <= MOST_LEADING_WORDS ? rest.length : Math.ceil(rest.length * CONFIRMING_SHARE);

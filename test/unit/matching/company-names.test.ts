@@ -35,6 +35,11 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Bolton Furniture Ltd", "BOSTON FURNITURE LTD", "near"],
   ["Herefrod Motors Ltd", "HEREFORD MOTORS LTD", "slip"],
   ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
+  // Words of many names are no slips of each other, but for an S.
+  ["Tarnwick Southern Ltd", "TARNWICK NORTHERN LTD", "weak"],
+  ["Tarnwick Training Ltd", "TARNWICK TRADING LTD", "weak"],
+  ["Tarnwick Consultancy Ltd", "TARNWICK CONSULTANTS LTD", "weak"],
+  ["Tarnwick Nothern Ltd", "TARNWICK NORTHERN LTD", "slip"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],
@@ -60,6 +65,10 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press Ltd, UK", "TARNWICK PRESS LLP", "weak"],
   ["Tarnwick Press Ltd (In Liquidation), Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press (In Liquidation)", "TARNWICK PRESS LTD", "weak"],
+  // A word that was cut off, or begins a bracket.
+  ["Tarnwick Press W", "TARNWICK PRESS LTD", "weak"],
+  ["Tarnwick Press (", "TARNWICK PRESS LTD", "weak"],
+  ["Tarnwick Press (UK", "TARNWICK PRESS (UK) LTD", "same"],
   // What may be a cut off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong, or LTD with its
   // letters swapped or doubled.
   ["Tarnwick Press Limite", "TARNWICK PRESS LIMITED", "exact"],

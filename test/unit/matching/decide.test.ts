@@ -39,6 +39,14 @@ describe("a company is the match", () => {
     ],
     ["not near alone", [aCandidate({ likeness: NEAR })], false],
     ["near, with its postcode", [aCandidate({ likeness: NEAR, facts: { postcode: AGREES } })], true],
+    [
+      "not near, where another one begins with all of the text and has the postcode, too",
+      [
+        aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
+        aCandidate({ likeness: { ...WEAK, isLonger: true }, facts: { postcode: AGREES } }),
+      ],
+      false,
+    ],
     ["not near, with its town alone", [aCandidate({ likeness: NEAR, facts: { town: AGREES } })], false],
     [
       "not near, whatever agrees, where another one has the very name",

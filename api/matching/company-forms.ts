@@ -125,6 +125,8 @@ export function formsInPlace(
 /** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
 function formsOf(reading: NameReading, whole: CompanyName, own: string | null): CompanyForm[] {
   const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
+  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
+  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return [];
   const isEnded = weight === CLOSED && name.end !== "NONE";
   const remarks = isEnded ? readRemarks(rest) : null;
   const part = remarks ? null : partOf(reading, whole, own);
@@ -151,8 +153,6 @@ function partOf(
   const isClosed = weight === CLOSED;
   // Words may precede it: `Payment to Quillory Press Ltd, Leeds`.
   if (own !== null && !isClosed && !isAtStart && !own.endsWith(name.key)) return "weak";
-  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
-  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return "weak";
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : isClosed || isAtStart;

@@ -253,4 +253,12 @@ describe("a name that reads as something else", () => {
     const question = { name: "12 Quarl Street Ltd", number: "09990014" };
     expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
   });
+
+  it("is not the company of the number where another one has the postcode and the name but for a slip", async () => {
+    const right = company("QUARLAMANDA FREIGHT LTD", LEEDS);
+    const wrong = company("QUARLAMANDA FREIGHT MANAGEMENT LTD", { ...york, company_number: "09990014" });
+    const question = { name: "Quarlamada Freight Ltd", number: "09990014", postcode: "LS1 1ZZ" };
+    expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
+    expect(await decideOn([wrong], question)).toEqual({ id: "09990014", match: true });
+  });
 });

@@ -61,6 +61,14 @@ describe("a company is the match", () => {
       [aCandidate({ isByNumber: true, likeness: NEAR }), aCandidate({ facts: { number: DIFFERS } })],
       true,
     ],
+    [
+      "not by its number with a near name and another postcode, where another one has the postcode and a name as near",
+      [
+        aCandidate({ isByNumber: true, likeness: WEAK, facts: { postcode: DIFFERS } }),
+        aCandidate({ likeness: SLIP, facts: { number: DIFFERS, postcode: AGREES } }),
+      ],
+      false,
+    ],
     ["by its number with some words of its name", [aCandidate({ isByNumber: true, likeness: WEAK })], true],
     [
       "not by its number with some words of its name, where another one has the very name",

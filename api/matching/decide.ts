@@ -117,7 +117,7 @@ function isRival(first: Compared, other: Compared): boolean {
   const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";
   if (isBeforeTown && first.likeness.strength === "same") return true;
   const isInexact = rankOf(first) >= STRENGTHS.indexOf("slip");
-  if (isInexact && other.likeness.isLonger && !first.likeness.isLonger) return true;
+  if (isInexact && other.likeness.hasWholeText && !first.likeness.hasWholeText) return true;
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
   // When the first is not exact, or a person, one that is merely near is possible as well.
   const isClear = first.type === "company" && !isInexact;

@@ -261,4 +261,12 @@ describe("a name that reads as something else", () => {
     expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
     expect(await decideOn([wrong], question)).toEqual({ id: "09990014", match: true });
   });
+
+  it("is not the one that is legally the same where another one has all of its words", async () => {
+    const short = company("QUARLFOX JOINERY LTD", LEEDS);
+    const own = company("QUARLFOX JOINERY UK PLC", LEEDS);
+    const question = { name: "Quarlfox Joinery UK Ltd", postcode: "LS1 1ZZ" };
+    expect(await decideOn([short, own], question)).toMatchObject({ match: false });
+    expect(await decideOn([short], question)).toEqual({ id: idOf(short), match: true });
+  });
 });

@@ -43,7 +43,7 @@ describe("a company is the match", () => {
       "not near, where another one begins with all of the text and has the postcode, too",
       [
         aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
-        aCandidate({ likeness: { ...WEAK, isLonger: true }, facts: { postcode: AGREES } }),
+        aCandidate({ likeness: { ...WEAK, hasWholeText: true }, facts: { postcode: AGREES } }),
       ],
       false,
     ],

@@ -18,7 +18,8 @@ const MOST_OF_A_NAME = 94;
 // Tuned: below this the name shows that the number is another company's: it shares less than half of its words.
 const CONTRADICTING_NAME = 35;
 const SCORE_OF_A_NUMBER = 100;
-const SCORE_OF_A_CONTRADICTED_NUMBER = 50;
+// Companies that are similar in name come first.
+const SCORE_OF_A_CONTRADICTED_NUMBER = 35;
 
 // Facts that can confirm a name that is uncertain by itself. A town has too many companies to confirm a near name.
 const CONFIRMING: Record<MatchType, readonly Fact[]> = {

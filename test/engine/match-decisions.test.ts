@@ -269,4 +269,11 @@ describe("a name that reads as something else", () => {
     expect(await decideOn([short, own], question)).toMatchObject({ match: false });
     expect(await decideOn([short], question)).toEqual({ id: idOf(short), match: true });
   });
+
+  it("comes after one that is near in name where the number is that of another name", async () => {
+    const right = company("QUARLFORD MITCHELL CIC", LEEDS);
+    const wrong = company("HOLMWICK PLANT HIRE LTD", { ...york, company_number: "09990014" });
+    const question = { name: "Quarlfrd Mitchells CIC", number: "09990014" };
+    expect(await decideOn([right, wrong], question)).toEqual({ id: idOf(right), match: false });
+  });
 });

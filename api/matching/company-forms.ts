@@ -2,7 +2,7 @@
 import { editDistance } from "../shared/values/nearness.ts";
 import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
-import { CLOSED } from "../search/reading/name-readings.ts";
+import { CLOSED, SPLIT } from "../search/reading/name-readings.ts";
 import {
   type CompanyName,
   type EndingClass,
@@ -119,7 +119,18 @@ export function formsInPlace(
   forms: readonly CompanyForm[],
   addresses: readonly (readonly string[])[],
 ): CompanyForm[] {
-  return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
+  return forms.filter(
+    (form) => hasPlace(form.rest, form.agreeing, addresses) && isBesidePlace(form, addresses),
+  );
+}
+
+/** False where the word behind a name, with no comma between, is in no address: it is one of the name, QUILLORY PAVING NORTH. */
+function isBesidePlace(
+  { rest: [first = ""], agreeing, weight }: CompanyForm,
+  addresses: readonly (readonly string[])[],
+): boolean {
+  const isSplit = agreeing > 0 && weight <= SPLIT;
+  return !isSplit || hasPlace([first], 1, addresses);
 }
 
 /** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */

@@ -90,6 +90,22 @@ describe("a text that may be cut off", () => {
   });
 });
 
+describe("a company before its address", () => {
+  const leeds = company("QUARLWELL PAVING LTD", office("Leeds", "LS1 1ZZ", "43 South Street"));
+  const tyne = company("QUARLWELL TILES LTD", office("Newcastle Upon Tyne", "NE1 8YU"));
+
+  it.each<[string, RegisterLine, boolean]>([
+    ["Quarlwell Paving 43 South Street Leeds LS1 1ZZ", leeds, true],
+    ["Quarlwell Paving, Mill House, 43 South Street, Leeds, LS1 1ZZ", leeds, true],
+    // A word of the name that is in no address.
+    ["Quarlwell Paving North, 43 South Street, Leeds, LS1 1ZZ", leeds, false],
+    ["Quarlwell Tiles Group - Newcastle Upon Tyne NE1 8YU", tyne, false],
+    ["Quarlwell Tiles Group Newcastle Upon Tyne NE1 8YU", tyne, false],
+  ])("%s", async (name, line, match) => {
+    expect(await decideOn([line], { name })).toEqual({ id: idOf(line), match });
+  });
+});
+
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);

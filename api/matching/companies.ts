@@ -71,7 +71,7 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
   const named = formsInPlace(forms, [words]).map((form) => ({ form, likeness: likenessOf(form, company) }));
   const alike = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
   const form = named.find((one) => one.likeness === alike)?.form;
-  const likeness = alike && { ...alike, isLonger: isLonger(forms[0], company) };
+  const likeness = alike && { ...alike, hasWholeText: hasWholeText(forms[0], company) };
   const found = compareFacts(known, {
     numbers: [hit.id],
     postcodes: address?.postal_code ? [squeezePostcode(address.postal_code)] : [],
@@ -95,10 +95,9 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
   };
 }
 
-/** True where the name begins with all of the text, which no legal ending closes. */
-function isLonger(whole: CompanyForm | undefined, { company_name }: ShownCompany): boolean {
+function hasWholeText(whole: CompanyForm | undefined, { company_name }: ShownCompany): boolean {
   const { key } = parseCompanyName(company_name);
-  return whole?.ends.length === 0 && key !== whole.key && key.startsWith(whole.key);
+  return key === whole?.key || (whole?.ends.length === 0 && key.startsWith(whole.key));
 }
 
 function likenessOf(

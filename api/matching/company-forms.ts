@@ -2,7 +2,7 @@
 import { editDistance } from "../shared/values/nearness.ts";
 import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
-import { CLOSED } from "../search/reading/name-readings.ts";
+import { CLOSED, SPLIT } from "../search/reading/name-readings.ts";
 import {
   type CompanyName,
   type EndingClass,
@@ -119,12 +119,25 @@ export function formsInPlace(
   forms: readonly CompanyForm[],
   addresses: readonly (readonly string[])[],
 ): CompanyForm[] {
-  return forms.filter(({ rest, agreeing }) => hasPlace(rest, agreeing, addresses));
+  return forms.filter(
+    (form) => hasPlace(form.rest, form.agreeing, addresses) && isBesidePlace(form, addresses),
+  );
+}
+
+/** False where the word behind a name, with no comma between, is in no address: it is one of the name, QUILLORY PAVING NORTH. */
+function isBesidePlace(
+  { rest: [first = ""], agreeing, weight }: CompanyForm,
+  addresses: readonly (readonly string[])[],
+): boolean {
+  const isSplit = agreeing > 0 && weight <= SPLIT;
+  return !isSplit || hasPlace([first], 1, addresses);
 }
 
 /** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
 function formsOf(reading: NameReading, whole: CompanyName, own: string | null): CompanyForm[] {
   const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
+  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
+  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return [];
   const isEnded = weight === CLOSED && name.end !== "NONE";
   const remarks = isEnded ? readRemarks(rest) : null;
   const part = remarks ? null : partOf(reading, whole, own);
@@ -151,8 +164,6 @@ function partOf(
   const isClosed = weight === CLOSED;
   // Words may precede it: `Payment to Quillory Press Ltd, Leeds`.
   if (own !== null && !isClosed && !isAtStart && !own.endsWith(name.key)) return "weak";
-  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
-  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return "weak";
   // Any other word of an address, as COURT or a house's, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : isClosed || isAtStart;

@@ -18,7 +18,8 @@ const MOST_OF_A_NAME = 94;
 // Tuned: below this the name shows that the number is another company's: it shares less than half of its words.
 const CONTRADICTING_NAME = 35;
 const SCORE_OF_A_NUMBER = 100;
-const SCORE_OF_A_CONTRADICTED_NUMBER = 50;
+// Companies that are similar in name come first.
+const SCORE_OF_A_CONTRADICTED_NUMBER = 35;
 
 // Facts that can confirm a name that is uncertain by itself. A town has too many companies to confirm a near name.
 const CONFIRMING: Record<MatchType, readonly Fact[]> = {
@@ -85,9 +86,9 @@ function isSure(one: Compared): boolean {
   return isEnough || isConfirmed(one);
 }
 
-/** True when nothing better can be found: it is the number's company, or has exactly the name and no fact disagrees. */
+/** True when nothing better can be found: it is the number's company or has exactly the name, and no fact disagrees; or both. */
 export function isSettling(one: Compared): boolean {
-  if (one.isByNumber) return isNumberSure(one);
+  if (one.isByNumber) return isNumberSure(one) && (rankOf(one) <= SAME || !isContradicted(one));
   return rankOf(one) <= SAME && !isContradicted(one);
 }
 
@@ -107,7 +108,7 @@ function isConfirmed({ type, facts, likeness }: Compared): boolean {
 
 /** Another possible match: its name is as similar, and no fact distinguishes it from the first. */
 function isRival(first: Compared, other: Compared): boolean {
-  if (isNumberSure(first)) return rankOf(first) === WEAK && rankOf(other) <= SAME;
+  if (isNumberSure(first)) return isLikelierThanNumber(first, other);
   if (!first.likeness || !other.likeness) return false;
   // All of the text is the name of one: QUORN LTD ENGLAND. It is possible whatever a fact says.
   if (!isWhole(first) && isWhole(other)) return true;
@@ -117,11 +118,17 @@ function isRival(first: Compared, other: Compared): boolean {
   const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";
   if (isBeforeTown && first.likeness.strength === "same") return true;
   const isInexact = rankOf(first) >= STRENGTHS.indexOf("slip");
-  if (isInexact && other.likeness.isLonger && !first.likeness.isLonger) return true;
+  if (isInexact && other.likeness.hasWholeText && !first.likeness.hasWholeText) return true;
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
   // When the first is not exact, or a person, one that is merely near is possible as well.
   const isClear = first.type === "company" && !isInexact;
   return rankOf(other) <= (isClear ? rankOf(first) : STRENGTHS.indexOf("near"));
+}
+
+/** The number may be another company's: only some words of that name are the same, or a fact is that of a name more alike. */
+function isLikelierThanNumber(first: Compared, other: Compared): boolean {
+  if (rankOf(first) === WEAK && rankOf(other) <= SAME) return true;
+  return rankOf(other) < rankOf(first) && isContradicted(first) && isConfirmed(other);
 }
 
 function rankOf({ likeness }: Compared): number {

@@ -58,8 +58,8 @@ export interface Likeness {
   reason: string;
   /** True for a longer name that has all words as spelt: it is possible where another one is merely near. */
   hasAllWords?: boolean;
-  /** True for a name that begins with all of the text and is longer: the text may be cut off. */
-  isLonger?: boolean;
+  /** True for a name that is all of the text with another ending, or begins with it where the text may be cut off. */
+  hasWholeText?: boolean;
   /** True for a likely name before a comma: what is behind that may be a town. */
   isBeforeComma?: boolean;
   /**

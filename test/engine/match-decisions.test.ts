@@ -90,6 +90,22 @@ describe("a text that may be cut off", () => {
   });
 });
 
+describe("a company before its address", () => {
+  const leeds = company("QUARLWELL PAVING LTD", office("Leeds", "LS1 1ZZ", "43 South Street"));
+  const tyne = company("QUARLWELL TILES LTD", office("Newcastle Upon Tyne", "NE1 8YU"));
+
+  it.each<[string, RegisterLine, boolean]>([
+    ["Quarlwell Paving 43 South Street Leeds LS1 1ZZ", leeds, true],
+    ["Quarlwell Paving, Mill House, 43 South Street, Leeds, LS1 1ZZ", leeds, true],
+    // A word of the name that is in no address.
+    ["Quarlwell Paving North, 43 South Street, Leeds, LS1 1ZZ", leeds, false],
+    ["Quarlwell Tiles Group - Newcastle Upon Tyne NE1 8YU", tyne, false],
+    ["Quarlwell Tiles Group Newcastle Upon Tyne NE1 8YU", tyne, false],
+  ])("%s", async (name, line, match) => {
+    expect(await decideOn([line], { name })).toEqual({ id: idOf(line), match });
+  });
+});
+
 describe("a company beside a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);
@@ -252,5 +268,28 @@ describe("a name that reads as something else", () => {
     const wrong = company("14 QUARL STREET LTD", { ...LEEDS, company_number: "09990014" });
     const question = { name: "12 Quarl Street Ltd", number: "09990014" };
     expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
+  });
+
+  it("is not the company of the number where another one has the postcode and the name but for a slip", async () => {
+    const right = company("QUARLAMANDA FREIGHT LTD", LEEDS);
+    const wrong = company("QUARLAMANDA FREIGHT MANAGEMENT LTD", { ...york, company_number: "09990014" });
+    const question = { name: "Quarlamada Freight Ltd", number: "09990014", postcode: "LS1 1ZZ" };
+    expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
+    expect(await decideOn([wrong], question)).toEqual({ id: "09990014", match: true });
+  });
+
+  it("is not the one that is legally the same where another one has all of its words", async () => {
+    const short = company("QUARLFOX JOINERY LTD", LEEDS);
+    const own = company("QUARLFOX JOINERY UK PLC", LEEDS);
+    const question = { name: "Quarlfox Joinery UK Ltd", postcode: "LS1 1ZZ" };
+    expect(await decideOn([short, own], question)).toMatchObject({ match: false });
+    expect(await decideOn([short], question)).toEqual({ id: idOf(short), match: true });
+  });
+
+  it("comes after one that is near in name where the number is that of another name", async () => {
+    const right = company("QUARLFORD MITCHELL CIC", LEEDS);
+    const wrong = company("HOLMWICK PLANT HIRE LTD", { ...york, company_number: "09990014" });
+    const question = { name: "Quarlfrd Mitchells CIC", number: "09990014" };
+    expect(await decideOn([right, wrong], question)).toEqual({ id: idOf(right), match: false });
   });
 });

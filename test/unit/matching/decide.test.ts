@@ -43,7 +43,7 @@ describe("a company is the match", () => {
       "not near, where another one begins with all of the text and has the postcode, too",
       [
         aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
-        aCandidate({ likeness: { ...WEAK, isLonger: true }, facts: { postcode: AGREES } }),
+        aCandidate({ likeness: { ...WEAK, hasWholeText: true }, facts: { postcode: AGREES } }),
       ],
       false,
     ],
@@ -60,6 +60,14 @@ describe("a company is the match", () => {
       "by its number",
       [aCandidate({ isByNumber: true, likeness: NEAR }), aCandidate({ facts: { number: DIFFERS } })],
       true,
+    ],
+    [
+      "not by its number with a near name and another postcode, where another one has the postcode and a name as near",
+      [
+        aCandidate({ isByNumber: true, likeness: WEAK, facts: { postcode: DIFFERS } }),
+        aCandidate({ likeness: SLIP, facts: { number: DIFFERS, postcode: AGREES } }),
+      ],
+      false,
     ],
     ["by its number with some words of its name", [aCandidate({ isByNumber: true, likeness: WEAK })], true],
     [

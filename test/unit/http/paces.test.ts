@@ -36,7 +36,7 @@ describe("the part of its places that a caller may use", () => {
     expect(paces.shareOf("mended")).toBe(1);
   });
 
-  it("is all of them beside a quiet caller, who asks for something every few seconds", () => {
+  it("is all of them while the only other caller asks for something every few seconds", () => {
     const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
     const paces = pacesOf({ monitor: 1, search: 12 });
     expect(paces.shareOf("search")).toBeLessThan(1);

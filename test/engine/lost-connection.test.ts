@@ -102,6 +102,17 @@ it("a server that answered nothing while it was first asked is found once it ans
   await expect(mongo.ping()).resolves.toBeUndefined();
 }, 30_000);
 
+it("a server that is not there is so for everybody who asks at once", async () => {
+  const nowhere = { url: "mongodb://127.0.0.1:9/", database: config.DATABASE_NAME, timeoutMs: 1_000 };
+  const away = openMongo(nowhere);
+  const ask = () => away.documents.list("lost", {}, 1).catch(String);
+  const reasons = await Promise.all([ask(), ask(), ask()]);
+  await away.close();
+  expect(new Set(reasons)).toEqual(
+    new Set(["UnavailableError: mongodb is not available: connect ECONNREFUSED 127.0.0.1:9"]),
+  );
+});
+
 it("a server that greets and answers nothing else keeps nobody waiting behind those who have its connections", async () => {
   await connectOnce();
   isSilent = true;

@@ -6,14 +6,16 @@
  * and one that the server ended properly: the command waits for ever. When that command is the monitor's question
  * whether the server is there, the client never finds the server again.
  *
- * A client whose first look for a server failed looks again with its next operation. The driver keeps what it has closed
- * after that failure, and every later operation fails by it, however long the server has been back.
+ * While a client looks for a server for the first time, every operation waits for that look; if it fails, each gets its
+ * error, and the next operation looks again. The driver tells the reason to the first operation alone, and the others that
+ * it has closed its connection. It keeps what it has closed, and every later operation fails by it, however long the server
+ * has been back.
  *
  * test/engine/lost-connection.test.ts shows both; when it passes without a correction, that one can go.
  */
 import { channel } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
-import { MongoClient, type Document, type MongoClientOptions } from "mongodb";
+import { MongoClient, type Db, type Document, type MongoClientOptions } from "mongodb";
 import { CONNECT_MS } from "../network-faults.ts";
 
 /** Limit: operations of one process that MongoDB works on at once; others wait in the driver. */
@@ -60,19 +62,19 @@ class EndingConnection extends Connection {
 
 /** What the correction uses of the driver's client, which its types leave out. */
 interface Connecting {
-  topology?: { isDestroyed: () => boolean } | undefined;
+  topology?: { isConnected: () => boolean } | undefined;
 }
 
-class ReconnectingClient extends MongoClient {
-  override async connect(): Promise<this> {
-    try {
-      return await super.connect();
-    } catch (error) {
-      const client = this as Connecting;
-      // One that another operation has opened meanwhile stays.
-      if (client.topology?.isDestroyed()) client.topology = undefined;
-      throw error;
-    }
+class AwaitedClient extends MongoClient {
+  /** Its operations see a connection only once it is there; until then they wait for the same one. */
+  override db(...given: Parameters<MongoClient["db"]>): Db {
+    const client = this as Connecting;
+    // The cast: all else is as it is in this client.
+    const seen = Object.create(this, {
+      topology: { get: () => (client.topology?.isConnected() ? client.topology : undefined) },
+      connect: { value: () => this.connect() },
+    }) as MongoClient;
+    return super.db.apply(seen, given);
   }
 }
 
@@ -114,5 +116,5 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
 function createClient(url: string, options: MongoClientOptions): MongoClient {
   // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
   const connecting = { connectionType: EndingConnection };
-  return new ReconnectingClient(url, { ...options, ...connecting });
+  return new AwaitedClient(url, { ...options, ...connecting });
 }

@@ -24,6 +24,7 @@ import {
   fillDeep,
   holds,
   placeholdersIn,
+  requireAnswers,
   runCase,
   type CaseOutcome,
 } from "../contract/run-case.ts";
@@ -62,6 +63,7 @@ export const contractCommand = defineCommand({
     const cases = selected.filter((given) => canRun(server, given));
     const keyless = selected.length - cases.length;
     if (keyless > 0) context.tell(`${keyless} cases need more keys and are not run: see --further-key`);
+    await requireAnswers(server);
     const outcomes: CaseOutcome[] = [];
     // One after the other: a server with a rate limit is met with one request at a time.
     for (const given of cases) {

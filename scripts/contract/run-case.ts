@@ -4,7 +4,7 @@
  * each matching; anything else must be equal. An object whose members begin with `$` asks a question instead: see
  * QUESTIONS.
  */
-import { messageOf } from "../../api/shared/runtime/errors.ts";
+import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { ContractCase, EarlierValue, NamedCase } from "./case-file.ts";
 
@@ -33,6 +33,27 @@ export function canRun({ keys }: ContractServer, { request: { key } }: ContractC
   return typeof key !== "string" || keys?.[key] !== undefined;
 }
 
+// No company has this number, so the answer to a known key is short.
+const ANY_PATH = "/company/00000000";
+
+/** Throws CommandError if most cases would fail by one fault: no server, an unknown key, or no calls left. */
+export async function requireAnswers(server: ContractServer): Promise<void> {
+  for (const [words, headers] of [
+    ["with this key", basicAuthorization(server.key)],
+    ["without a key", {}],
+  ] as const) {
+    const { status } = await request(server, ANY_PATH, { headers }).catch((error: unknown) => {
+      throw new CommandError(`${server.base} does not answer: ${reasonOf(error)}`);
+    });
+    if (status === 429)
+      throw new CommandError(
+        `${server.base} takes no more calls ${words} for now (429): try again in five minutes`,
+      );
+    if (status === 401 && "authorization" in headers)
+      throw new CommandError(`${server.base} does not know this key (401)`);
+  }
+}
+
 /** Runs a case; null when all of it holds, else the first thing that does not. */
 export async function runCase(server: ContractServer, given: ContractCase): Promise<Mismatch> {
   try {
@@ -53,10 +74,14 @@ export async function runCase(server: ContractServer, given: ContractCase): Prom
     const body: unknown = text === "" ? undefined : JSON.parse(text);
     return matchPart(fillDeep(given.body, values), body, "body");
   } catch (error) {
-    // What fetch throws says "fetch failed"; its cause says why.
-    const hasCause = typeof error === "object" && error !== null && "cause" in error;
-    return messageOf(hasCause ? error.cause : error);
+    return reasonOf(error);
   }
+}
+
+/** What fetch throws says "fetch failed"; its cause says why. */
+function reasonOf(error: unknown): string {
+  const hasCause = typeof error === "object" && error !== null && "cause" in error;
+  return messageOf(hasCause ? error.cause : error);
 }
 
 async function fetchEarlier(server: ContractServer, steps: Record<string, EarlierValue>): Promise<Values> {

@@ -142,7 +142,7 @@ describe("the contract command", () => {
   });
 
   it("fails if a case fails", async () => {
-    const { exitCode, printed } = await run({ endpoint: "company-profile", key: "another-key" });
+    const { exitCode, printed } = await run({ endpoint: "company-profile", vendor: "another" });
     expect(exitCode).toBe(1);
     expect(printed.at(-1)).toMatch(/^0 of 1 endpoints/);
   });
@@ -159,7 +159,19 @@ describe("the contract command", () => {
     expect(JSON.parse(json.join("\n"))).toMatchObject({ compatible: true, not_run: keyed });
   });
 
+  it("runs nothing where the calls of a key are used up", async () => {
+    await holdKey(register.stores.mongo.documents, "spent", { name: "spent", limit: 1 });
+    await fetch(register.base, { headers: basic("spent") });
+    const { error, printed } = await run({ key: "spent" });
+    expect([error?.message, printed]).toEqual([
+      `${register.base} takes no more calls with this key for now (429): try again in five minutes`,
+      [],
+    ]);
+  });
+
   it.each([
+    [{ key: "another-key" }, "does not know this key"],
+    [{ base: "http://127.0.0.1:9" }, "http://127.0.0.1:9 does not answer: "],
     [{ endpoint: "no-such-endpoint" }, "no cases of no-such-endpoint"],
     [{ base: "localhost" }, "must be an http address"],
     [{ cases: "/nowhere/at/all" }, "cannot read the cases: /nowhere/at/all is not a folder"],

@@ -62,7 +62,7 @@ export function chooseStores(env) {
   if (!demo) {
     const used =
       "using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default on this machine";
-    say(`No demo is running: ${used}.`);
+    say(`No demo of this checkout is running: ${used}.`);
     return env;
   }
   if (given.length > 0)

@@ -67,7 +67,7 @@ const changeSome = (row: string, at: number) =>
 it("is told what to do where no demo runs", async () => {
   const nobody = { MONGODB_URL: "mongodb://127.0.0.1:1" };
   expect(await cli(["applications", "list"], 1, nobody)).toMatchInlineSnapshot(`
-   "No demo is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default on this machine.
+   "No demo of this checkout is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default on this machine.
    mongodb is not available: connect ECONNREFUSED 127.0.0.1:1. Is it running? Its address is the setting MONGODB_URL; 'npm run demo' starts all three stores."
   `);
 });

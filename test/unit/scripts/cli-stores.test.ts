@@ -38,7 +38,7 @@ function choose(given: Record<string, string>): [said: string, env: unknown] {
 it("uses what is set, or the defaults, where no demo runs", () => {
   const [said, env] = choose({});
   expect(said).toBe(
-    "No demo is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default " +
+    "No demo of this checkout is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default " +
       "on this machine.",
   );
   expect(env).toEqual({});

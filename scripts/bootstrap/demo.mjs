@@ -75,12 +75,7 @@ export async function runDemo(args) {
   const starting = startEngines(run, kept?.engines()).catch(adviseFresh);
   const [addresses] = await Promise.all([starting, ensurePackages().then(ensureBuild)]);
   run.update({ port, env: { ...addresses, ...chooseNames() } });
-  // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none.
-  const own = {
-    ...{ HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost },
-    ...{ DOCS_KEY: apiKey, PAGES: "open" },
-  };
-  const env = { ...process.env, ...run.state.env, ...own };
+  const env = settingsOf(process.env, run.state.env, port);
   const runScript = (...args) => runHelper(process.execPath, args, { cwd: projectFolder, env });
   const runCli = (...args) => runScript(cliFile, ...args);
   await follow("indices", (task) => prepareIndices(runCli, task)).catch(adviseFresh);
@@ -96,6 +91,13 @@ export async function runDemo(args) {
   say(describeData(run, kept));
   say(`Logs are in ${run.path}. Press Ctrl-C to stop.`);
   return run.failWhenOneEnds();
+}
+
+/** The settings of the worker and the API: those of the person, but for where the demo is. */
+export function settingsOf(given, engines, port) {
+  const own = { HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost };
+  // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none by themselves.
+  return { ...given, ...engines, ...own, DOCS_KEY: apiKey, PAGES: given.PAGES || "open" };
 }
 
 /** An earlier release may have built them by other rules for names: they are built anew, while no worker writes. */

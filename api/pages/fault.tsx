@@ -36,7 +36,9 @@ const WORDS: Record<number, typeof NOT_FOUND> = {
   },
   403: {
     title: "Your key does not open this page",
-    sentence: "Ask the operator of the register for a key with this permission.",
+    sentence:
+      "It does not have this permission, or it may not be used from your address. Ask the operator of the register " +
+      "which keys open this page.",
   },
   404: NOT_FOUND,
   405: NOT_FOUND,

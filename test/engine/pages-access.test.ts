@@ -8,6 +8,7 @@ import { faultsOf, openPage } from "../support/pages.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 
 const NARROW_KEY = "a-key-that-searches-only";
+const ELSEWHERE_KEY = "a-key-for-another-address";
 const COMPANIES_KEY = "a-key-that-reads-companies-only";
 const LIMIT = 5;
 
@@ -36,6 +37,7 @@ describe("pages for visitors with a key", () => {
     register = await openOne({ settings: { PAGES: "key" } });
     const { documents } = register.stores.mongo;
     await holdKey(documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
+    await holdKey(documents, ELSEWHERE_KEY, { name: "elsewhere", addresses: ["192.0.2.1"] });
     await holdKey(documents, COMPANIES_KEY, { name: "companies", scopes: ["company/*/company.read"] });
   });
   const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
@@ -158,6 +160,12 @@ describe("pages for visitors with a key", () => {
     }
     const start = await open("/", companies);
     expect([start.status, start.text(".ways a")]).toEqual([200, "Browse from A to Z"]);
+  });
+
+  it("name the address as a reason to refuse a key", async () => {
+    const page = await open("/", basic(ELSEWHERE_KEY));
+    expect([page.status, page.text("h1")]).toEqual([403, "Your key does not open this page"]);
+    expect(page.text(".fault")).toContain("may not be used from your address");
   });
 
   it("load their files without one", async () => {

@@ -28,7 +28,7 @@ import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 const DEFAULT_LIMIT = "20";
 const CANCEL_LOOK_MS = 250;
 const NO_SEARCH =
-  "no worker is running, and the undo ends once one has updated the search; start one (node dist/ingest/main.js)";
+  "no worker is connected to Redis, and the undo ends once one has updated the search; start one if none runs (node dist/ingest/main.js)";
 
 export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
   list: {

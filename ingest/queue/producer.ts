@@ -106,7 +106,7 @@ export class BatchProducer {
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
     if (retried > 0)
       return `batches are waiting, and ${retried} of them will be retried; the workers' logs say why`;
-    return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch";
+    return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch, or one was killed, and its batch is taken again after LOCK_MS";
   }
 
   close(): Promise<void> {

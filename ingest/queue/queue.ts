@@ -51,7 +51,7 @@ export interface RowPlace {
 
 /** What a command says that waits for batches while `countWorkers` gives 0. */
 export const NO_WORKER =
-  "batches are waiting, but no worker is running; start one (node dist/ingest/main.js)";
+  "batches are waiting, but no worker is connected to Redis; start one if none runs (node dist/ingest/main.js)";
 
 /** How a batch is retried after a passing fault: for about two minutes in all. */
 export const BATCH_RETRIES = {

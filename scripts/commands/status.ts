@@ -145,7 +145,7 @@ function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): 
       : `${formatCount(Math.round(donePerMinute))} written a minute`;
   return [
     `${formatCount(waiting)} waiting${oldest}, ${formatCount(active)} in progress, ${formatCount(delayed)} to be retried, ${formatCount(failed)} failed`,
-    `${rate}; ${workers === 0 ? "no worker is running" : formatNumber(workers, "worker thread")}`,
+    `${rate}; ${workers === 0 ? "no worker is connected" : formatNumber(workers, "worker thread")}`,
   ];
 }
 

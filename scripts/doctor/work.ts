@@ -44,7 +44,10 @@ export const workChecks: Checks = {
     const age = oldestWaitingMs === null ? "" : `, the oldest for ${formatAge(oldestWaitingMs)}`;
     const found = `${waiting + delayed} waiting${age}, ${active} in progress, ${formatNumber(workers, "worker")}`;
     if (waiting + delayed > 0 && workers === 0) {
-      return fail(found, "no worker is running: start one (node dist/ingest/main.js)");
+      return fail(
+        found,
+        "no worker is connected to Redis: start one if none runs (node dist/ingest/main.js)",
+      );
     }
     if (workers === 0) return warn(found, "loads need a worker: start one (node dist/ingest/main.js)");
     if ((oldestWaitingMs ?? 0) < OLD_MS) return ok(found);

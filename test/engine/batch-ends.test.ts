@@ -58,6 +58,29 @@ it("a batch whose workers died often, but less often than a batch may be tried, 
   expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
 });
 
+it("a load that waits for a batch of a killed worker names that as a reason", async () => {
+  const { redis } = register.stores;
+  const { QUEUE_PREFIX: prefix } = register.config;
+  const producer = await openProducer(redis, {
+    ...{ prefix, depth: 10, patienceMs: 60_000, isStopping: () => false },
+    ...{ onAway: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
+  });
+  await producer.add({
+    ...{ load: "waits", file: "a.csv", source: "company-csv", context: {} },
+    ...{ revision: 1, rows: [], unreadable: [] },
+  });
+  const worker = new Worker<BatchJob>(BATCH_QUEUE, null, {
+    connection: workerStores.redis.connection,
+    prefix,
+  });
+  const taken = await worker.getNextJob("killed");
+  expect(await producer.explainWait()).toMatch(/busy with .*, or one was killed/);
+  await taken?.moveToCompleted(noCounts(), "killed", false);
+  await producer.drain();
+  await worker.close();
+  await producer.close();
+});
+
 it("a batch waits for one with the same record, while others go on", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;

@@ -129,5 +129,5 @@ it("names a batch that waits although no worker listens", async () => {
     "fail",
     "1 waiting, the oldest for 10 min, 0 in progress, 0 workers",
   ]);
-  expect(finding.hint).toMatch(/start one \(node dist\/ingest\/main\.js\)/);
+  expect(finding.hint).toMatch(/start one if none runs \(node dist\/ingest\/main\.js\)/);
 });

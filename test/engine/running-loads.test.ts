@@ -59,11 +59,11 @@ describe("a load that stalls", () => {
   it("is shown with what is done and for how long nothing has been, and why, until it goes on", async () => {
     const register = await newRegister(SETTINGS, false);
     const loading = load(register, PARTS);
-    await waitUntil(isShown(register, "no worker is running"), "the stall is shown", 60_000);
+    await waitUntil(isShown(register, "no worker is connected"), "the stall is shown", 60_000);
     const [head = "", line = ""] = await showStatus(register);
     expect(head).toMatch(/^ {2}\S+ {2}\S+part1_2\.csv and 1 more \(company-csv\)$/);
     expect(line).toMatch(
-      /^ {4}loading \S+part1_2\.csv: 0 of 200 rows, 0 %, no rows for \d+ s: batches are waiting, but no worker is running; /,
+      /^ {4}loading \S+part1_2\.csv: 0 of 200 rows, 0 %, no rows for \d+ s: batches are waiting, but no worker is connected to Redis; start one if none runs /,
     );
     expect(line).not.toMatch(/left|rows\/s/);
     const [running] = await fetchRunning(register.stores);

@@ -411,7 +411,7 @@ describe("an undo beside workers", () => {
     const surveyed = [{ file: "a.csv", name: "a.csv", source: "company-csv", rows: 1 }];
     await documents.amend("loads", [{ _id: EXAMPLE_LOAD, surveyed }]);
     const { exitCode, told } = await register.run(loadsCommands.undo, [EXAMPLE_LOAD], { yes: "true" });
-    expect([exitCode, told]).toEqual([0, [expect.stringMatching(/^no worker is running/)]]);
+    expect([exitCode, told]).toEqual([0, [expect.stringMatching(/^no worker is connected/)]]);
   });
 
   it("takes back all batches though a load of other kinds, and one that follows streams, began right behind the first", async () => {
@@ -455,7 +455,7 @@ describe("an undo beside workers", () => {
     expect(await queue.getJobCounts("waiting", "active")).toEqual({ waiting: 0, active: 1 });
     await worker.close();
     const late = await undo(EXAMPLE_LOAD, { yes: "true" });
-    expect(late.error?.message).toMatch(/no worker is running; start one .*, then run this again/);
+    expect(late.error?.message).toMatch(/no worker is connected to Redis; start one .*, then run this again/);
     const held = await queue.getJob(`${EXAMPLE_LOAD}-1`);
     await held?.moveToCompleted({}, "test", false);
     expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });

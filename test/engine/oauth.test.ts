@@ -175,8 +175,8 @@ describe("the token endpoint refuses", () => {
     ["no verifier", { code_verifier: "" }, 400, "invalid_grant"],
     ["an unknown code", { code: "unknown" }, 400, "invalid_grant"],
     ["another grant type", { grant_type: "implicit" }, 400, "unsupported_grant_type"],
-    ["a password", { grant_type: "password" }, 400, "unauthorized_client"],
-    ["client credentials alone", { grant_type: "client_credentials" }, 400, "unauthorized_client"],
+    ["a password", { grant_type: "password" }, 400, "unsupported_grant_type"],
+    ["client credentials alone", { grant_type: "client_credentials" }, 400, "unsupported_grant_type"],
   ];
   it.each(faults)("%s", async (_what, change, status, error) => {
     const { back, checks } = await flow.authorise(await flow.discover());

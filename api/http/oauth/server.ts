@@ -29,6 +29,9 @@ const CODE_SECONDS = 300;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const BAD_CHALLENGE = "Invalid parameter: `code_challenge` needs `code_challenge_method` S256";
 
+// The library's own words.
+const UNSUPPORTED = "Unsupported grant type: `grant_type` is invalid";
+
 export type AuthorizationServer = ReturnType<typeof openAuthorizationServer>;
 
 /** Opens the protocol over a store. `base`, in each of its functions: address of the service, the prefix of scopes. */
@@ -107,7 +110,12 @@ async function answerToken(
     });
     return { status: 200, body: response.body as Record<string, unknown> };
   } catch (error) {
-    const { name, message } = requireOAuthError(error);
+    const refusal = requireOAuthError(error);
+    // No client has a grant type that others lack: the library knows some that none has (RFC 6749, 5.2).
+    const isUnsupported = refusal.name === "unauthorized_client";
+    const { name, message } = isUnsupported
+      ? new OAuth2Server.UnsupportedGrantTypeError(UNSUPPORTED)
+      : refusal;
     const status = name === "invalid_client" ? 401 : 400;
     return { status, body: { error: name, error_description: message } };
   }

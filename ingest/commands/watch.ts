@@ -100,7 +100,10 @@ async function openFolder(path: string, { dryRun }: GivenOptions): Promise<strin
     await listFiles(folder);
     return folder;
   } catch (error) {
-    throw new CommandError(`${path} cannot be watched: ${messageOf(error)}`);
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    throw new CommandError(
+      `${path} cannot be watched: ${isMissing ? "there is no such folder" : messageOf(error)}`,
+    );
   }
 }
 

@@ -120,7 +120,8 @@ export class RunFolder {
     // With nothing started here only a signal ends the wait; a promise alone would not keep the process.
     if (endings.length === 0) await new Promise(() => setInterval(() => {}, longestRestartMs));
     const { service, end } = await Promise.race(endings);
-    throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}`);
+    const way = this.isKept ? "\n\nStart the demo again: its data is kept." : "";
+    throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}${way}`);
   }
 
   update(changes) {

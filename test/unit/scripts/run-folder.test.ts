@@ -1,26 +1,30 @@
-/** The folder of a run: what a full disk, or a removed cache folder, does to its logs. */
+/** The folder of a run: what a full disk, or a removed cache folder, does to its logs; and the end of a service. */
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 import { makeOwnFolder } from "../../support/own-folder.ts";
 
 const cache = makeOwnFolder();
 
-/** Runs this with `run`, a run folder whose log is as large as one becomes; returns what it prints. */
-function rotate(script: string): string {
-  const code = `
-    import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-    const { RunFolder } = await import("./scripts/bootstrap/run-folder.mjs");
-    const run = new RunFolder("test");
-    const log = run.file("api.log");
-    writeFileSync(log, Buffer.alloc(10_000_000));
-    ${script}
-    process.exit();`;
+/** Runs a program; returns what it prints. */
+function runProgram(code: string): string {
   const env = { ...process.env, COMPANY_REGISTER_CACHE: cache };
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
     encoding: "utf8",
     env,
   });
   return stdout + stderr;
+}
+
+/** Runs this with `run`, a run folder whose log is as large as one becomes; returns what it prints. */
+function rotate(script: string): string {
+  return runProgram(`
+    import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+    const { RunFolder } = await import("./scripts/bootstrap/run-folder.mjs");
+    const run = new RunFolder("test");
+    const log = run.file("api.log");
+    writeFileSync(log, Buffer.alloc(10_000_000));
+    ${script}
+    process.exit();`);
 }
 
 it("a log that cannot be copied is started again nevertheless", () => {
@@ -32,4 +36,21 @@ it("a log that cannot be copied is started again nevertheless", () => {
 it("a run goes on where its folder was removed", () => {
   const removed = 'rmSync(run.path, { recursive: true }); run.rotateLogs(); console.log("on");';
   expect(rotate(removed)).toBe("on\n");
+});
+
+it.each([
+  [
+    "kept",
+    '"/tmp"',
+    /^Redis ended unexpectedly with SIGKILL.*\n\nStart the demo again: its data is kept\.\n$/s,
+  ],
+  ["not kept", "undefined", /^Redis ended unexpectedly with SIGKILL(?!.*again)/s],
+])("a run whose Redis was killed says what to do where its data is %s", (_what, kept, said) => {
+  const printed = runProgram(`
+    const { RunFolder } = await import("./scripts/bootstrap/run-folder.mjs");
+    const run = new RunFolder("test", ${kept});
+    run.services.push({ name: "Redis", exited: Promise.resolve("SIGKILL"), logFile: run.file("redis.log") });
+    await run.failWhenOneEnds().catch(({ message }) => console.log(message));
+    process.exit();`);
+  expect(printed).toMatch(said);
 });

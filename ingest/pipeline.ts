@@ -125,12 +125,11 @@ export function idsOf({ kinds }: Sorted): Ids {
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
-  const { load, file, source: name, context, blank = 0 } = job;
+  const { load, file, source: name, context } = job;
   const { rows, unreadable } = withoutLost(job);
   const from = { load, file, source: name };
   const refused = unreadable.map((row): RefusedRow => ({ ...from, ...row }));
-  const read = rows.length + unreadable.length + blank;
-  const counts = { ...noCounts(), read, skipped: blank };
+  const counts = { ...noCounts(), read: rows.length + unreadable.length };
   const sorted: Sorted = { kinds: new Map(), counts, refused };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
     const { line, text } = outcome.row;

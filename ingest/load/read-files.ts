@@ -146,7 +146,7 @@ export class EncodingSigns {
   /** Throws SourceError when rows contradict the encoding and none confirms it. */
   check(): void {
     if (this.isConfirmed || this.against === 0) return;
-    const rows = `${this.against} ${this.against === 1 ? "row" : "rows"} (the first on line ${this.firstAgainst})`;
+    const rows = `${formatNumber(this.against, "row")} (the first on line ${this.firstAgainst})`;
     if (this.encoding === "latin1")
       throw new SourceError(
         `expected Latin-1, as --encoding says, found UTF-8 in ${rows} and nothing else beyond ASCII: ` +
@@ -195,7 +195,9 @@ export function cutFile(
     const { rows = opened.count, facts } = survey;
     const { checksum = opened.checksum } = facts ?? {};
     if (rows !== opened.count || (survey.source ?? source) !== source)
-      throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
+      throw new SourceError(
+        `${file} changed while it was loaded: ${formatNumber(rows, "row")} became ${formatCount(opened.count)}`,
+      );
     if (checksum !== opened.checksum)
       throw new SourceError(`${file} changed while it was loaded: some of its rows have other content`);
     await drain?.();

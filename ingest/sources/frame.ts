@@ -1,6 +1,7 @@
 /** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
 import { addDays, parseDate } from "../../api/shared/values/dates.ts";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import type { SetPart, SourceContext, Tally } from "./define-source.ts";
 
@@ -74,7 +75,9 @@ export function frameOf(frame: Frame) {
     const records = ofTypes.pop() ?? 0;
     const sum = ofTypes.reduce((all, count) => all + count, 0);
     if (kinds.length > 0 && sum !== records)
-      throw new SourceError(`the trailer says ${records} records, its types add up to ${sum}; ${WAY_OUT}`);
+      throw new SourceError(
+        `the trailer says ${formatNumber(records, "record")}, its types add up to ${formatCount(sum)}; ${WAY_OUT}`,
+      );
     const stated = { records, ...Object.fromEntries(kinds.map((kind, at) => [kind, ofTypes[at] ?? 0])) };
     requireCounts("the trailer says", stated, "the file has", { ...tally, records: rows - 1 });
   };
@@ -110,11 +113,13 @@ function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame
   );
 }
 
-/** Throws SourceError for the first stated count that differs from the one found. */
+/** Throws SourceError for the first stated count that differs from the one found. Counts have names in the plural. */
 export function requireCounts(ending: string, stated: Tally, where: string, found: Tally): void {
   for (const [what, count] of Object.entries(stated)) {
     const counted = found[what] ?? 0;
     if (counted !== count)
-      throw new SourceError(`${ending} ${count} ${what}, ${where} ${counted}; ${WAY_OUT}`);
+      throw new SourceError(
+        `${ending} ${formatNumber(count, what.replace(/s\b/, ""), what)}, ${where} ${formatCount(counted)}; ${WAY_OUT}`,
+      );
   }
 }

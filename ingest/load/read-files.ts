@@ -7,7 +7,7 @@ import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, toBytes, type Encoding, type ReadRow } from "../readers/read-rows.ts";
-import { partOf, requireNoFutureDay } from "../sources/frame.ts";
+import { OR_UNCHECKED, partOf, requireNoFutureDay } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
 import { openMended, planMends } from "./mends.ts";
 import { readFile, type FileSurvey, type LoadRun, type OpenFile } from "./open-file.ts";
@@ -115,7 +115,7 @@ function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof SourceError) || !isUnchecked) throw error;
-    return error.message;
+    return error.message.replace(OR_UNCHECKED, "");
   }
 }
 
@@ -154,8 +154,8 @@ export class EncodingSigns {
       );
     if (this.against < LEAST_ROWS) return;
     throw new SourceError(
-      `expected UTF-8, found other bytes in ${rows} and no UTF-8 beyond ASCII: the file has another encoding; ` +
-        "if that is Latin-1, load it with --encoding latin1; if only those rows are damaged, with --unchecked",
+      `expected UTF-8, found other bytes in ${rows} and no UTF-8 beyond ASCII: the file has another encoding, or those rows are ` +
+        `damaged; if that is Latin-1, load it with --encoding latin1${OR_UNCHECKED}`,
     );
   }
 }

@@ -5,8 +5,10 @@ import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import type { SetPart, SourceContext, Tally } from "./define-source.ts";
 
+/** The end of advice that an unchecked load has followed. */
+export const OR_UNCHECKED = ", or load it as it is with --unchecked";
 /** Advice for a file with a wrong or missing end; completes an error message. */
-export const WAY_OUT = "download it again, or load what there is with --unchecked";
+export const WAY_OUT = `download it again${OR_UNCHECKED}`;
 
 // `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`; with more behind, as in `part1_7 (1).csv`.
 const DAY = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/;
@@ -33,7 +35,7 @@ export function requireNoFutureDay({ productionDate: day = "" }: SourceContext, 
   if (day <= addDays(today, MAX_DAYS_AHEAD)) return;
   throw new SourceError(
     `it is of ${day}, and today is ${today}, so whatever is loaded until then would count as older: ` +
-      "correct the day in its name, or download it again; --unchecked loads it as it is",
+      `correct the day in its name, or download it again${OR_UNCHECKED}`,
   );
 }
 

@@ -125,15 +125,20 @@ export function idsOf({ kinds }: Sorted): Ids {
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
-  const { load, file, source: name, context, blank = 0 } = job;
-  const { rows, unreadable } = withoutLost(job);
+  const { load, file, source: name, context } = job;
+  const { rows: given, unreadable } = withoutLost(job);
+  const originals = new Map<RawRow, RawRow>();
+  const rows = given.map((row) => {
+    const plain = withoutControls(row, source);
+    if (plain !== row) originals.set(plain, row);
+    return plain;
+  });
   const from = { load, file, source: name };
   const refused = unreadable.map((row): RefusedRow => ({ ...from, ...row }));
-  const read = rows.length + unreadable.length + blank;
-  const counts = { ...noCounts(), read, skipped: blank };
+  const counts = { ...noCounts(), read: rows.length + unreadable.length };
   const sorted: Sorted = { kinds: new Map(), counts, refused };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
-    const { line, text } = outcome.row;
+    const { line, text } = originals.get(outcome.row) ?? outcome.row;
     const refusal = refusalOf(outcome);
     if (refusal) {
       const { reason, field } = refusal;
@@ -141,6 +146,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       continue;
     }
     countWarnings(counts, outcome.warnings ?? [], { file, line });
+    if (originals.has(outcome.row)) countWarnings(counts, [HAD_CONTROLS], { file, line });
     counts[outcome.kind === "skipped" ? "skipped" : "unchanged"] += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
@@ -158,6 +164,25 @@ function withoutLost({ rows, unreadable }: BatchJob): Pick<BatchJob, "rows" | "u
     return { line, bytes: Buffer.from(text).toString("base64"), reason: HOLDS_LOST };
   });
   return { rows: rows.filter((row) => !isLost(row)), unreadable: [...unreadable, ...lost] };
+}
+
+/* oxlint-disable no-control-regex -- they are what is looked for */
+// Not NUL, for which a row is refused. In a CSV row a tab may stand between fields, and a line break within one.
+const CONTROLS = {
+  csv: /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g,
+  lines: /[\u0001-\u001f\u007f-\u009f]/g,
+};
+/* oxlint-enable no-control-regex */
+// As JSON escapes them; an escaped backslash is matched, too, so that what follows it is no escape.
+const ESCAPED = /\\(?:\\|[bf]|u00(?:0[1-8bcefBCEF]|1[\da-fA-F]|7[fF]|[89][\da-fA-F]))/g;
+const HAD_CONTROLS = "control characters, read as blanks";
+
+/** Control characters say nothing, and steer the terminal that shows them. Blanks keep the positions of a line's fields. */
+function withoutControls(row: RawRow, { reader }: SourceDefinition): RawRow {
+  const plain = row.text.replace(CONTROLS[reader], " ");
+  const isJson = reader === "lines" && /^\s*\{/.test(plain);
+  const text = isJson ? plain.replace(ESCAPED, (found) => (found === "\\\\" ? found : " ")) : plain;
+  return text === row.text ? row : { ...row, text };
 }
 
 function addRecord(

@@ -153,7 +153,9 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
       "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
     );
     for (const [name, count] of Object.entries(rows))
-      context.print(`${name.padEnd(10)}${formatCount(count)}`);
+      // No row of an edition removes anything: what the edition lacks follows, with its reason.
+      if (name !== "removed" || retired === undefined)
+        context.print(`${name.padEnd(10)}${formatCount(count)}`);
     for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
       context.print(line);
     const more = tellRefused(context, refused_rows, refused);

@@ -157,7 +157,7 @@ function describe(load: KnownLoad): string[] {
   const described = files.map((file, index) => {
     const known = surveyed[index];
     const day = known?.production_date ? `, of ${known.production_date}` : "";
-    return `file      ${file}${known ? ` (${known.source}, ${formatCount(known.rows)} rows${day})` : ""}`;
+    return `file      ${file}${known ? ` (${known.source}, ${formatNumber(known.rows, "row")}${day})` : ""}`;
   });
   return [
     `${_id}: ${state}`,

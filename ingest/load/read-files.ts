@@ -7,7 +7,7 @@ import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, toBytes, type Encoding, type ReadRow } from "../readers/read-rows.ts";
-import { partOf, requireNoFutureDay } from "../sources/frame.ts";
+import { OR_UNCHECKED, partOf, requireNoFutureDay } from "../sources/frame.ts";
 import { checkSets, requireWholeEdition } from "./editions.ts";
 import { openMended, planMends } from "./mends.ts";
 import { readFile, type FileSurvey, type LoadRun, type OpenFile } from "./open-file.ts";
@@ -115,7 +115,7 @@ function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefin
     return undefined;
   } catch (error) {
     if (!(error instanceof SourceError) || !isUnchecked) throw error;
-    return error.message;
+    return error.message.replace(OR_UNCHECKED, "");
   }
 }
 
@@ -146,7 +146,7 @@ export class EncodingSigns {
   /** Throws SourceError when rows contradict the encoding and none confirms it. */
   check(): void {
     if (this.isConfirmed || this.against === 0) return;
-    const rows = `${this.against} ${this.against === 1 ? "row" : "rows"} (the first on line ${this.firstAgainst})`;
+    const rows = `${formatNumber(this.against, "row")} (the first on line ${this.firstAgainst})`;
     if (this.encoding === "latin1")
       throw new SourceError(
         `expected Latin-1, as --encoding says, found UTF-8 in ${rows} and nothing else beyond ASCII: ` +
@@ -154,8 +154,8 @@ export class EncodingSigns {
       );
     if (this.against < LEAST_ROWS) return;
     throw new SourceError(
-      `expected UTF-8, found other bytes in ${rows} and no UTF-8 beyond ASCII: the file has another encoding; ` +
-        "if that is Latin-1, load it with --encoding latin1; if only those rows are damaged, with --unchecked",
+      `expected UTF-8, found other bytes in ${rows} and no UTF-8 beyond ASCII: the file has another encoding, or those rows are ` +
+        `damaged; if that is Latin-1, load it with --encoding latin1${OR_UNCHECKED}`,
     );
   }
 }
@@ -195,7 +195,9 @@ export function cutFile(
     const { rows = opened.count, facts } = survey;
     const { checksum = opened.checksum } = facts ?? {};
     if (rows !== opened.count || (survey.source ?? source) !== source)
-      throw new SourceError(`${file} changed while it was loaded: ${rows} rows became ${opened.count}`);
+      throw new SourceError(
+        `${file} changed while it was loaded: ${formatNumber(rows, "row")} became ${formatCount(opened.count)}`,
+      );
     if (checksum !== opened.checksum)
       throw new SourceError(`${file} changed while it was loaded: some of its rows have other content`);
     await drain?.();

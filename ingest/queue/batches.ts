@@ -12,14 +12,13 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 export interface Batch {
   rows: RawRow[];
   unreadable: UnreadableRow[];
-  blank?: number;
 }
 
 /**
  * Raised with each change of how the same rows are cut, or of which batches wait for others: of a load that began under another
  * version, the numbers of batches mean other rows, or some are written too early, so it cannot be resumed.
  */
-export const CUT_VERSION = 3;
+export const CUT_VERSION = 4;
 
 export interface BatchLimits {
   rows: number;
@@ -42,10 +41,7 @@ export class BatchCutter {
 
   /** Returns the batch before the row, if that is full and the row begins a new group. Throws SourceError. */
   push(row: ReadRow): Batch | null {
-    if (isBlank(row)) {
-      this.batch.blank = (this.batch.blank ?? 0) + 1;
-      return null;
-    }
+    if (isBlank(row)) return null;
     // A row that could not be decoded belongs to the group before it.
     const key = isUnreadable(row) ? this.group?.key : this.groupKey?.(row.text);
     const open = key !== undefined && key === this.group?.key ? this.group : undefined;
@@ -66,8 +62,7 @@ export class BatchCutter {
     const { batch } = this;
     this.batch = { rows: [], unreadable: [] };
     this.bytes = 0;
-    const { rows, unreadable, blank = 0 } = batch;
-    return rows.length + unreadable.length + blank > 0 ? batch : null;
+    return batch.rows.length + batch.unreadable.length > 0 ? batch : null;
   }
 
   private guardSize({ key, line, ...size }: NonNullable<BatchCutter["group"]>): void {

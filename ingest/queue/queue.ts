@@ -36,7 +36,7 @@ export interface BatchCounts {
   /** Already stored with the same content, or repeated later in the batch. */
   unchanged: number;
   refused: number;
-  /** Rows without a record of their own: company lines, trailers, blank lines. */
+  /** Rows without a record of their own: company lines, trailers. */
   skipped: number;
   /** Values left out of stored records, by reason. */
   warnings: Record<string, number>;

@@ -1,5 +1,6 @@
 /** Fixed-width lines: fields cut by position, then texts that end with `<`, of stated total length. */
 import { RecordError } from "../../api/shared/runtime/errors.ts";
+import { formatNumber } from "../../api/shared/runtime/format.ts";
 
 /** `start` counts characters from 1, as in the publisher's tables. */
 type Field = readonly [name: string, start: number, length: number];
@@ -46,7 +47,7 @@ function readText(line: string, lengthStart: number): string {
   const found = [...padded.trimEnd()].length;
   // Only spaces may make up the difference: texts may end in spaces, and lines may be padded.
   if (found !== stated && (found > stated || [...padded].length < stated)) {
-    throw new RecordError(`says ${stated}, the text has ${found} characters`, "text_length");
+    throw new RecordError(`says ${stated}, the text has ${formatNumber(found, "character")}`, "text_length");
   }
   return cut(start, start + stated);
 }
@@ -65,7 +66,8 @@ function cutterOf(line: string): (start: number, end: number) => string {
 function splitParts(text: string, wanted: number): string[] {
   const parts = text.split("<");
   const found = parts.length - 1;
-  if (found !== wanted) throw new RecordError(`has ${found} delimiters instead of ${wanted}`, "text");
+  if (found !== wanted)
+    throw new RecordError(`has ${formatNumber(found, "delimiter")} instead of ${wanted}`, "text");
   if (parts[found] !== "") throw new RecordError("does not end with its delimiter", "text");
   return parts;
 }

@@ -18,7 +18,7 @@ export interface UnreadableRow {
   reason: string;
 }
 
-/** A line of a file. A blank one has empty text, so that it is counted. */
+/** A line of a file. A blank one has empty text. */
 export type ReadRow = RawRow | UnreadableRow;
 
 export const ENCODINGS = ["utf-8", "latin1"] as const;
@@ -81,7 +81,7 @@ export function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
 
-/** True for a line of only spaces, tabs and Ctrl-Z: it is counted but passed to no source. */
+/** True for a line of only spaces, tabs and Ctrl-Z: it is no row. */
 export function isBlank(row: ReadRow): boolean {
   return "text" in row && row.text === "";
 }

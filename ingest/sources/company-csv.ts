@@ -19,6 +19,7 @@
  */
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
+import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -121,7 +122,7 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   if (fields.every((field) => field === "")) return { kind: "skipped" };
   if (fields.every((field, at) => field === columns[at])) return { kind: "skipped" };
   if (fields.length !== columns.length)
-    throw new RecordError(`${fields.length} fields where the header has ${columns.length}`);
+    throw new RecordError(`${formatNumber(fields.length, "field")} where the header has ${columns.length}`);
   warnings.push(...layout.warnings);
   const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
   const { data, warnings: dropped } = normaliseCompany(raw);

@@ -1,11 +1,14 @@
 /** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
 import { addDays, parseDate } from "../../api/shared/values/dates.ts";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import type { SetPart, SourceContext, Tally } from "./define-source.ts";
 
+/** The end of advice that an unchecked load has followed. */
+export const OR_UNCHECKED = ", or load it as it is with --unchecked";
 /** Advice for a file with a wrong or missing end; completes an error message. */
-export const WAY_OUT = "download it again, or load what there is with --unchecked";
+export const WAY_OUT = `download it again${OR_UNCHECKED}`;
 
 // `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`; with more behind, as in `part1_7 (1).csv`.
 const DAY = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/;
@@ -32,7 +35,7 @@ export function requireNoFutureDay({ productionDate: day = "" }: SourceContext, 
   if (day <= addDays(today, MAX_DAYS_AHEAD)) return;
   throw new SourceError(
     `it is of ${day}, and today is ${today}, so whatever is loaded until then would count as older: ` +
-      "correct the day in its name, or download it again; --unchecked loads it as it is",
+      `correct the day in its name, or download it again${OR_UNCHECKED}`,
   );
 }
 
@@ -74,7 +77,9 @@ export function frameOf(frame: Frame) {
     const records = ofTypes.pop() ?? 0;
     const sum = ofTypes.reduce((all, count) => all + count, 0);
     if (kinds.length > 0 && sum !== records)
-      throw new SourceError(`the trailer says ${records} records, its types add up to ${sum}; ${WAY_OUT}`);
+      throw new SourceError(
+        `the trailer says ${formatNumber(records, "record")}, its types add up to ${formatCount(sum)}; ${WAY_OUT}`,
+      );
     const stated = { records, ...Object.fromEntries(kinds.map((kind, at) => [kind, ofTypes[at] ?? 0])) };
     requireCounts("the trailer says", stated, "the file has", { ...tally, records: rows - 1 });
   };
@@ -110,11 +115,13 @@ function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame
   );
 }
 
-/** Throws SourceError for the first stated count that differs from the one found. */
+/** Throws SourceError for the first stated count that differs from the one found. Counts have names in the plural. */
 export function requireCounts(ending: string, stated: Tally, where: string, found: Tally): void {
   for (const [what, count] of Object.entries(stated)) {
     const counted = found[what] ?? 0;
     if (counted !== count)
-      throw new SourceError(`${ending} ${count} ${what}, ${where} ${counted}; ${WAY_OUT}`);
+      throw new SourceError(
+        `${ending} ${formatNumber(count, what.replace(/s\b/, ""), what)}, ${where} ${formatCount(counted)}; ${WAY_OUT}`,
+      );
   }
 }

@@ -19,6 +19,7 @@ import {
 } from "../../ingest/commands/define-command.ts";
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { removing } from "./removing.ts";
 import {
   fetchCompanyCodes,
@@ -170,13 +171,15 @@ export const companyCodesCommands = defineGroup("company-codes", "Authentication
     summary: "Create the authentication code of a company, and print it.",
     effect: "writes",
     details:
-      "It replaces the company's former code. Only a hash is stored: it cannot be shown again. The command does not check\n" +
-      "whether the company exists.",
+      "It replaces the company's former code. Only a hash is stored: it cannot be shown again. A code may be made before its\n" +
+      "company is loaded; the command says so.",
     arguments: [COMPANY],
     example: "company-codes create 00912345",
     run: async (context, [given = ""], options) => {
       const company = parseNumber(given);
-      const { documents } = context.openStores().mongo;
+      const { documents, records } = context.openStores().mongo;
+      if (!(await records.fetchOne(companyRecord, { _id: company })))
+        context.tell(`company ${company} is not on the register, or not yet: check the number`);
       if (options.dryRun !== undefined) {
         const isThere = (await fetchCompanyCodes(documents)).some(({ _id }) => _id === company);
         const line = `would ${isThere ? "replace the" : "create a"} code of company ${company}`;

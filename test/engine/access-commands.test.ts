@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { isCompanyCode, removeCompanyCode, storeCompanyCode } from "../../api/shared/access/company-codes.ts";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
@@ -11,6 +12,7 @@ import { auditCommand, companyCodesCommands, peopleCommands } from "../../script
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
 import { Browser, REDIRECT } from "../support/oauth.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { toStored } from "../support/stored.ts";
 
 const EMAIL = "ann@example.org";
 let register: TestRegister;
@@ -134,6 +136,22 @@ it("a company's code is made anew by the same command, which says so when it is 
   expect(await runJson(companyCodesCommands.list, [])).toMatchObject([{ company_number: "99000064" }]);
   await register.run(companyCodesCommands.remove, ["99000064"], { yes: "true" });
   expect(await runJson(companyCodesCommands.list, [])).toEqual([]);
+});
+
+it("a code for a company that is not on the register is made with a warning: it may be loaded later", async () => {
+  const make = (company: string, options = {}) =>
+    register.run(companyCodesCommands.create, [company], options);
+  const warning = [
+    expect.stringMatching(/^company 99000019 is not on the register, or not yet: check the number$/),
+  ];
+  expect(await make("99000019", { dryRun: "true" })).toMatchObject({ exitCode: 0, told: warning });
+  const { printed, told } = await make("99000019");
+  expect([told, printed]).toEqual([warning, [expect.stringMatching(/^[2-9A-Z]{8}$/)]]);
+  const { writer } = register.stores.mongo;
+  const company = { company_number: "99000019", company_name: "LATER LTD", type: "ltd" };
+  await writer.insertMissing(companyRecord, [toStored(companyRecord, company, 1)]);
+  expect(await make("99000019")).toMatchObject({ exitCode: 0, told: [] });
+  await register.run(companyCodesCommands.remove, ["99000019"], { yes: "true" });
 });
 
 it("a company's code is the same however it was written when it was stored", async () => {

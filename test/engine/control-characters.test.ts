@@ -1,12 +1,13 @@
-/** Rows with control characters for a terminal: whatever prints them marks those, and none is carried out. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+/** Control characters in files: none gets into a record, and whatever prints a row or a header marks them. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
-import { load, PARTS, writeFile } from "../support/load-command.ts";
-import { loadOf, mendRows } from "../support/mended-rows.ts";
+import { load, PARTS, readLines, writeFile } from "../support/load-command.ts";
+import { loadOf } from "../support/mended-rows.ts";
+import { aFile, aPersonLine } from "../support/officer-lines.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -22,10 +23,9 @@ let refused: string;
 beforeAll(async () => {
   register = await openRegister();
   const companies = readFileSync(PARTS[0] ?? "", "utf8");
-  warned = writeFile(folder, "warned.csv", companies.replaceAll('"Active"', `"${ERASE}"`));
-  const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
-  const odd = { ...(JSON.parse(charge) as object), resource_kind: `kind ${ERASE}` };
-  refused = writeFile(folder, "refused.jsonl", `${charge}\n${JSON.stringify(odd)}\n`);
+  warned = writeFile(folder, "warned.csv", companies.replace(",URI,", `,${ERASE},`));
+  const [header = ""] = readLines(PARTS[0] ?? "");
+  refused = writeFile(folder, "refused.csv", `${header}\r\n"A ${ERASE}","too few"\r\n`);
 });
 afterAll(() => register.close());
 
@@ -34,19 +34,15 @@ function expectMarked({ printed, told }: CommandRun, stream: "printed" | "told")
   expect({ printed, told }[stream].join("\n")).toContain("⟨1B⟩[2J");
 }
 
-it("a dry run marks them in warnings and refused rows", async () => {
+it("a dry run marks them in warnings", async () => {
   expectMarked(await load(register, [warned], { dryRun: "true" }), "printed");
-  expectMarked(await load(register, [refused], { dryRun: "true" }), "told");
 });
 
 it("a load marks them, too, and so does what is printed of it later", async () => {
   expectMarked(await load(register, [warned]), "printed");
-  const run = await load(register, [refused]);
-  expectMarked(run, "told");
-  const id = loadOf(run);
+  const id = loadOf(await load(register, [refused]));
   expectMarked(await register.run(refusedRowsCommands.list, [id]), "printed");
   expectMarked(await register.run(refusedRowsCommands.show, [id, "2"]), "printed");
-  expectMarked(await mendRows(register, { folder, id }), "told");
 });
 
 it("the reason of a load that failed marks them", async () => {
@@ -56,4 +52,47 @@ it("the reason of a load that failed marks them", async () => {
   expect(failed?.state).toBe("failed");
   expectMarked(await register.run(loadsCommands.show, [failed?._id ?? ""]), "printed");
   expectMarked(await register.run(doctorCommand, []), "printed");
+});
+
+describe("of a row that is loaded", () => {
+  const BELL = "\u0007";
+  const NOISE = "control characters, read as blanks";
+
+  it("they are blanks in the record, and a warning names the row", async () => {
+    const [header = "", row = "", ...others] = readLines(PARTS[0] ?? "");
+    const [, name = "", number = ""] = /^"([^"]+)","([^"]+)"/.exec(row) ?? [];
+    const odd = row.replace(name, `A${BELL}B${ERASE} LTD`).replace("FICTION STREET", "FICTION\u0085STREET");
+    const file = writeFile(folder, "noise.csv", [header, odd, ...others, ""].join("\r\n"));
+    const { printed } = await load(register, [file]);
+    expect(printed.filter((line) => line.includes(NOISE))).toEqual([
+      expect.stringMatching(/^warning +1 × .*line 2\)$/),
+    ]);
+    expect(await register.get(`/company/${number}`)).toMatchObject({
+      body: {
+        company_name: "A B [2J LTD",
+        registered_office_address: { address_line_1: "1 FICTION STREET" },
+      },
+    });
+  });
+
+  it("no field of a fixed-width line is moved", async () => {
+    const line = aPersonLine({ company: "99000877", surname: `DOE${BELL}\tROE`, occupation: "BAKER" });
+    const file = writeFile(folder, "noise.dat", aFile("DDDDSNAP432120261101", [line]));
+    expect((await load(register, [file])).printed.join("\n")).toContain(NOISE);
+    expect(await register.get("/company/99000877/officers")).toMatchObject({
+      body: { items: [{ name: "DOE  ROE, Una", occupation: "Baker" }] },
+    });
+  });
+
+  it("those that JSON escapes are blanks as well, and a backslash before such letters stays", async () => {
+    const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
+    const odd = charge
+      .replace("Sample Bank Plc", "Sample\\u0007Bank\\u001b[2J")
+      .replace("Imaginary land", "At \\\\u0007\\\\bin\\b");
+    const { printed } = await load(register, [writeFile(folder, "noise.jsonl", `${odd}\n`)]);
+    expect(printed.join("\n")).toContain(NOISE);
+    const { body } = await register.get("/company/99000025/charges");
+    expect(body).toMatchObject({ items: [{ persons_entitled: [{ name: "Sample Bank [2J" }] }] });
+    expect(JSON.stringify(body)).toContain(String.raw`"At \\u0007\\bin `);
+  });
 });

@@ -95,7 +95,7 @@ describe("a dry run", () => {
     const { stores } = register;
     const run = { context, stores, record, open, watch, isForced: true, isDryRun: true };
     await expect(runDry(run)).rejects.toThrow(
-      `${path} changed while it was loaded: 1 rows became ${others.length + 1}`,
+      `${path} changed while it was loaded: 1 row became ${others.length + 1}`,
     );
   });
 });

@@ -88,6 +88,10 @@ describe("a whole edition", () => {
     expect(JSON.parse(run.printed[0] ?? "")).toMatchObject({ state: "failed", reason: run.error?.message });
     expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* at least 95 % are required/);
     expect(await countCompanies(register)).toBe(200);
+    const dry = await load(register, [half], { complete: "true", force: "true", dryRun: "true" });
+    expect(dry.printed.filter((line) => line.startsWith("removed"))).toEqual([
+      "removed   100 (not in the edition)",
+    ]);
     expect(await load(register, [half], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(100);
   });

@@ -22,6 +22,7 @@ import {
   readAddress,
   readAsIs,
   readDate,
+  readDigits,
   readEnd,
   readFlag,
   readMembers,
@@ -89,7 +90,14 @@ MEMBER_RULES.set(
 const rulesByKind = new Map(pscKinds.map((kind) => [kind, buildRules(kind)]));
 
 function buildRules(kind: PscKind): Rules {
-  const identification = readObject(new Map(rulesFor(identificationMembersOf(kind), readText)));
+  const identification = readObject(
+    new Map(
+      identificationMembersOf(kind).map((member) => [
+        member,
+        member === "registration_number" ? readDigits : readText,
+      ]),
+    ),
+  );
   const own = membersOfKind(kind).map((member): [string, Rule] => [
     member,
     member === "identification" ? identification : (MEMBER_RULES.get(member) ?? readAsIs),

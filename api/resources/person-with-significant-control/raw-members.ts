@@ -63,9 +63,12 @@ export function readMembers(raw: Members, rules: Rules, warnings: string[], path
   return cleaned;
 }
 
-/** Text on one line, without the space at its ends. A number is read as its digits. */
-export const readText: Rule = (value) =>
-  typeof value === "string" || typeof value === "number" ? text(value) : value;
+/** Text on one line, without the space at its ends. */
+export const readText: Rule = (value) => (typeof value === "string" ? text(value) : value);
+
+/** The same for digits, which some programs write as a number. */
+export const readDigits: Rule = (value, ...around) =>
+  typeof value === "number" ? String(value) : readText(value, ...around);
 
 /** The value unchanged, for the schema to check. */
 export const readAsIs: Rule = (value) => value;

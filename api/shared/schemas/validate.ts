@@ -1,6 +1,7 @@
 /** Owns the only Ajv instance: every JSON Schema of the service is compiled here. */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { formatNumber } from "../runtime/format.ts";
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = Record<string, unknown>;
@@ -44,10 +45,27 @@ function toFault(errors: [ErrorObject, ...ErrorObject[]]): Fault {
   return { field: error.instancePath.slice(1).replaceAll("/", "."), reason: describe(error) };
 }
 
+// What texts of records must be; the other patterns are of addresses.
+const PATTERNS: Partial<Record<string, string>> = {
+  "^[A-Z0-9]{8}$": "eight characters, capital letters and digits",
+  "^[A-Z0-9]{12}$": "twelve characters, capital letters and digits",
+  "^[0-9]{12}$": "twelve digits",
+  "^\\d{4,5}$": "four or five digits",
+  "^[0-9a-f]{40}$": "40 hexadecimal digits",
+  "^[A-Za-z0-9-]{1,300}$": "letters, digits and -, at most 300",
+  "^[A-Za-z0-9_-]{27}$": "27 characters, letters, digits, _ and -",
+  "^[A-Za-z0-9_-]{27}=?$": "27 characters, letters, digits, _ and -",
+  "^[A-Za-z0-9_=-]{1,60}$": "letters, digits, _, = and -, at most 60",
+};
+const TYPES: Partial<Record<string, string>> = {
+  ...{ array: "a list", object: "an object", string: "a text" },
+  ...{ integer: "a whole number", number: "a number", boolean: "true or false" },
+};
 // Limit: characters of a word of no list that are quoted. Ids and days are not: reasons are counted by their text.
 const MOST_QUOTED = 50;
 
 function describe({ keyword, message = "does not match its schema", params, data }: ErrorObject): string {
+  const limit = Number(params.limit);
   switch (keyword) {
     case "enum":
       return `must be one of the listed values${quote(data)}`;
@@ -55,9 +73,41 @@ function describe({ keyword, message = "does not match its schema", params, data
       return `must not have the member ${String(params.additionalProperty)}`;
     case "required":
       return `must have the member ${String(params.missingProperty)}`;
+    case "type":
+      return `must be ${[params.type].flat().map(wordOf).join(" or ")}, found ${describeType(data)}`;
+    case "format":
+      return params.format === "date" ? "must be a day such as 2026-11-01" : "must be an address (URI)";
+    case "pattern":
+      return `must be ${PATTERNS[String(params.pattern)] ?? `of the form ${formOf(String(params.pattern))}`}`;
+    case "maxLength":
+      return `must have at most ${formatNumber(limit, "character")}`;
+    case "maxItems":
+      return `must have at most ${formatNumber(limit, "item")}`;
+    case "minLength":
+    case "minItems":
+    case "minProperties":
+      return limit > 1 ? message : "must not be empty";
+    case "minimum":
+      return `must be at least ${limit}`;
+    case "maximum":
+      return `must be at most ${limit}`;
     default:
       return message;
   }
+}
+
+function wordOf(type: unknown): string {
+  return TYPES[String(type)] ?? String(type);
+}
+
+function describeType(value: unknown): string {
+  if (value === null || typeof value === "boolean") return String(value);
+  return wordOf(Array.isArray(value) ? "array" : typeof value);
+}
+
+/** `^/company/[A-Z0-9]{8}/charges$` to `/company/…/charges`. */
+function formOf(pattern: string): string {
+  return pattern.replace(/\[[^\]]+\]\{[\d,]+\}/g, "…").replace(/^\^|\$$/g, "");
 }
 
 function quote(value: unknown): string {

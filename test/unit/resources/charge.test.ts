@@ -192,9 +192,13 @@ describe("a charge is refused", () => {
     [
       "with a classification that is no word",
       { classification: { type: "X!", description: "y" } },
-      "must match pattern",
+      "must be letters, digits and -",
     ],
-    ["with a filing type that is no word", { transactions: { filing_type: "X!" } }, "must match pattern"],
+    [
+      "with a filing type that is no word",
+      { transactions: { filing_type: "X!" } },
+      "must be letters, digits and -",
+    ],
     ["with both spellings", { assests_ceased_released: "x", assets_ceased_released: "x" }, "stands beside"],
     ["without its number", { charge_number: undefined }, "must have the member charge_number"],
     ["under the id of another", { id: "VY22G0c7MhXNG9KYFhC1IYrraE0" }, "id: must be"],

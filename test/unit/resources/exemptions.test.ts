@@ -85,7 +85,7 @@ describe("exemptions", () => {
     [
       "with a day of no calendar",
       withExemption(NAME, { items: [{ exempt_from: "2020-02-30" }] }),
-      "must match format",
+      "must be a day",
     ],
     ["of another kind", { ...model, data: { ...model.data, kind: "fancy" } }, "kind: must be exemptions"],
   ])("are refused %s", (_what, resource, reason) => {

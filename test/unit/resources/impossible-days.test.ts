@@ -163,6 +163,6 @@ describe("a row is refused for an impossible day", () => {
       NATURAL,
     ],
   ])("%s", (_why, file, change, kind) => {
-    expect(load(file, change, kind).refusal).toHaveProperty("reason", 'must match format "date"');
+    expect(load(file, change, kind).refusal).toHaveProperty("reason", "must be a day such as 2026-11-01");
   });
 });

@@ -127,7 +127,7 @@ describe("registers are refused", () => {
     [
       "with a day of no calendar",
       withRegister("members", { items: [{ ...MOVE, moved_on: "2016-02-30" }] }),
-      "must match format",
+      "must be a day",
     ],
     [
       "with the type of another",

@@ -1,9 +1,45 @@
 import { expect, it } from "@jest/globals";
 import { records } from "../../../api/resources/index.ts";
+import { compileCheck, type JsonSchema } from "../../../api/shared/schemas/validate.ts";
+import { isMembers } from "../../../api/shared/values/members.ts";
 
 it.each(records.map((record) => [record.name, record] as const))(
   "the schema of a stored %s is sound, and no text is one",
   (_name, { check }) => {
-    expect(check("no record")).toMatchObject({ field: "", reason: "must be object" });
+    expect(check("no record")).toMatchObject({ field: "", reason: "must be an object, found a text" });
   },
 );
+
+it.each<[JsonSchema, unknown, string]>([
+  [{ type: "array" }, "x", "must be a list, found a text"],
+  [{ type: ["string", "null"] }, 0, "must be a text or null, found a number"],
+  [{ type: "integer" }, true, "must be a whole number, found true"],
+  [{ type: "string" }, null, "must be a text, found null"],
+  [{ type: "string", maxLength: 3 }, "long", "must have at most 3 characters"],
+  [{ type: "string", minLength: 1 }, "", "must not be empty"],
+  [{ type: "array", maxItems: 1 }, [1, 2], "must have at most 1 item"],
+  [{ type: "integer", minimum: 1 }, 0, "must be at least 1"],
+  [{ type: "integer", maximum: 12 }, 13, "must be at most 12"],
+  [{ type: "string", format: "date" }, "2026-02-30", "must be a day such as 2026-11-01"],
+  [{ type: "string", pattern: "^[A-Z0-9]{8}$" }, "1", "must be eight characters, capital letters and digits"],
+  [
+    { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges$" },
+    "/charges",
+    "must be of the form /company/…/charges",
+  ],
+])("of %j, %j is refused in plain words", (schema, value, reason) => {
+  expect(compileCheck(schema)(value)).toEqual({ field: "", reason });
+});
+
+it("no pattern of a record is shown to the person whose row is refused", () => {
+  const patternsIn = (schema: unknown): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap(patternsIn);
+    if (!isMembers(schema)) return [];
+    const own = typeof schema.pattern === "string" ? [schema.pattern] : [];
+    return [...own, ...Object.values(schema).flatMap(patternsIn)];
+  };
+  const patterns = new Set(records.flatMap(({ schema }) => patternsIn(schema)));
+  expect(patterns.size).toBeGreaterThan(8);
+  for (const pattern of patterns)
+    expect(compileCheck({ type: "string", pattern })("?")?.reason).not.toMatch(/[[\]{}\\^$]/);
+});

@@ -137,6 +137,22 @@ describe("lines that the samples do not have", () => {
     expect(psc).toHaveProperty("company_number", "00000123");
   });
 
+  it("are refused with a number for a text, which is nobody's name", () => {
+    expect(faultsOf(map({ ...plain.data, name: 0 }))).toMatchObject([{ field: "name" }]);
+    const elements = { ...(plain.data.name_elements as object), surname: 0 };
+    const fault = { field: "name_elements.surname" };
+    expect(faultsOf(map({ ...plain.data, name_elements: elements }))).toMatchObject([fault]);
+  });
+
+  it("may have the number of a body as a number", () => {
+    const kind = "corporate-entity-person-with-significant-control";
+    const { name, links, address, notified_on } = plain.data;
+    const body = { name, links, address, notified_on, kind, identification: { registration_number: 912345 } };
+    expect(dataOf<Psc>(map(body), pscRecord)).toMatchObject([
+      { identification: { registration_number: "912345" } },
+    ]);
+  });
+
   it("may have their own link without the zeros of its number and its first stroke", () => {
     const { links, ...unlinked } = plain.data;
     const self = (links as { self: string }).self.replace(`/company/${plain.company_number}`, "company/123");

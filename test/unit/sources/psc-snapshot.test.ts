@@ -144,6 +144,15 @@ describe("the end of the file", () => {
     expect(close(CUT, await readRowsOf(CUT))).toThrow(incomplete);
   });
 
+  it("may count one line", () => {
+    const totals = JSON.stringify({
+      data: { kind: "totals#persons-of-significant-control-snapshot", records_count: 1 },
+    });
+    expect(close("psc-snapshot-2026-11-01_1of1.txt", [{ line: 1, text: totals }])).toThrow(
+      "the totals line says 1 record, the file has 0",
+    );
+  });
+
   it("is compared with the lines where one file holds them all", async () => {
     const whole = [...first, ...second];
     expect(close("persons-with-significant-control-snapshot-2026-11-01.txt", whole)).not.toThrow();
@@ -155,7 +164,7 @@ describe("the end of the file", () => {
     );
     const rows = await readRowsOf(EDGE_CASES);
     expect(close("psc-edge-cases.txt", rows)).toThrow(
-      /^the totals line says 9999 records, the file has 19; download it again, or/,
+      /^the totals line says 9,999 records, the file has 19; download it again, or/,
     );
   });
 });

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
+import { within } from "../../api/shared/runtime/deadlines.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { openRedis, type RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
@@ -121,6 +122,17 @@ it("that falls silent lets whoever has given it up close the connection, and no 
   // Rejections are reported as unhandled once the promises at hand have been served.
   await new Promise((resolve) => setImmediate(resolve));
   expect(unheard).toEqual([]);
+});
+
+it("that takes no connections leaves nobody waiting who asked while the client rested, once the connection is closed", async () => {
+  const proxy = await openFaultProxy(config.REDIS_URL);
+  closers.push(() => proxy.close());
+  await proxy.refuse();
+  const store = open(proxy.address);
+  await new Promise((resolve) => store.connection.once("reconnecting", resolve));
+  const asked = store.connection.ping();
+  await store.close();
+  await expect(within(10_000, asked)).rejects.toThrow("Connection is closed");
 });
 
 it("in the middle of a load is reported to it, and its patience ends", async () => {

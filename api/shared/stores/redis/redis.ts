@@ -37,6 +37,8 @@ export function openRedis(options: {
   const connection = connect(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     connectTimeout: CONNECT_MS,
+    // Whoever could take a proper leave has taken it. The client's own two seconds would keep the process, even if nothing is open.
+    disconnectTimeout: 0,
     retryStrategy: (times) => Math.min(times * 100, 2_000),
     // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
     socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),
@@ -102,10 +104,12 @@ class EndingConnector extends SentinelConnector {
   }
 }
 
-/** A connection that has taken its leave is not disconnected as well: the client would start a timer of two seconds. */
 async function close(connection: Redis): Promise<void> {
   const leave = async () => connection.status === "ready" && (await within(CLOSE_MS, connection.quit()));
-  if (!(await leave().catch(() => false))) connection.disconnect();
+  if (await leave().catch(() => false)) return;
+  // The client would forget whoever asked it between two attempts to connect: the end of one more attempt reaches them.
+  if (connection.status === "reconnecting") void connection.connect().catch(() => undefined);
+  connection.disconnect();
 }
 
 /** A failure to reach Redis as an UnavailableError, one to be let in as a DeniedError. */

@@ -17,6 +17,8 @@ const LONGEST_READ_MS = 15_000;
 
 // A farewell that stays without an answer is not waited for much longer than a healthy server takes.
 const CLOSE_MS = 2_000;
+// Whoever can take a proper leave has done so by then. The client's own two seconds would keep the process, even if nothing is open.
+const DISCONNECT_MS = 0;
 
 /**
  * Opens a connection, to one server or by its sentinels. Every failure to reach it is an UnavailableError. `forWorker`: the commands of BullMQ wait for Redis to come back,
@@ -36,9 +38,7 @@ export function openRedis(options: {
 }) {
   const connection = connect(options.url, {
     maxRetriesPerRequest: options.forWorker ? null : 1,
-    connectTimeout: CONNECT_MS,
-    // Whoever could take a proper leave has taken it. The client's own two seconds would keep the process, even if nothing is open.
-    disconnectTimeout: 0,
+    ...{ connectTimeout: CONNECT_MS, disconnectTimeout: DISCONNECT_MS },
     retryStrategy: (times) => Math.min(times * 100, 2_000),
     // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
     socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),

@@ -131,6 +131,7 @@ async function watchFolder(
   };
   let seen = new Map<string, string>();
   let since = performance.now();
+  if (!given.once) context.tell(`watching ${folder}`);
   while (!context.isStopping()) {
     const files = await listFiles(folder);
     if (JSON.stringify([...files]) !== JSON.stringify([...seen])) since = performance.now();

@@ -72,6 +72,7 @@ it("ends as the loads in order, with officers and events in the wrong order, in 
   await waitUntil(() => Promise.resolve(listInbox(inbox).length === 0), "all files are put away", 60_000);
   const { exitCode, told } = await stop();
   expect(exitCode).toBe(0);
+  expect(told[0]).toBe(`watching ${inbox}`);
   expect(told).toContain(
     `${basename(last)} is still being written; loading begins when all files are complete`,
   );

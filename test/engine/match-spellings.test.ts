@@ -1,0 +1,50 @@
+/** Decisions of matching on names as lists write them: short forms, abbreviations, joint rows, broken letters. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { MatchQuestion } from "../../api/matching/define-match.ts";
+import { decideAmong } from "../support/match-decision.ts";
+import { born, lives, person } from "../support/search-order-judgement.ts";
+import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+
+let register: SearchRegister;
+beforeAll(async () => {
+  register = await openRegister();
+});
+afterAll(() => register.close());
+
+const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) =>
+  decideAmong(register, lines, question);
+
+/** Null: nobody is the match. */
+const expected = (meant: RegisterLine | null) =>
+  meant ? { id: idOf(meant), match: true } : { match: false };
+
+const THERE = lives("Leeds", "LS1 1ZZ");
+
+describe("the short form of a forename", () => {
+  const james = person("James Robert", "QUARLSDEN", { ...THERE, ...born("1993-04") });
+  const tony = person("Tony", "QUARLSWICK", { ...THERE, ...born("1953-05") });
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Jim Quarlsden", { born: "20 April 1993" }, james],
+    ["Jimmy R Quarlsden", { postcode: "LS1 1ZZ" }, james],
+    ["Quarlsden, Jim", { postcode: "LS1 1ZZ" }, james],
+    ["Jim Quarlsden, born 20 April 1993", {}, james],
+    ["Anthony Quarlswick", { born: "May 1953" }, tony],
+    ["Jim Quarlsden", {}, null],
+    ["Jim Quarlsden", { born: "May 1970", postcode: "LS1 1ZZ" }, null],
+    ["Jim Peter Quarlsden", { born: "April 1993" }, null],
+    ["Bob Quarlsden", { born: "April 1993" }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    const question = { type: "officer" as const, name, ...facts };
+    expect(await decideOn([james, tony], question)).toMatchObject(expected(meant));
+  });
+
+  it("is nobody's where a couple share it, until a birth tells them apart", async () => {
+    const he = person("Christopher", "QUARLSDEN", { ...THERE, ...born("1970-04") });
+    const she = person("Christine", "QUARLSDEN", { ...THERE, ...born("1971-04") });
+    const question = { type: "officer" as const, name: "Chris Quarlsden", postcode: "LS1 1ZZ" };
+    expect(await decideOn([he, she], question)).toMatchObject(expected(null));
+    const told = await decideOn([he, she], { ...question, born: "04/1971" });
+    expect(told).toEqual(expected(she));
+  });
+});

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { decideAmong } from "../support/match-decision.ts";
-import { born, lives, person } from "../support/search-order-judgement.ts";
+import { born, company, lives, office, person } from "../support/search-order-judgement.ts";
 import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
 
 let register: SearchRegister;
@@ -46,5 +46,34 @@ describe("the short form of a forename", () => {
     expect(await decideOn([he, she], question)).toMatchObject(expected(null));
     const told = await decideOn([he, she], { ...question, born: "04/1971" });
     expect(told).toEqual(expected(she));
+  });
+});
+
+describe("an abbreviation", () => {
+  const leeds = office("Leeds", "LS1 1ZZ");
+  const brothers = company("QUARLSBY BROTHERS LTD", leeds);
+  const bros = company("QUARLCOHEN BROS. (LONDON) LIMITED", leeds);
+  const plain = company("QUARLCROWN FOODS LIMITED", leeds);
+  const northern = company("QUARLCROWN FOODS NORTHERN LIMITED", leeds);
+  const services = company("QUARLCROWN FOODS SERVICES LIMITED", leeds);
+  const engineering = company("QUARLCROWN ENGINEERING HOLDINGS LIMITED", leeds);
+  const house = company("12 QUARLMOOR ROAD MANAGEMENT COMPANY LIMITED", leeds);
+  const lines = [brothers, bros, plain, northern, services, engineering, house];
+  const postcode = "LS1 1ZZ";
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Quarlsby Bros Ltd", { postcode }, brothers],
+    ["Quarlcohen Brothers (London)", { postcode }, bros],
+    ["Quarlcrown Foods Nthn", { postcode }, northern],
+    ["Quarlcrown Foods Svcs Ltd", { postcode }, services],
+    ["Quarlcrown Eng Hldgs", { postcode }, engineering],
+    ["12 Quarlmoor Rd Mgmt Co Ltd", { postcode }, house],
+    ["Quarlcrown Foods Limited", { postcode }, plain],
+    ["Quarlsby Bros Ltd", {}, null],
+    // With a slip, too, it is no certain match by itself.
+    ["Quarlsbey Bros Ltd", {}, null],
+    ["14 Quarlmoor Rd Mgmt Co Ltd", { postcode }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
   });
 });

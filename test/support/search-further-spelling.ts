@@ -193,13 +193,18 @@ const abbreviations = judgementsOf(COMPANIES, [
 const eachAbbreviation = judgementsOf(
   COMPANIES,
   Object.entries({
+    ASSOC: "ASSOCIATES",
+    CONST: "CONSTRUCTION",
     DEVS: "DEVELOPMENTS",
+    ELEC: "ELECTRICAL",
+    ENG: "ENGINEERING",
     GRP: "GROUP",
     HLDGS: "HOLDINGS",
     INTL: "INTERNATIONAL",
     INVS: "INVESTMENTS",
     MFG: "MANUFACTURING",
     MGMT: "MANAGEMENT",
+    NTHN: "NORTHERN",
     PROPS: "PROPERTIES",
     PTNRS: "PARTNERS",
     SOLNS: "SOLUTIONS",

@@ -85,19 +85,30 @@ export function mostDistinctiveWords(words: string[]): string[] {
 
 const WRITTEN_OUT = new Map(
   Object.entries({
+    ASSOC: "ASSOCIATES",
+    AVE: "AVENUE",
     BROS: "BROTHERS",
+    CONST: "CONSTRUCTION",
     DEVS: "DEVELOPMENTS",
+    ELEC: "ELECTRICAL",
+    ENG: "ENGINEERING",
     GRP: "GROUP",
     HLDGS: "HOLDINGS",
     INTL: "INTERNATIONAL",
     INVS: "INVESTMENTS",
     MFG: "MANUFACTURING",
     MGMT: "MANAGEMENT",
+    MGT: "MANAGEMENT",
+    NTHN: "NORTHERN",
     PROPS: "PROPERTIES",
     PTNRS: "PARTNERS",
+    RD: "ROAD",
+    SERV: "SERVICES",
     SOLNS: "SOLUTIONS",
     ST: "SAINT",
+    STHN: "SOUTHERN",
     SVCS: "SERVICES",
+    UTD: "UNITED",
   }),
 );
 // Limit: in near spellings the others are near words of their own, PROPS to CROPS, where a word is written out.
@@ -118,6 +129,14 @@ export function withWrittenOut(words: string[]): string[][] {
   if (length === 0 || words.length === 1) return [];
   const all = words.map((word) => WRITTEN_OUT.get(word) ?? word);
   return [...(length > 1 ? [all] : []), ...withOtherForms(words)];
+}
+
+// Only where two names are compared: CO is a part of web addresses as well, and ST is both.
+const SAME_WORD = new Map([...WRITTEN_OUT, ["CO", "COMPANY"], ["STREET", "SAINT"]]);
+
+/** True for a word and its abbreviation, or two of one word: BROTHERS and BROS, SVCS and SERV. */
+export function isAbbreviated(word: string, other: string): boolean {
+  return word !== other && (SAME_WORD.get(word) ?? word) === (SAME_WORD.get(other) ?? other);
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));

@@ -1,6 +1,12 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isAbbreviated, isWidespread, isGeneric } from "../search/reading/common-words.ts";
+import {
+  arePlaces,
+  isAbbreviated,
+  isGeneric,
+  isWidespread,
+  withoutAbbreviation,
+} from "../search/reading/common-words.ts";
 import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";
@@ -92,7 +98,7 @@ function reasonOf(edits: number, { words }: CompanyForm, { words: others }: Comp
   const letters = edits - abbreviated;
   const differing = letters === 1 ? "one letter differs" : `${letters} letters differ`;
   if (abbreviated === 0) return differing;
-  return letters === 0 ? "same name, abbreviated" : `abbreviated, ${differing}`;
+  return letters === 0 ? "same name, with an abbreviation" : `${differing}, with an abbreviation`;
 }
 
 const TWO_INITIALS = /^(?:(\p{L}) AND (\p{L})|(\p{L})(\p{L}))(?= )/u;
@@ -164,9 +170,9 @@ function compareWords({ words }: CompanyForm, { words: others }: CompanyName): L
   return { strength: "weak", score, reason: hasAllWords ? "a longer name" : reason, hasAllWords };
 }
 
-/** A number distinguishes names: 12 HIGH STREET is not 14 HIGH STREET. */
+/** A number distinguishes names, also a Roman one: 12 HIGH STREET is not 14 HIGH STREET. */
 function digitsOf(words: string[]): string {
-  return words.join(" ").replace(/\D+/g, " ").trim();
+  return words.map(withoutAbbreviation).join(" ").replace(/\D+/g, " ").trim();
 }
 
 function sorted(words: string[]): string {

@@ -77,3 +77,26 @@ describe("an abbreviation", () => {
     expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
   });
 });
+
+describe("a numeral", () => {
+  const leeds = office("Leeds", "LS1 1ZZ");
+  const plain = company("QUARLTAY EVENTS LTD", leeds);
+  const second = company("QUARLTAY EVENTS II LTD", leeds);
+  const third = company("QUARLTAY EVENTS 3 LTD", leeds);
+  const lines = [plain, second, third];
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Quarltay Events 2 Limited", { postcode: "LS1 1ZZ" }, second],
+    ["Quarltay Events III", { postcode: "LS1 1ZZ" }, third],
+    ["Quarltay Events 2 Limited", {}, null],
+    ["Quarltay Events IV Ltd", { postcode: "LS1 1ZZ" }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
+  });
+
+  it("is another one where that has the very name", async () => {
+    const own = company("QUARLTAY EVENTS 2 LTD", office("York", "YO1 7AB"));
+    const question = { name: "Quarltay Events 2 Limited" };
+    expect(await decideOn([...lines, own], question)).toEqual(expected(own));
+  });
+});

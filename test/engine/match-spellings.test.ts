@@ -49,6 +49,26 @@ describe("the short form of a forename", () => {
   });
 });
 
+describe("two people of one surname", () => {
+  const kevin = person("Kevin William", "QUARLWATSON", { ...THERE, ...born("1982-12") });
+  const mary = person("Mary", "QUARLWATSON", { ...THERE, ...born("1984-02") });
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Kevin & Mary Quarlwatson", { born: "21/12/1982" }, kevin],
+    ["Kevin and Mary Quarlwatson", { born: "02/1984" }, mary],
+    ["Mr Kevin & Mrs Mary Quarlwatson", { born: "02/1984" }, mary],
+    ["Mr K & Mrs M Quarlwatson", { born: "21/12/1982" }, kevin],
+    ["K W & M Quarlwatson", { born: "21/12/1982" }, kevin],
+    ["Peter & Mary Quarlwatson", { postcode: "LS1 1ZZ" }, mary],
+    ["Kevin & Mary Quarlwatson", { postcode: "LS1 1ZZ" }, null],
+    ["Kevin & Mary Quarlwatson", {}, null],
+    ["Peter & Mary Quarlwatson", { born: "21/12/1982" }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    const question = { type: "officer" as const, name, ...facts };
+    expect(await decideOn([kevin, mary], question)).toMatchObject(expected(meant));
+  });
+});
+
 describe("an abbreviation", () => {
   const leeds = office("Leeds", "LS1 1ZZ");
   const brothers = company("QUARLSBY BROTHERS LTD", leeds);

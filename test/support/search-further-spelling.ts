@@ -200,6 +200,7 @@ const eachAbbreviation = judgementsOf(
     ENG: "ENGINEERING",
     GRP: "GROUP",
     HLDGS: "HOLDINGS",
+    II: "2",
     INTL: "INTERNATIONAL",
     INVS: "INVESTMENTS",
     MFG: "MANUFACTURING",

@@ -114,6 +114,15 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Northern Leeds", foods, {}, false],
     ["Brantlewick Foods Great, Leeds", foods, { town: "Leeds" }, false],
     ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
+    ["Brantlewick Foods (Scotland) - Leeds", foods, { postcode: "LS1 1ZZ" }, false],
+    [
+      "St Brantle Foods (Scotland) - Leeds",
+      company("SAINT BRANTLE FOODS LTD", LEEDS),
+      { postcode: "LS1 1ZZ" },
+      false,
+    ],
+    ["Brantlewick Foods England Leeds", foods, { postcode: "LS1 1ZZ" }, false],
+    ["Brantlewick Foods, England, Leeds", foods, { postcode: "LS1 1ZZ" }, true],
     // The legal name of a company of its own, and words without one that is its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],

@@ -120,3 +120,20 @@ describe("a numeral", () => {
     expect(await decideOn([...lines, own], question)).toEqual(expected(own));
   });
 });
+
+describe("UTF-8 that was read as Windows-1252", () => {
+  const leeds = office("Leeds", "LS1 1ZZ");
+  const muller = company("MÜLLER QUARLTOWY (2015) LTD", leeds);
+  const welsh = company("TŶ QUARLWEN CYF", leeds);
+  const rene = company("QUARLRENÉ'S CAFÉ LTD", leeds);
+
+  it.each<[string, RegisterLine]>([
+    ["MÃ¼ller Quarltowy (2015) Ltd", muller],
+    ["TÅ· Quarlwen Cyf", welsh],
+    ["QuarlrenÃ©â€™s CafÃ© Ltd", rene],
+    // As typed, though its É and the sign behind it would be a letter of UTF-8.
+    ["QUARLRENÉ’S CAFÉ LTD", rene],
+  ])("%s", async (name, meant) => {
+    expect(await decideOn([muller, welsh, rene], { name })).toEqual(expected(meant));
+  });
+});

@@ -1,6 +1,6 @@
 /** Owns the names of companies that a text may mean: all of it, without what may be an ending, and its parts. Pure. */
 import { editDistance } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, isGeneric, withoutCountries } from "../search/reading/common-words.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import { CLOSED, SPLIT } from "../search/reading/name-readings.ts";
 import {
@@ -136,8 +136,9 @@ function isBesidePlace(
 /** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
 function formsOf(reading: NameReading, whole: CompanyName, own: string | null): CompanyForm[] {
   const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
-  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD.
-  if (agreeing > 0 && arePlaces(rest) && whole.end !== "NONE") return [];
+  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD. A country before it is, too.
+  const isPlaced = agreeing > 0 && arePlaces(rest);
+  if (isPlaced && (whole.end !== "NONE" || (weight <= SPLIT && isBeforeCountry(reading, whole)))) return [];
   const isEnded = weight === CLOSED && name.end !== "NONE";
   const remarks = isEnded ? readRemarks(rest) : null;
   const part = remarks ? null : partOf(reading, whole, own);
@@ -147,6 +148,13 @@ function formsOf(reading: NameReading, whole: CompanyName, own: string | null): 
   if (remarks.country.length === 0) return [{ ...form, isReworded: true }];
   const longer = parseCompanyName([...name.words, ...remarks.country, ...name.endingWords].join(" "));
   return [form, { ...form, ...toForm(longer), rest: [] }].map((one) => ({ ...one, isReworded: true }));
+}
+
+/** `Quillory Press (Scotland) - Leeds`: a country is behind the towns of an address, and here behind the name. */
+function isBeforeCountry({ name, isWrittenOut = false }: NameReading, whole: CompanyName): boolean {
+  const behind = whole.words.slice(name.words.length);
+  const isAtStart = isWrittenOut || whole.key.startsWith(name.key);
+  return isAtStart && withoutCountries(behind)[0] !== behind[0];
 }
 
 /** The words of a country, maybe none, where the words behind an ending are nothing but remarks; else null. */

@@ -1,6 +1,12 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import { arePlaces, isWidespread, isGeneric } from "../search/reading/common-words.ts";
+import {
+  arePlaces,
+  isAbbreviated,
+  isGeneric,
+  isWidespread,
+  withoutAbbreviation,
+} from "../search/reading/common-words.ts";
 import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";
@@ -78,13 +84,21 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
     // Without an ending it may be the name of a business that is no company.
     const isSlip = edits === 1 && form.ends.length > 0 && isSlipOnly(form, name);
     const score = isSlip ? SCORES.slip : SCORES.near - SCORE_OF_AN_EDIT * (edits - 1);
-    const reason = edits === 1 ? "one letter differs" : `${edits} letters differ`;
+    const reason = reasonOf(edits, form, name);
     return { strength: isSlip ? "slip" : "near", score, reason };
   }
   const isReordered = form.words.length > 1 && sorted(form.words) === sorted(name.words);
   return isReordered
     ? { strength: "near", score: SCORES.reordered, reason: "same words in another order" }
     : null;
+}
+
+function reasonOf(edits: number, { words }: CompanyForm, { words: others }: CompanyName): string {
+  const abbreviated = words.filter((word, at) => isAbbreviated(word, others[at] ?? "")).length;
+  const letters = edits - abbreviated;
+  const differing = letters === 1 ? "one letter differs" : `${letters} letters differ`;
+  if (abbreviated === 0) return differing;
+  return letters === 0 ? "same name, with an abbreviation" : `${differing}, with an abbreviation`;
 }
 
 const TWO_INITIALS = /^(?:(\p{L}) AND (\p{L})|(\p{L})(\p{L}))(?= )/u;
@@ -120,6 +134,7 @@ function hasAllOf(words: string[], others: string[]): boolean {
 
 function editsOfWords(word: string, other: string): number {
   if (word === other) return 0;
+  if (isAbbreviated(word, other)) return 1;
   if (isWidespread(word) && isWidespread(other) && !isPlural(word, other)) return Infinity;
   return Math.min(word.length, other.length) < LETTERS_OF_A_NEAR_WORD
     ? Infinity
@@ -155,9 +170,9 @@ function compareWords({ words }: CompanyForm, { words: others }: CompanyName): L
   return { strength: "weak", score, reason: hasAllWords ? "a longer name" : reason, hasAllWords };
 }
 
-/** A number distinguishes names: 12 HIGH STREET is not 14 HIGH STREET. */
+/** A number distinguishes names, also a Roman one: 12 HIGH STREET is not 14 HIGH STREET. */
 function digitsOf(words: string[]): string {
-  return words.join(" ").replace(/\D+/g, " ").trim();
+  return words.map(withoutAbbreviation).join(" ").replace(/\D+/g, " ").trim();
 }
 
 function sorted(words: string[]): string {

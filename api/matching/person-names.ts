@@ -1,6 +1,7 @@
 /** Owns the similarity of two names of people: the ways to read one in a text, and how near each is to one of the register. Pure. */
 import { editsWhereNear, isInitial, isNear } from "../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
+import { otherFormsOf } from "../search/reading/short-forms.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import { mostLike, UNLIKE } from "./decide.ts";
@@ -22,6 +23,7 @@ const SCORES = {
   anyForename: 74,
   initial: 72,
   nearForename: 80,
+  otherForm: 78,
   otherForename: 45,
   surname: 40,
 };
@@ -119,6 +121,8 @@ function compareForenames(given: string[], others: string[]): Likeness {
     return { strength: "near", score: SCORES.initial, reason: "same surname and initial" };
   if (isRunOfInitials(given, others))
     return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
+  if (otherFormsOf(first).includes(otherFirst) && laterAgree)
+    return { strength: "near", score: SCORES.otherForm, reason: "same surname, short form of the forename" };
   if (first === otherFirst ? laterSlips === 1 : laterAgree && isSlip(first, otherFirst))
     return {
       strength: "near",

@@ -1,6 +1,7 @@
 /** Splits bytes into rows with line numbers, and rows into groups. Strict decoding, one pass, flat memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { fromWindows, toWindows } from "../../api/shared/values/windows-1252.ts";
 
 /** How a text file is cut into rows: `csv` keeps line breaks inside quotes, `lines` does not. */
 export type Reader = "csv" | "lines";
@@ -57,23 +58,14 @@ export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
-// What Windows-1252 has in place of the controls of Latin-1, U+0080 to U+009F; the rest is the same.
-const OF_WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-const CONTROL = /[\x80-\x9f]/g;
-const SIGN_OF_WINDOWS = new RegExp(`[${OF_WINDOWS}]`, "g");
-
-/** The text of bytes. Latin-1 is read as Windows-1252: no file has its controls, and what is called Latin-1 often is the other. */
+/** The text of bytes. Latin-1 is read as Windows-1252: what is called Latin-1 often is the other. */
 export function toText(bytes: Buffer, encoding: Encoding): string {
-  const text = bytes.toString(encoding);
-  if (encoding !== "latin1") return text;
-  return text.replace(CONTROL, (control) => OF_WINDOWS.charAt(control.charCodeAt(0) - 0x80));
+  return encoding === "latin1" ? fromWindows(bytes) : bytes.toString(encoding);
 }
 
 /** The bytes that `toText` has read. */
 export function toBytes(text: string, encoding: Encoding): Buffer {
-  if (encoding !== "latin1") return Buffer.from(text, encoding);
-  const toControl = (sign: string) => String.fromCharCode(0x80 + OF_WINDOWS.indexOf(sign));
-  return Buffer.from(text.replace(SIGN_OF_WINDOWS, toControl), encoding);
+  return encoding === "latin1" ? toWindows(text) : Buffer.from(text, encoding);
 }
 
 /** The text of a row, with only the ASCII characters certain if it could not be decoded. */

@@ -1,7 +1,7 @@
 /** Decisions of matching on the real engine: what is called the match, and what is left to a person. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
-import { matchAll } from "../../api/matching/matcher.ts";
+import { decideAmong } from "../support/match-decision.ts";
 import { born, company, disqualified, lives, office, person } from "../support/search-order-judgement.ts";
 import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
 
@@ -11,15 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-/** The best candidate of the lines: whether it is found, and whether it is the match. */
-async function decideOn(lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) {
-  await register.add(lines);
-  const [result] = await matchAll(register.elasticsearch, [{ type: "company", ...question }]).finally(() =>
-    register.remove(lines),
-  );
-  const [first] = result?.candidates ?? [];
-  return { id: first?.id, match: first?.match ?? false };
-}
+const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) =>
+  decideAmong(register, lines, question);
 
 const LEEDS = office("Leeds", "LS1 1ZZ");
 
@@ -121,6 +114,15 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Northern Leeds", foods, {}, false],
     ["Brantlewick Foods Great, Leeds", foods, { town: "Leeds" }, false],
     ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
+    ["Brantlewick Foods (Scotland) - Leeds", foods, { postcode: "LS1 1ZZ" }, false],
+    [
+      "St Brantle Foods (Scotland) - Leeds",
+      company("SAINT BRANTLE FOODS LTD", LEEDS),
+      { postcode: "LS1 1ZZ" },
+      false,
+    ],
+    ["Brantlewick Foods England Leeds", foods, { postcode: "LS1 1ZZ" }, false],
+    ["Brantlewick Foods, England, Leeds", foods, { postcode: "LS1 1ZZ" }, true],
     // The legal name of a company of its own, and words without one that is its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],

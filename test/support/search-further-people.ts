@@ -104,6 +104,34 @@ const forenames = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const shortForms = judgementsOf(OFFICERS, [
+  [
+    "short-form: behind names that begin with it, before a slip",
+    "Tony Quarlsblair",
+    [
+      person("Tony", "QUARLSBLAIR", retired),
+      person("Tony Charles", "QUARLSBLAIR", retired),
+      person("Tonya", "QUARLSBLAIR", retired),
+      person("Anthony", "QUARLSBLAIR"),
+      person("Anthony Charles", "QUARLSBLAIR", retired),
+      person("Tonny", "QUARLSBLAIR", retired),
+    ],
+    [person("Antonia", "QUARLSBLAIR")],
+  ],
+  [
+    "short-form: nobody has it, behind the surname",
+    "Quarlsmere Bob",
+    [person("Robert John", "QUARLSMERE")],
+    [person("John", "QUARLSMERE")],
+  ],
+  [
+    "short-form: in the register, beside an initial",
+    "William J Quarlsford",
+    [person("Bill John", "QUARLSFORD")],
+    [person("Bill Mark", "QUARLSFORD")],
+  ],
+]);
+
 const others = judgementsOf(OFFICERS, [
   [
     "order: surname first without a comma",
@@ -235,4 +263,4 @@ const others = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const personJudgements = [...surnames, ...forenames, ...others];
+export const personJudgements = [...surnames, ...forenames, ...shortForms, ...others];

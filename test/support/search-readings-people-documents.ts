@@ -119,7 +119,11 @@ const pairs = judgementsOf(OFFICERS, [
   [
     "two people: one surname",
     "Davidquirl and Agnesquirl Quirlone",
-    [person("Davidquirl", "QUIRLONE"), person("Agnesquirl", "QUIRLONE")],
+    [
+      person("Agnesquirl", "QUIRLONE"),
+      person("Davidquirl", "QUIRLONE"),
+      person("Davidquirl John", "QUIRLONE"),
+    ],
   ],
   [
     "two people: words of the other one in an address",

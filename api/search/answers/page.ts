@@ -15,6 +15,7 @@ import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/search-result.ts";
 import type { Reading } from "./matched.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
+import { readBack } from "../../shared/values/windows-1252.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { type Clause, FACET_NAMES, type FacetName, MOST_COUNTS } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
@@ -22,13 +23,11 @@ import type { Ask } from "../define-search.ts";
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
-// What stands for a sign in text copied from a page's source or its address, or read as Windows-1252: `Quillory &amp; Brant`,
-// `Quillory%26Brant`, `Quilloryâ€™s`.
+// What stands for a sign in text copied from a page's source or its address: `Quillory &amp; Brant`, `Quillory%26Brant`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
-  [/&(?:apos|rsquo|#0?39|#x27);|â€[™˜]/gi, "'"],
+  [/&(?:apos|rsquo|#0?39|#x27);/gi, "'"],
   [/&(?:quot|nbsp);/gi, " "],
-  [/â€[“”]/g, "-"],
 ];
 
 /** A text to search for, at most as long as a name, its signs not escaped. */
@@ -36,9 +35,9 @@ export function queryText(description: string): TextParameter {
   return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle: withoutEscapes };
 }
 
-/** A text with the signs themselves in place of what stands for them. */
+/** A text with the letters and signs themselves in place of what stands for them. */
 export function withoutEscapes(given: string): string {
-  return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), given);
+  return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), readBack(given));
 }
 
 const QUERY: TextParameter & { required: true } = {

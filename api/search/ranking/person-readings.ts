@@ -11,6 +11,7 @@ import {
   allBeginnings,
   allOf,
   allWords,
+  anyOf,
   atTiersByNearness,
   BAND_GAP,
   bestOf,
@@ -26,6 +27,7 @@ import {
 import { isInitial } from "../../shared/values/nearness.ts";
 import { birthsOf } from "../reading/birth.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
+import { otherFormsOf } from "../reading/short-forms.ts";
 import { nearWord } from "../near-words.ts";
 import {
   asWholeName,
@@ -111,6 +113,7 @@ function asRead(query: PersonQuery): Clause {
     ...readings
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
+    ...readings.flatMap(otherForms).map((filter) => constant(filter, WEIGHTS.beginnings)),
   ]);
 }
 
@@ -161,6 +164,13 @@ export function forenameBeginnings({ surname, given }: PersonQueryReading): Clau
   const forenames = given.slice(0, QUERY_WORDS);
   const beginnings = allBeginnings("names.given", forenames);
   return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
+}
+
+/** ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. */
+export function otherForms({ surname, given: [first = "", ...further] }: PersonQueryReading): Clause[] {
+  const forms = anyOf("names.first", [...otherFormsOf(first)]);
+  const beginnings = further.slice(0, QUERY_WORDS).map((word) => prefix("names.given", word));
+  return forms.length > 0 ? [allOf([term("names.surname", surname), ...forms, ...beginnings])] : [];
 }
 
 /** `HJ NOMANBY`, `H. J. NOMANBY` and `H NOMANBY`: the initials of the first forenames, in their order. */

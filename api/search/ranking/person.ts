@@ -29,6 +29,7 @@ import {
   enoughWords,
   forenameBeginnings,
   initialsInOrder,
+  otherForms,
   personReadings,
   surnameAndFirst as bySurnameAndFirst,
 } from "./person-readings.ts";
@@ -80,7 +81,7 @@ function oneWordClauses(word: string, phase: Phase): Clause[] {
 
 /** Tiers in which the words are read as a surname and forenames. */
 function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
-  const { same, surnameAndFirst, surnameAndOther, surnameAndBeginnings } = PERSON_WAYS;
+  const { same, surnameAndFirst, surnameAndOther, surnameAndBeginnings, otherForm } = PERSON_WAYS;
   const withForenames = readings.filter((reading) => reading.given.length > 0);
   return [
     atTiers(wholeName(whole, readings), same.tiers),
@@ -91,6 +92,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     ...readings
       .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), INITIALS_LIFT)),
+    ...readings.flatMap(otherForms).map((filter) => atTiers(filter, otherForm.tiers)),
   ];
 }
 

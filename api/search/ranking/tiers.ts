@@ -49,6 +49,8 @@ export const PERSON_WAYS = {
   allWords: person(4, "all-words"),
   surnameAndBeginnings: person(5, "surname-and-beginnings-of-forenames"),
   beginningsOfWords: person(6, "beginnings-of-words"),
+  /** `Tony Blair` for ANTHONY BLAIR. */
+  otherForm: person(8, "surname-and-short-form-of-forename"),
   near: person(9, "near-spelling"),
 } satisfies Record<string, Way>;
 

@@ -79,8 +79,10 @@ const NICKNAME = /\(\s*\p{L}+\s*\)(?=\s*\p{L})/u;
 // `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
 const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
 
-// `Jane Quornsby and Harold Nomanby`: two names of two words. `Jane and Harold Nomanby` have one surname.
+// `Jane Quornsby and Harold Nomanby`: two names of two words.
 const AND_A_NAME = /(?<=\S \S+) AND (?=\S+ \S)/u;
+// `Jane and Harold Nomanby`, `J M & H Nomanby`: one surname behind the second forename.
+const ONE_SURNAME = /^(\S+|\S(?: \S)+) AND (\S.*) (\S+)$/u;
 
 // The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
 const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
@@ -297,7 +299,7 @@ function beforeAlias(named: string): PersonNameReading[] {
   return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
 }
 
-/** `Jane Quornsby & Harold Nomanby`. */
+/** `Jane Quornsby & Harold Nomanby`, `Jane & Harold Nomanby`. */
 function eachOfTwo(segments: string[][]): PersonNameReading[] {
   const people = segments.map(twoOf).filter((names) => names.length > 1);
   return people.flat().flatMap((name) => {
@@ -308,7 +310,11 @@ function eachOfTwo(segments: string[][]): PersonNameReading[] {
 
 /** The names on both sides of an AND; one where they are not two. */
 function twoOf(words: string[]): string[] {
-  return words.join(" ").split(AND_A_NAME);
+  const text = words.join(" ");
+  const [, first, second, surname] = ONE_SURNAME.exec(text) ?? [];
+  return first === undefined || isCompany(words)
+    ? text.split(AND_A_NAME)
+    : [`${first} ${surname}`, `${second} ${surname}`];
 }
 
 /** SE ends a forename as well: KIM, MIN SE. */

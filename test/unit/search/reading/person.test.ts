@@ -171,6 +171,7 @@ describe("a name beside what is said else", () => {
     ["Major Nomanby OBE", ["MAJOR NOMANBY", "/NOMANBY"]],
     ["Mr and Mrs H Nomanby", ["H NOMANBY"]],
     ["Mr J Nomanby & Mrs A Nomanby", ["J NOMANBY", "A NOMANBY"]],
+    ["Mr J & Mrs A Nomanby", ["J NOMANBY", "A NOMANBY"]],
     ["Payment from Mr J Nomanby and Dr Jane Quornsby PhD", ["J NOMANBY", "JANE QUORNSBY"]],
     ["Invoice 12, for Rev. Dr Harold Nomanby OBE", ["HAROLD NOMANBY"]],
     ["Jane Nomanby aka Smithers", ["JANE NOMANBY"]],

@@ -1,0 +1,139 @@
+/** Decisions of matching on names as lists write them: short forms, abbreviations, joint rows, broken letters. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { MatchQuestion } from "../../api/matching/define-match.ts";
+import { decideAmong } from "../support/match-decision.ts";
+import { born, company, lives, office, person } from "../support/search-order-judgement.ts";
+import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+
+let register: SearchRegister;
+beforeAll(async () => {
+  register = await openRegister();
+});
+afterAll(() => register.close());
+
+const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) =>
+  decideAmong(register, lines, question);
+
+/** Null: nobody is the match. */
+const expected = (meant: RegisterLine | null) =>
+  meant ? { id: idOf(meant), match: true } : { match: false };
+
+const THERE = lives("Leeds", "LS1 1ZZ");
+
+describe("the short form of a forename", () => {
+  const james = person("James Robert", "QUARLSDEN", { ...THERE, ...born("1993-04") });
+  const tony = person("Tony", "QUARLSWICK", { ...THERE, ...born("1953-05") });
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Jim Quarlsden", { born: "20 April 1993" }, james],
+    ["Jimmy R Quarlsden", { postcode: "LS1 1ZZ" }, james],
+    ["Quarlsden, Jim", { postcode: "LS1 1ZZ" }, james],
+    ["Jim Quarlsden, born 20 April 1993", {}, james],
+    ["Anthony Quarlswick", { born: "May 1953" }, tony],
+    ["Jim Quarlsden", {}, null],
+    ["Jim Quarlsden", { born: "May 1970", postcode: "LS1 1ZZ" }, null],
+    ["Jim Peter Quarlsden", { born: "April 1993" }, null],
+    ["Bob Quarlsden", { born: "April 1993" }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    const question = { type: "officer" as const, name, ...facts };
+    expect(await decideOn([james, tony], question)).toMatchObject(expected(meant));
+  });
+
+  it("is nobody's where a couple share it, until a birth tells them apart", async () => {
+    const he = person("Christopher", "QUARLSDEN", { ...THERE, ...born("1970-04") });
+    const she = person("Christine", "QUARLSDEN", { ...THERE, ...born("1971-04") });
+    const question = { type: "officer" as const, name: "Chris Quarlsden", postcode: "LS1 1ZZ" };
+    expect(await decideOn([he, she], question)).toMatchObject(expected(null));
+    const told = await decideOn([he, she], { ...question, born: "04/1971" });
+    expect(told).toEqual(expected(she));
+  });
+});
+
+describe("two people of one surname", () => {
+  const kevin = person("Kevin William", "QUARLWATSON", { ...THERE, ...born("1982-12") });
+  const mary = person("Mary", "QUARLWATSON", { ...THERE, ...born("1984-02") });
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Kevin & Mary Quarlwatson", { born: "21/12/1982" }, kevin],
+    ["Kevin and Mary Quarlwatson", { born: "02/1984" }, mary],
+    ["Mr Kevin & Mrs Mary Quarlwatson", { born: "02/1984" }, mary],
+    ["Mr K & Mrs M Quarlwatson", { born: "21/12/1982" }, kevin],
+    ["K W & M Quarlwatson", { born: "21/12/1982" }, kevin],
+    ["Peter & Mary Quarlwatson", { postcode: "LS1 1ZZ" }, mary],
+    ["Kevin & Mary Quarlwatson", { postcode: "LS1 1ZZ" }, null],
+    ["Kevin & Mary Quarlwatson", {}, null],
+    ["Peter & Mary Quarlwatson", { born: "21/12/1982" }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    const question = { type: "officer" as const, name, ...facts };
+    expect(await decideOn([kevin, mary], question)).toMatchObject(expected(meant));
+  });
+});
+
+describe("an abbreviation", () => {
+  const leeds = office("Leeds", "LS1 1ZZ");
+  const brothers = company("QUARLSBY BROTHERS LTD", leeds);
+  const bros = company("QUARLCOHEN BROS. (LONDON) LIMITED", leeds);
+  const plain = company("QUARLCROWN FOODS LIMITED", leeds);
+  const northern = company("QUARLCROWN FOODS NORTHERN LIMITED", leeds);
+  const services = company("QUARLCROWN FOODS SERVICES LIMITED", leeds);
+  const engineering = company("QUARLCROWN ENGINEERING HOLDINGS LIMITED", leeds);
+  const house = company("12 QUARLMOOR ROAD MANAGEMENT COMPANY LIMITED", leeds);
+  const lines = [brothers, bros, plain, northern, services, engineering, house];
+  const postcode = "LS1 1ZZ";
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Quarlsby Bros Ltd", { postcode }, brothers],
+    ["Quarlcohen Brothers (London)", { postcode }, bros],
+    ["Quarlcrown Foods Nthn", { postcode }, northern],
+    ["Quarlcrown Foods Svcs Ltd", { postcode }, services],
+    ["Quarlcrown Eng Hldgs", { postcode }, engineering],
+    ["12 Quarlmoor Rd Mgmt Co Ltd", { postcode }, house],
+    ["Quarlcrown Foods Limited", { postcode }, plain],
+    ["Quarlsby Bros Ltd", {}, null],
+    // With a slip, too, it is no certain match by itself.
+    ["Quarlsbey Bros Ltd", {}, null],
+    ["14 Quarlmoor Rd Mgmt Co Ltd", { postcode }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
+  });
+});
+
+describe("a numeral", () => {
+  const leeds = office("Leeds", "LS1 1ZZ");
+  const plain = company("QUARLTAY EVENTS LTD", leeds);
+  const second = company("QUARLTAY EVENTS II LTD", leeds);
+  const third = company("QUARLTAY EVENTS 3 LTD", leeds);
+  const lines = [plain, second, third];
+
+  it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
+    ["Quarltay Events 2 Limited", { postcode: "LS1 1ZZ" }, second],
+    ["Quarltay Events III", { postcode: "LS1 1ZZ" }, third],
+    ["Quarltay Events 2 Limited", {}, null],
+    ["Quarltay Events IV Ltd", { postcode: "LS1 1ZZ" }, null],
+  ])("%s and %j", async (name, facts, meant) => {
+    expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
+  });
+
+  it("is another one where that has the very name", async () => {
+    const own = company("QUARLTAY EVENTS 2 LTD", office("York", "YO1 7AB"));
+    const question = { name: "Quarltay Events 2 Limited" };
+    expect(await decideOn([...lines, own], question)).toEqual(expected(own));
+  });
+});
+
+describe("UTF-8 that was read as Windows-1252", () => {
+  const leeds = office("Leeds", "LS1 1ZZ");
+  const muller = company("MÜLLER QUARLTOWY (2015) LTD", leeds);
+  const welsh = company("TŶ QUARLWEN CYF", leeds);
+  const rene = company("QUARLRENÉ'S CAFÉ LTD", leeds);
+
+  it.each<[string, RegisterLine]>([
+    ["MÃ¼ller Quarltowy (2015) Ltd", muller],
+    ["TÅ· Quarlwen Cyf", welsh],
+    ["QuarlrenÃ©â€™s CafÃ© Ltd", rene],
+    // As typed, though its É and the sign behind it would be a letter of UTF-8.
+    ["QUARLRENÉ’S CAFÉ LTD", rene],
+  ])("%s", async (name, meant) => {
+    expect(await decideOn([muller, welsh, rene], { name })).toEqual(expected(meant));
+  });
+});

@@ -33,7 +33,7 @@ export const apiJsonLines = defineSource({
   open: ({ text }, fileName) => {
     // A damaged first line may be one bad row among good ones; a line of another format is not.
     if (text.includes('"resource_kind"') || (FILE_NAMES.test(fileName) && isEndOfLine(text))) return {};
-    const found = text.slice(0, 60);
+    const found = text === "" ? "only blank lines" : text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind in each line, found ${found}`);
   },
   // Two addresses may be those of one record, so that only its content says which it is.

@@ -57,3 +57,13 @@ it("is filled again by verify --repair when it was lost", async () => {
   expect(await titlesOf(TYPED)).toContain(MEANT);
   expect(await verify(register)).toMatchObject({ exitCode: 0, report: { equal: true } });
 });
+
+it("gets back a word that was deleted just now", async () => {
+  const alias = `${register.config.INDEX_PREFIX}words`;
+  const deleted = await fetch(`${url}/${alias}/_doc/ZEPHYRDALE?refresh=true`, { method: "DELETE" });
+  expect(deleted.ok).toBe(true);
+  expect(await verify(register)).toMatchObject({ exitCode: 2, report: { equal: false } });
+  expect(await verify(register, { repair: "true" })).toMatchObject({ exitCode: 0, report: { equal: true } });
+  await register.stores.elasticsearch.refresh();
+  expect(await titlesOf(TYPED)).toContain(MEANT);
+});

@@ -332,6 +332,7 @@ describe("a file", () => {
     const end = { line: 1, text: '"etag":"x"}}' };
     expect(apiJsonLines.open(end, "profiles.jsonl")).toEqual({});
     expect(() => apiJsonLines.open(end, "notes.txt")).toThrow(/expected a JSON object/);
+    expect(() => apiJsonLines.open({ line: 1, text: "" }, "a.jsonl")).toThrow(/, found only blank lines$/);
     expect(() => apiJsonLines.open({ line: 1, text: '{"a":{}}' }, "a.jsonl")).toThrow(
       /expected a JSON object/,
     );

@@ -12,8 +12,6 @@ export type Words = ReturnType<typeof openWords>;
 
 // Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
 const KNOWN_WORDS = 200_000;
-// A word has one content.
-const ONLY_VERSION = 1;
 
 /** Opens the index of words behind an alias. */
 export function openWords(client: Client, alias: string) {
@@ -55,12 +53,9 @@ function unknownWords(texts: readonly string[], known: ReadonlySet<string>): str
 }
 
 async function writeWords(client: Client, alias: string, words: readonly string[]): Promise<void> {
-  const writes = words.map((word) => ({
-    id: word,
-    version: ONLY_VERSION,
-    document: { word, forms: formsOfWord(word) },
-  }));
-  const refusals = await writeDocuments(client, { alias, isNewerOnly: true }, writes);
+  // Without a version, which one that was deleted could have as well: a word has one content.
+  const writes = words.map((word) => ({ id: word, document: { word, forms: formsOfWord(word) } }));
+  const refusals = await writeDocuments(client, { alias }, writes);
   const [first] = refusals;
   if (first) throw new RefusedDocumentError(alias, { count: refusals.length, ...first });
 }

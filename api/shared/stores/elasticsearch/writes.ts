@@ -16,6 +16,9 @@ export interface IndexWrite {
   texts?: readonly string[];
 }
 
+/** A document that is written only where nothing has its id. */
+type NewDocument = Omit<IndexWrite, "version"> & { version?: undefined };
+
 /** What became of a bulk write: documents the engine refused for good, with its reason. */
 export interface IndexRefusal {
   id: string;
@@ -39,7 +42,7 @@ const WRITE_ATTEMPTS = 5;
 export async function writeDocuments(
   client: Client,
   target: WriteTarget,
-  writes: IndexWrite[],
+  writes: (IndexWrite | NewDocument)[],
 ): Promise<IndexRefusal[]> {
   const refusals: IndexRefusal[] = [];
   let pending = writes;
@@ -53,22 +56,23 @@ export async function writeDocuments(
   return refusals;
 }
 
-async function writeOnce(client: Client, target: WriteTarget, writes: IndexWrite[]) {
+async function writeOnce(client: Client, target: WriteTarget, writes: (IndexWrite | NewDocument)[]) {
   const version_type = target.isNewerOnly ? ("external" as const) : ("external_gte" as const);
   const response = await client.bulk<SearchDocument | string>({
     index: target.alias,
     require_alias: true,
     operations: writes.flatMap(({ id, version, document }) => {
+      if (document && version === undefined) return [{ create: { _id: id } }, document];
       const action = { _id: id, version, version_type };
       return document ? [{ index: action }, document] : [{ delete: action }];
     }),
   });
-  const failed: IndexWrite[] = [];
+  const failed: typeof writes = [];
   const refused: IndexRefusal[] = [];
   let reason = "";
   if (!response.errors) return { failed, refused, reason };
   response.items.forEach((item, position) => {
-    const { status = 500, error } = item.index ?? item.delete ?? {};
+    const { status = 500, error } = item.index ?? item.delete ?? item.create ?? {};
     const write = writes[position];
     // 409: a newer write was there first, as it should be; 404 without an error: removed already.
     if (!write || status < 300 || status === 409 || (status === 404 && !error)) return;

@@ -20,7 +20,7 @@ import type { JsonSchema } from "../shared/schemas/validate.ts";
 import { parseCompanyNumber } from "../shared/values/company-number.ts";
 import type { Members } from "../shared/values/members.ts";
 import type { PathValues } from "./define-resource.ts";
-import { text } from "./rules.ts";
+import { asText } from "./rules.ts";
 
 interface CompanyRecord {
   /** Also its path below the company. */
@@ -55,7 +55,9 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
         const company_number = companyNumberOf(resource);
         const content = normalise(dropSelfLink(dropDerived(resource.data, "kind", shownKinds)));
         // A spreadsheet may have dropped the number's zeros.
-        const numbered = convert(content, "company_number", (given) => parseCompanyNumber(text(given) ?? ""));
+        const numbered = convert(content, "company_number", (given) =>
+          parseCompanyNumber(asText(given) ?? ""),
+        );
         // The cast: the record's schema checks it afterwards.
         return { ...dropDerived(numbered, "company_number", [company_number]), company_number } as Data;
       },

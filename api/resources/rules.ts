@@ -1,4 +1,5 @@
 /** Owns the rules that read loosely typed members: a value in canonical form or nothing, with a warning for each dropped one. */
+import { addressSchema, normaliseAddress, type Address } from "../shared/values/address.ts";
 import { isFarAway, parseDate } from "../shared/values/dates.ts";
 import { enumerationKeys, type EnumerationName } from "../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../shared/values/members.ts";
@@ -33,7 +34,13 @@ export function drop({ path, warnings }: Around, field: string, why: string): un
 }
 
 /** Ends trimmed, line breaks to one space; inner double spaces are kept, they are part of a registered name. */
-export function text(value: unknown): string | undefined {
+export const text: Rule<string> = (value, field, around) => {
+  const isOther = typeof value === "boolean" || (typeof value === "object" && value !== null);
+  return isOther ? drop(around, field, "not a text") : asText(value);
+};
+
+/** The same without a warning: nothing for what is neither a text nor a number. */
+export function asText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return undefined;
   const trimmed = value.trim();
@@ -43,7 +50,7 @@ export function text(value: unknown): string | undefined {
 
 /** A date in any form that `parseDate` knows, unless its year is implausible. */
 export const date: Rule<string> = (value, field, around) => {
-  const given = value === "" ? undefined : text(value);
+  const given = value === "" ? undefined : text(value, field, around);
   if (given === undefined) return undefined;
   const day = parseDate(given);
   if (day === null) return drop(around, field, "not a valid date");
@@ -56,7 +63,7 @@ export function choice(name: EnumerationName): Rule<string> {
   return (value, field, around) => {
     // Nearly every value is as the list has it.
     if (typeof value === "string" && allowed.has(value)) return value;
-    const given = text(value);
+    const given = text(value, field, around);
     if (given === undefined || allowed.has(given)) return given;
     const lower = given.toLowerCase();
     if (allowed.has(lower)) return lower;
@@ -68,7 +75,7 @@ export function choice(name: EnumerationName): Rule<string> {
 /** `true`, `false`, or their text. */
 export const flag: Rule<boolean> = (value, field, around) => {
   if (typeof value === "boolean") return value;
-  const given = text(value)?.toLowerCase();
+  const given = text(value, field, around)?.toLowerCase();
   if (given === undefined) return undefined;
   if (given === "true" || given === "false") return given === "true";
   return drop(around, field, "not true or false");
@@ -77,7 +84,7 @@ export const flag: Rule<boolean> = (value, field, around) => {
 /** A whole number given as a number or as text, with or without leading zeros. */
 export function whole(from: number, to: number): Rule<number> {
   return (value, field, around) => {
-    const given = text(value);
+    const given = text(value, field, around);
     if (given === undefined) return undefined;
     const number = /^\d{1,9}$/.test(given) ? Number(given) : NaN;
     if (number >= from && number <= to) return number;
@@ -98,6 +105,12 @@ export function orElse<T>(member: string, rule: Rule<T>): Rule<T> {
   return (value, field, around) => rule(value ?? around.raw[member], field, around);
 }
 
+/** An object, read no further. */
+export const object: Rule<Members> = (value, field, around) => {
+  if ((value ?? "") === "") return undefined;
+  return isMembers(value) ? value : drop(around, field, "not an object");
+};
+
 /** The members of an object that have a value; nothing when none has. `needed`: the first one, without which none counts. */
 export function membersOf<R extends Record<string, Rule>, Needed extends keyof R = never>(
   rules: R,
@@ -105,12 +118,12 @@ export function membersOf<R extends Record<string, Rule>, Needed extends keyof R
 ): Rule<Read<R> & { [Member in Needed]: Exclude<ReturnType<R[Member]>, undefined> }> {
   const read = readerOf(rules, needed as string | undefined);
   return (value, field, around) => {
-    if ((value ?? "") === "") return undefined;
-    if (!isMembers(value)) return drop(around, field, "not an object");
+    const given = object(value, field, around);
+    if (given === undefined) return undefined;
     const { path, warnings } = around;
     const members: Members = {};
     // The casts here and above: the members have been read by these rules.
-    return read(members, value, warnings, `${path}${field}.`) ? (members as never) : undefined;
+    return read(members, given, warnings, `${path}${field}.`) ? (members as never) : undefined;
   };
 }
 
@@ -142,4 +155,13 @@ export function itemsOf<T>(rule: Rule<T>): Rule<T[]> {
   };
 }
 
+/** An address in the stored form of all addresses. */
+export const address: Rule<Address> = (value, field, around) => {
+  const members = addressMembers(value, field, around);
+  return members && (normaliseAddress(members) ?? undefined);
+};
+
+const addressMembers = membersOf(
+  Object.fromEntries(Object.keys(addressSchema.properties).map((member) => [member, text])),
+);
 const birthMembers = membersOf({ day: whole(1, 31), month: whole(1, 12), year: whole(1000, 2099) });

@@ -12,9 +12,10 @@ import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.
 import { addCounts } from "../history/counts.ts";
 import {
   fetchLatestLoads,
-  isResumable,
+  isOfOtherCut,
   loadLock,
   requireLoad,
+  resumeCommand,
   withStates,
   type LoadRecord,
 } from "../history/loads.ts";
@@ -70,7 +71,10 @@ export async function fetchResumable({ mongo }: Stores, id: string): Promise<Loa
     throw new CommandError(
       `the load ${id} read standard input, which is no longer available: load the data again`,
     );
+  if (isOfOtherCut(record))
+    throw new CommandError(`the load ${id} began under another release: load its files without --resume`);
   delete record.reason;
+  delete record.isChanged;
   delete record.finished_at;
   return { ...record, state: "running" };
 }
@@ -251,10 +255,10 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
     context.tell(
       `${formatNumber(others, "refused row")} of other files left: npm run cli -- refused-rows list ${record.plan.mends?.load}`,
     );
-  const command = `load --resume ${load}`;
+  const command = resumeCommand(record);
   // Some faults say what must be done before that.
-  if (fault && isResumable(record) && !messageOf(fault).includes(command))
-    context.tell(`to continue where it stopped: npm run cli -- ${command}`);
+  if (fault && command && !messageOf(fault).includes(`load --resume ${load}`))
+    context.tell(`to continue where it stopped: ${command}`);
 }
 
 /** Prints these refused rows; returns how many more there are, in words. */

@@ -8,9 +8,9 @@ import { sumCounts } from "../history/counts.ts";
 import {
   EXAMPLE_LOAD,
   fetchLatestLoads,
-  isResumable,
   loadLock,
   requireLoad,
+  resumeCommand,
   withStates,
   type KnownLoad,
   type LoadRecord,
@@ -61,8 +61,8 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
       const stores = context.openStores();
       const load = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
       const hasEnded = load.state === "failed" || load.state === "interrupted";
-      if (!json && hasEnded && isResumable(load))
-        context.tell(`to continue it: npm run cli -- load --resume ${id}`);
+      const command = resumeCommand(load);
+      if (!json && hasEnded && command) context.tell(`to continue it: ${command}`);
       return { exitCode: 0, data: load, lines: describe(load) };
     },
   },
@@ -88,7 +88,8 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
         await endKilled(stores, context.config.QUEUE_PREFIX, id);
       });
       const load = await requireLoad(stores.mongo.documents, id);
-      const next = isResumable(load) ? [`to continue it: npm run cli -- load --resume ${id}`] : [];
+      const command = resumeCommand(load);
+      const next = command ? [`to continue it: ${command}`] : [];
       return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
     },
   },

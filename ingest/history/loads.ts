@@ -38,6 +38,10 @@ export interface LoadRecord {
   reason?: string;
   /** True: it failed because a file was of no known format, so it was a load of no source. */
   isUnknownFormat?: true;
+  /** True: it began with --force, or goes no further without. */
+  isForced?: true;
+  /** True: it failed because its files had changed. */
+  isChanged?: true;
   /** When its undo ended; absent for an undone load: not yet. */
   undone_at?: string;
   plan: LoadPlan;
@@ -133,9 +137,22 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
   return found && fromTexts<LoadRecord>(found, TEXTS);
 }
 
-/** False while nothing was written yet, for standard input, which is gone, and for streams, which are followed again. */
-export function isResumable({ surveyed, files, plan }: Pick<LoadRecord, "surveyed" | "files" | "plan">) {
-  return surveyed !== undefined && !files.includes("-") && !plan.isFollowing;
+type Resumed = Pick<LoadRecord, "_id" | "surveyed" | "files" | "plan" | "isForced" | "isChanged">;
+
+/** True for a load whose batches have other numbers in this release, if it has written any. */
+export function isOfOtherCut({ surveyed, plan }: Pick<LoadRecord, "surveyed" | "plan">): boolean {
+  return surveyed !== undefined && plan.cut !== CUT_VERSION;
+}
+
+/**
+ * The command that continues a load. Undefined while nothing was written yet, for standard input, which is gone, for streams,
+ * which are followed again, for files that have changed, and for a load of another release.
+ */
+export function resumeCommand(load: Resumed, isForced = load.isForced): string | undefined {
+  const { _id, surveyed, files, plan, isChanged } = load;
+  if (!surveyed || files.includes("-") || plan.isFollowing || isChanged || isOfOtherCut(load))
+    return undefined;
+  return `npm run cli -- load --resume ${_id}${isForced ? " --force" : ""}`;
 }
 
 /** Throws CommandError when there is no such load. */

@@ -3,7 +3,7 @@ import type { Config } from "../../api/shared/settings/config.ts";
 import { groupBy } from "../../api/shared/values/group-by.ts";
 import { lackingParts } from "../../api/shared/values/parts.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
-import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
+import { NeedsForceError, SourceError } from "../../api/shared/runtime/errors.ts";
 import {
   filesOf,
   isOverlapping,
@@ -101,7 +101,7 @@ const OUTCOME =
   "where both have a value, the later edition wins, except for records that it only repeated: these count as of the edition that " +
   "first stated them so";
 
-/** Prints notes on the files. Throws SourceError or CommandError if they cannot follow earlier loads, `known`. */
+/** Prints notes on the files. Throws SourceError or NeedsForceError if they cannot follow earlier loads, `known`. */
 export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: readonly LoadFacts[]): void {
   const { record, context } = run;
   const { isUnchecked, isComplete, mends } = record.plan;
@@ -124,7 +124,7 @@ export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: 
     const ofSource = loaded.filter((file) => file.source === source.name);
     const older = describeOlder(record, factsOf(files), ofSource);
     if (older !== undefined && !run.isForced)
-      throw new CommandError(
+      throw new NeedsForceError(
         `${isComplete ? "--complete" : source.name}: ${older}: an older edition adds what that one lacks, and ${OUTCOME}. ` +
           "If that is what you want, override this with --force",
       );

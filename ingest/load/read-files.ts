@@ -1,9 +1,9 @@
 /** Reads the files of a load twice: a survey, so that an unfit file changes nothing, then in batches. */
 import { isUtf8 } from "node:buffer";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
-import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
+import { ChangedFilesError, NeedsForceError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { noCounts } from "../history/counts.ts";
-import type { LoadPlan, SurveyedFile } from "../history/loads.ts";
+import { resumeCommand, type LoadPlan, type SurveyedFile } from "../history/loads.ts";
 import { BatchCutter, type Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, toBytes, type Encoding, type ReadRow } from "../readers/read-rows.ts";
@@ -171,8 +171,8 @@ export interface Cutting {
 
 /**
  * Cuts a file into batches, always the same ones for the same file and plan; returns its number of rows.
- * `take` resolves when there is room, `drain` when all are written. Throws SourceError if the file is unfit
- * or has changed since the survey, when earlier batches may be written.
+ * `take` resolves when there is room, `drain` when all are written. Throws SourceError if the file is unfit,
+ * ChangedFilesError if it has changed since the survey, when earlier batches may be written.
  */
 export function cutFile(
   run: LoadRun,
@@ -195,11 +195,11 @@ export function cutFile(
     const { rows = opened.count, facts } = survey;
     const { checksum = opened.checksum } = facts ?? {};
     if (rows !== opened.count || (survey.source ?? source) !== source)
-      throw new SourceError(
+      throw new ChangedFilesError(
         `${file} changed while it was loaded: ${formatNumber(rows, "row")} became ${formatCount(opened.count)}`,
       );
     if (checksum !== opened.checksum)
-      throw new SourceError(`${file} changed while it was loaded: some of its rows have other content`);
+      throw new ChangedFilesError(`${file} changed while it was loaded: some of its rows have other content`);
     await drain?.();
     return opened.count;
   });
@@ -209,7 +209,7 @@ export function cutFile(
 const FEWEST_REFUSED = 100;
 
 /**
- * Returns a check that throws CommandError when too many rows were refused: the format is probably wrong. `countDone`: what
+ * Returns a check that throws NeedsForceError when too many rows were refused: the format is probably wrong. `countDone`: what
  * `record.counts` has already of the file, and has been passed, of a load that is resumed.
  */
 export function guardRefusals(run: LoadRun, { file }: FileSurvey, countDone = noCounts): () => void {
@@ -225,11 +225,12 @@ export function guardRefusals(run: LoadRun, { file }: FileSurvey, countDone = no
     if (refused < FEWEST_REFUSED || refused * 100 <= read * mostPercent) return;
     const share = `${formatCount(refused)} of ${formatCount(read)} rows`;
     const most = `more than ${mostPercent} % (REFUSED_MAX_PERCENT)`;
-    throw new CommandError(
+    const anyway = resumeCommand(record, true) ?? "load it again with --force";
+    throw new NeedsForceError(
       isDryRun
         ? `${file}: ${share} would be refused, ${most}: the load would stop; use --force to load it anyway`
         : `${file}: ${share} were refused so far, ${most}. npm run cli -- refused-rows list ${load} says why: if the format ` +
-            `or the encoding was wrong, load the file again with --as or --encoding; to load the rest anyway, load --resume ${load} --force`,
+            `or the encoding was wrong, load the file again with --as or --encoding; to load the rest anyway, ${anyway}`,
     );
   };
 }

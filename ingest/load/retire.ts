@@ -1,5 +1,5 @@
 /** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
-import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { CommandError, NeedsForceError } from "../../api/shared/runtime/errors.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import {
   isTombstone,
@@ -7,6 +7,7 @@ import {
   type RecordDefinition,
   type StoredRecord,
 } from "../../api/shared/definitions/define-record.ts";
+import { resumeCommand } from "../history/loads.ts";
 import { BatchChange } from "../log/batch-change.ts";
 import { readBatches, type Ids } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
@@ -71,12 +72,15 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   if (counts.refused === 0 || isForced) return;
   const refused = formatNumber(counts.refused, "row");
   const why = "records in refused rows would look missing";
+  const anyway = resumeCommand(record, true);
+  const way = anyway
+    ? `Run npm run cli -- refused-rows export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
+      `load --resume ${load}. Or load a corrected edition, or remove what this one lacks all the same: ${anyway}`
+    : "Load a corrected edition, or use --force";
   throw new CommandError(
     isDryRun
       ? `nothing would be removed, since ${refused} would be refused: ${why}. Correct the edition, or use --force`
-      : `${refused} ${counts.refused === 1 ? "was" : "were"} refused; the others were loaded. Nothing was removed, because ${why}. ` +
-          `Run npm run cli -- refused-rows export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
-          `load --resume ${load}. Or load a corrected edition, or use --force`,
+      : `${refused} ${counts.refused === 1 ? "was" : "were"} refused; the others were loaded. Nothing was removed, because ${why}. ${way}`,
   );
 }
 
@@ -89,7 +93,7 @@ export function isCovered(stored: StoredRecord, edition: WholeEdition): boolean 
 
 /** Throws CommandError if the edition lacks too many of the records that it should hold, unless forced. */
 export function guardShare(
-  { context, isForced, isDryRun }: LoadRun,
+  { context, record, isForced, isDryRun }: LoadRun,
   { covered, lacking }: Pick<Lacking, "covered" | "lacking">,
 ): void {
   const minimumPercent = isForced ? 0 : context.config.COMPLETE_MIN_PERCENT;
@@ -98,10 +102,11 @@ export function guardShare(
   const [outcome, stored] = isDryRun
     ? ["nothing would be removed", "would then be stored"]
     : ["everything was loaded, but nothing was removed", "are stored now"];
-  throw new CommandError(
+  const anyway = resumeCommand(record, true) ?? "the same load with --force";
+  throw new NeedsForceError(
     `${outcome}: the edition has only ${percent.toFixed(1)} % of the ` +
       `${formatCount(covered)} records that it should have (those that ${stored}, its own included); at least ${minimumPercent} % are required (COMPLETE_MIN_PERCENT). ` +
-      "Download the edition again, or, if it is correct, run the same load with --force",
+      `Download the edition again, or, if it is correct, run ${anyway}`,
   );
 }
 

@@ -1,6 +1,11 @@
 /** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
 import { formatNumber } from "../../api/shared/runtime/format.ts";
-import { CommandError, messageOf, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
+import {
+  ChangedFilesError,
+  messageOf,
+  NeedsForceError,
+  UnknownFormatError,
+} from "../../api/shared/runtime/errors.ts";
 import { inSpan } from "../../api/shared/tracing/tracing.ts";
 import { removeKeptRows, removeReplaced } from "../refused-rows/refused-rows.ts";
 import { addCounts, noCounts, sumCounts } from "../history/counts.ts";
@@ -50,6 +55,7 @@ const LONG_WAIT_MS = 10_000;
 /** Runs a load and stores its outcome; returns its error, if any. An unfit file fails before any write. */
 export async function runLoad(run: StartedRun): Promise<Error | null> {
   const { stores, record, context } = run;
+  if (run.isForced) record.isForced = true;
   try {
     await writeLoad(stores.mongo.documents, record);
     const isResumed = record.surveyed !== undefined;
@@ -166,6 +172,8 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
   if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
+  if (error instanceof NeedsForceError) record.isForced = true;
+  if (error instanceof ChangedFilesError) record.isChanged = true;
   // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
   if (!error) {
     await stores.elasticsearch.refresh(neededIndices);
@@ -189,16 +197,16 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
 }
 
 /** A batch is identified by its number, and cut by the number and size of rows, so a resumed load needs the same files. */
-function guardSurveyed({ _id, plan, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
+function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
   const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
     before !== undefined &&
     identityOf(before) === identityOf(facts) &&
     (before.checksum ?? facts.checksum) === facts.checksum;
   if (!surveyed) return;
-  if (plan.cut !== CUT_VERSION)
-    throw new CommandError(`the load ${_id} began under another release: load its files without --resume`);
   if (surveyed.length === surveys.length && surveys.every((one, at) => isSame(one, surveyed[at]))) return;
-  throw new CommandError(`the files have changed since the load ${_id} began: load them without --resume`);
+  throw new ChangedFilesError(
+    `the files have changed since the load ${_id} began: load them without --resume`,
+  );
 }
 
 /** One file after the other: a later one may hold the same records. `repeats`: the keys of a first load (`repeats.ts`). */

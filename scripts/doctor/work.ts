@@ -4,7 +4,7 @@ import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows, listRefusing } from "../../ingest/refused-rows/refused-rows.ts";
-import { isResumable, type KnownLoad } from "../../ingest/history/loads.ts";
+import { resumeCommand, type KnownLoad } from "../../ingest/history/loads.ts";
 import { fetchUnmended } from "../../ingest/history/unmended.ts";
 import { fetchRefusals } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
@@ -59,7 +59,7 @@ export const workChecks: Checks = {
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load, loads show LOAD its reason; once that is fixed, run load --resume, or load the right files",
+      "npm run cli -- loads list shows the load, loads show LOAD its reason and how to continue it; once the reason is fixed, do that, or load the right files",
     );
   },
 
@@ -160,9 +160,10 @@ function describe({ _id, state, reason }: KnownLoad): string {
 function mendingOf(load: KnownLoad): string {
   const { _id, state } = load;
   if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
-  const again = isResumable(load) ? `run npm run cli -- load --resume ${_id}` : "load its files again";
+  const command = resumeCommand(load);
+  const again = command ? `run ${command}` : "load its files again";
   return (
-    `npm run cli -- loads show ${_id} says why; once that is fixed, ${again}; ` +
+    `npm run cli -- loads show ${_id} says why; once that is fixed${load.isForced ? " or accepted" : ""}, ${again}; ` +
     "if the file itself is wrong, load the right one"
   );
 }

@@ -64,7 +64,8 @@ describe("a whole edition", () => {
     const resume = (await latest())?._id ?? "";
     const stopWorker = addWorker(register);
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
-    const { error } = await load(register, [], { resume });
+    const { error, told } = await load(register, [], { resume });
+    expect(told).toContain(`to continue where it stopped: npm run cli -- load --resume ${resume} --force`);
     expect(error?.message).toMatch(
       /the edition is of 2026-11-01, and one of 2026-12-01 was loaded .* --force/,
     );

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
 import {
   COMPANIES,
   countCompanies,
@@ -127,6 +128,8 @@ describe("a file of which most rows are refused", () => {
     const read = Number(/of (\d+) rows/.exec(run.error?.message ?? "")?.[1]);
     expect(read).toBeLessThan(rows.length / 2);
     const [, id = ""] = /load --resume (\S+) --force/.exec(run.error?.message ?? "") ?? [];
+    const { told } = await register.run(loadsCommands.show, [id]);
+    expect(told).toEqual([`to continue it: npm run cli -- load --resume ${id} --force`]);
     const forced = await load(register, [], { resume: id, force: "true" });
     expect(forced.error).toBeUndefined();
     expect(forced.printed.join("\n")).toMatch(new RegExp(`read +${rows.length.toLocaleString("en")}`));

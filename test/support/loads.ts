@@ -1,6 +1,7 @@
 /** Keeps records of loads that no command has run. */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { LoadPlan, SurveyedFile } from "../../ingest/history/loads.ts";
+import { CUT_VERSION } from "../../ingest/queue/batches.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 
 /** Keeps a load, as the load command would. */
@@ -20,7 +21,8 @@ export async function keepLoad(
     ...{ state: "succeeded", files: [], started_at: "2026-11-21T06:12:00.000Z" },
     ...load,
     plan: {
-      ...{ encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 }, revision: 1, isComplete: false },
+      ...{ encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 }, cut: CUT_VERSION },
+      ...{ revision: 1, isComplete: false },
       ...load.plan,
     },
     counts: { ...noCounts(), warnings: [] },

@@ -155,11 +155,12 @@ export type Charge = FromSchema<typeof chargeSchema>;
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
 const LISTS = ["persons_entitled", "transactions", "insolvency_cases"];
 
-/** The misspellings. */
+/** The misspellings, and what may come as a list. */
 const chargeSpellings = {
   properties: {
+    ...Object.fromEntries(OBJECTS.map((member) => [member, { items: { properties: {} } }])),
     assests_ceased_released: {},
-    scottish_alterations: { properties: { has_alterations_to_provisions: {} } },
+    scottish_alterations: { items: { properties: { has_alterations_to_provisions: {} } } },
   },
 };
 

@@ -1,17 +1,19 @@
 /** Owns the raw company that every source maps to, and its normalisation to the stored profile. */
-import { normaliseAddress } from "../../shared/values/address.ts";
 import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../shared/values/company-number.ts";
 import { addDays, byNewestEnd } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import type { CompanyProfile } from "./members.ts";
 import {
+  address,
+  asText,
   choice,
   date,
   drop,
   flag,
   itemsOf,
   membersOf,
+  object,
   orElse,
   readerOf,
   text,
@@ -45,14 +47,11 @@ const month = whole(1, 12);
 
 /** Day and month, as numbers or as text (`"03"`); both or nothing. */
 const dayOfYear: Rule<{ day: number; month: number }> = (value, field, around) => {
-  if (!isMembers(value)) return undefined;
-  const given = month(value.month, `${field}.month`, around);
-  const day = given && DAYS_IN_MONTH[given - 1]?.(value.day, `${field}.day`, around);
+  const members = object(value, field, around) ?? NO_MEMBERS;
+  const given = month(members.month, `${field}.month`, around);
+  const day = given && DAYS_IN_MONTH[given - 1]?.(members.day, `${field}.day`, around);
   return given && day ? { day, month: given } : undefined;
 };
-
-const address: Rule<CompanyProfile["registered_office_address"]> = (value) =>
-  isMembers(value) ? (normaliseAddress(value) ?? undefined) : undefined;
 
 const accounts = membersOf({
   accounting_reference_date: dayOfYear,
@@ -63,7 +62,7 @@ const accounts = membersOf({
   }),
   // The deprecated members stand beside the object of the current ones.
   next_accounts: (value, field, around) => {
-    const { due_on, period_start_on, period_end_on } = isMembers(value) ? value : NO_MEMBERS;
+    const { due_on, period_start_on, period_end_on } = object(value, field, around) ?? NO_MEMBERS;
     const { next_due, next_made_up_to } = around.raw;
     const given = {
       due_on: due_on ?? next_due,
@@ -89,7 +88,7 @@ const branch = membersOf({
   business_activity: text,
   parent_company_name: text,
   parent_company_number: (value, field, around) => {
-    const given = text(value);
+    const given = text(value, field, around);
     return given && (parseCompanyNumber(given) ?? drop(around, field, "not a company number"));
   },
 });
@@ -139,7 +138,7 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
 const sicCodes: Rule<string[]> = (value, field, around) => {
   const codes: string[] = [];
   for (const item of [value].flat()) {
-    const code = text(item);
+    const code = text(item, field, around);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);
     else drop(around, field, "not a SIC code");
@@ -226,9 +225,9 @@ type RulesOf<T> = { [Member in keyof Required<T>]: Rule<T[Member]> };
 export function normaliseCompany(raw: RawCompany): { data: CompanyProfile; warnings: string[] } {
   const warnings: string[] = [];
   const company_number = normaliseNumber(raw.company_number);
-  const company_name = text(raw.company_name);
+  const company_name = asText(raw.company_name);
   if (company_name === undefined) throw new RecordError("is missing", "company_name");
-  if (text(raw.type) === undefined) throw new RecordError("is missing", "type");
+  if (asText(raw.type) === undefined) throw new RecordError("is missing", "type");
   const around = { raw, read: {}, path: "", warnings };
   // A type that is not on the list is stored as `other`: the rest of the record is still useful.
   const data: CompanyProfile = {

@@ -1,5 +1,4 @@
 /** Owns the stored appointment: one officer in one role at one company. */
-import { normaliseAddress } from "../../shared/values/address.ts";
 import { descendingKey } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -15,7 +14,7 @@ import {
 import type { Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
 import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
-import { birthDate, choice, itemsOf, membersOf } from "../rules.ts";
+import { address, birthDate, choice, itemsOf, membersOf, readerOf } from "../rules.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
 import {
@@ -47,6 +46,8 @@ const answerMembersSchema = {
 // Members that are stored unchanged; the schema checks them.
 const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
 
+const readAddresses = readerOf({ address, principal_office_address: address });
+
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
 /** The stored appointment, under the ids that the API gives it. Throws RecordError. */
@@ -58,12 +59,13 @@ function normaliseIncomingAppointment(resource: IncomingResource, warnings: stri
   const name = textOf(data.name, "name");
   const around = { raw: data, read: {}, path: "", warnings };
   const birth = birthDate(data.date_of_birth, "date_of_birth", around);
+  const addresses: Members = {};
+  readAddresses(addresses, data, warnings);
   const plain = PLAIN_MEMBERS.filter((member) => data[member] !== undefined);
   return {
     // The record's schema checks members that are only copied here.
     ...(Object.fromEntries(plain.map((member) => [member, data[member]])) as Partial<Appointment>),
-    ...addressOf(data, "address"),
-    ...addressOf(data, "principal_office_address"),
+    ...addresses,
     appointment_id: idOf(resource),
     officer_id: officerIdOf(data),
     company_number: companyNumberOf(resource),
@@ -134,12 +136,6 @@ function parseListName(name: string): NameElements {
   const elements = isTitle ? { surname, title: second } : nameElementsOf(third, second, surname);
   const honours = others.filter(Boolean);
   return honours.length > 0 ? { ...elements, honours: honours.join(", ") } : elements;
-}
-
-function addressOf(data: Record<string, unknown>, member: "address" | "principal_office_address") {
-  const given = data[member];
-  const address = given ? normaliseAddress(given) : null;
-  return address ? { [member]: address } : {};
 }
 
 function officerIdOf(data: Record<string, unknown>): string {

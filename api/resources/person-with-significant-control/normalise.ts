@@ -25,6 +25,7 @@ import {
   readDigits,
   readEnd,
   readFlag,
+  readLinks,
   readMembers,
   readObject,
   readOwnId,
@@ -130,7 +131,7 @@ export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
   const { companyNumber, data } = raw;
   const kind = findPscKind(data.kind);
   if (!kind) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
-  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, warnings, "links.") : {};
+  const links = readLinks(data, LINK_RULES, warnings);
   const notification_id = readOwnId(raw, links.self, SELF);
   const statement_id = readStatementId(links, warnings);
   const members = readMembers(data, rulesByKind.get(kind) ?? new Map<string, Rule>(), warnings);

@@ -7,7 +7,7 @@ import { RecordError } from "../../shared/runtime/errors.ts";
 import { asList } from "../../shared/definitions/incoming-resource.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
-import { text } from "../rules.ts";
+import { asText } from "../rules.ts";
 
 /** Cleans one value; undefined drops the member. A value of a wrong type is passed on for the schema to refuse. */
 export type Rule = (value: unknown, field: string, warnings: string[]) => unknown;
@@ -63,8 +63,16 @@ export function readMembers(raw: Members, rules: Rules, warnings: string[], path
   return cleaned;
 }
 
+/** The links of a record; what is no object has none, with a warning. */
+export function readLinks(data: Members, rules: Rules, warnings: string[]): Members {
+  const links = data.links ?? {};
+  if (isMembers(links)) return readMembers(links, rules, warnings, "links.");
+  warnings.push("links: is not an object, dropped");
+  return {};
+}
+
 /** Text on one line, without the space at its ends. */
-export const readText: Rule = (value) => (typeof value === "string" ? text(value) : value);
+export const readText: Rule = (value) => (typeof value === "string" ? asText(value) : value);
 
 /** The same for digits, which some programs write as a number. */
 export const readDigits: Rule = (value, ...around) =>

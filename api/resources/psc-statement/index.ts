@@ -12,7 +12,7 @@ import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
-import { isMembers, pickMembers, type Members } from "../../shared/values/members.ts";
+import { pickMembers, type Members } from "../../shared/values/members.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { companyNumberOf, idOf, locateById } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
@@ -26,6 +26,7 @@ import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import {
   readAsIs,
   readEnd,
+  readLinks,
   readMembers,
   readOwnId,
   readStart,
@@ -101,7 +102,7 @@ function readPersonLink(
 export function normaliseStatement(raw: RawRecord, warnings: string[]): PscStatement {
   const { companyNumber, data } = raw;
   if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
-  const links = isMembers(data.links) ? readMembers(data.links, LINK_RULES, warnings, "links.") : {};
+  const links = readLinks(data, LINK_RULES, warnings);
   const statement_id = readOwnId(raw, links.self, SELF);
   const members = readMembers(data, RULES, warnings);
   // The cast: the record's schema checks members that are only copied.

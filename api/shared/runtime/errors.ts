@@ -144,6 +144,12 @@ export class CommandError extends Error {
   override name = "CommandError";
 }
 
+/** A load's files are no longer those with which it began: it cannot be resumed. */
+export class ChangedFilesError extends CommandError {}
+
+/** A load goes no further without --force. */
+export class NeedsForceError extends CommandError {}
+
 /** The words of anything thrown. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return messageOf(thrown.errors[0]);

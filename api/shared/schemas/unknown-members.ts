@@ -17,6 +17,8 @@ export type LeaveOut = (members: Members, warn: (warning: string) => void) => Me
 interface Shape {
   members: ReadonlyMap<string, Shape | Value | null>;
   required: ReadonlySet<string>;
+  /** True: it may come as a list. */
+  isList: boolean;
 }
 
 /** A day, a day that the record cannot do without, or the words of a list to which others may be added. */
@@ -29,8 +31,8 @@ const OPEN_END = "9999-12-31";
 /**
  * Makes the function that leaves out what none of the schemas names. A list of objects and an object are taken for
  * each other, as API-shaped input does. Paths have no places in lists, so that the same member of many items is told
- * in the same words. An empty object or list is left out as well, where its own object can do without it, and so is a day
- * that is none of the calendar or too far away; any other form of a day that `parseDate` knows becomes `yyyy-mm-dd`, needed
+ * in the same words. An empty object or list is left out as well, where its own object can do without it (an empty list in place
+ * of an object is told), and so is a day that is none of the calendar or too far away; any other form of a day that `parseDate` knows becomes `yyyy-mm-dd`, needed
  * or not. Of a list to which words may be added (`openSchemaOf`) each word that is not on it is told, and stays.
  */
 export function compileLeaveOut(schemas: readonly JsonSchema[]): LeaveOut {
@@ -39,6 +41,7 @@ export function compileLeaveOut(schemas: readonly JsonSchema[]): LeaveOut {
 }
 
 function shapeOf(schemas: readonly unknown[]): Shape | null {
+  const isList = schemas.some((schema) => isMembers(schema) && isMembers(schema.items));
   const objects = schemas.map((schema) =>
     isMembers(schema) && isMembers(schema.items) ? schema.items : schema,
   );
@@ -51,7 +54,7 @@ function shapeOf(schemas: readonly unknown[]): Shape | null {
     const words = schemas.flatMap(wordsOf);
     return words.length > 0 ? new Set(words) : shapeOf(schemas);
   };
-  return { members: new Map([...names].map((name) => [name, memberOf(name)])), required };
+  return { members: new Map([...names].map((name) => [name, memberOf(name)])), required, isList };
 }
 
 function isDaySchema(schema: unknown): boolean {
@@ -115,6 +118,7 @@ function leaveOutOf(
   if (!Array.isArray(value)) return value;
   const items = value.map((item: unknown) => (isMembers(item) ? leaveOut(item, known, path, warn) : item));
   const full = items.filter((item) => !isEmpty(item));
+  if (full.length === 0 && !known.isList) warn(`${field} left out: not an object`);
   return full.length < value.length || full.some((item, at) => item !== value[at]) ? full : value;
 }
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
-import { beginLoad, reachedBy, REVISIONS_PER_BATCH, writeLoad } from "../../../ingest/history/loads.ts";
+import {
+  beginLoad,
+  reachedBy,
+  resumeCommand,
+  REVISIONS_PER_BATCH,
+  writeLoad,
+} from "../../../ingest/history/loads.ts";
 
 const withWarnings = (warnings: Record<string, number>) => ({ ...noCounts(), warnings });
 
@@ -10,6 +16,19 @@ it("a load that follows streams has reached the revision of its last event, howe
   const load = beginLoad(["https://stream.example.org/companies"], { BATCH_ROWS: 1, BATCH_BYTES: 1 }, plan);
   load.surveyed = [{ file: "companies", name: "companies", source: "streaming-events", rows: 1_000_000 }];
   expect(reachedBy(load) - load.plan.revision).toBeLessThanOrEqual(REVISIONS_PER_BATCH);
+});
+
+it.each([
+  ["of standard input", { files: ["-"] }],
+  ["whose files have changed", { isChanged: true as const }],
+])("a load %s is continued by no command, forced or not", (_which, members) => {
+  const plan = { encoding: "utf-8", isComplete: false } as const;
+  const begun = beginLoad(["a.csv"], { BATCH_ROWS: 1, BATCH_BYTES: 1 }, plan);
+  expect(resumeCommand(begun)).toBeUndefined();
+  const load = { ...begun, surveyed: [] };
+  expect(resumeCommand(load)).toBe(`npm run cli -- load --resume ${load._id}`);
+  expect(resumeCommand({ ...load, ...members })).toBeUndefined();
+  expect(resumeCommand({ ...load, ...members }, true)).toBeUndefined();
 });
 
 describe("the warnings of a load", () => {

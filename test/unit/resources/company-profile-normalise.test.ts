@@ -54,6 +54,25 @@ describe("normaliseCompany", () => {
       { accounts: { accounting_reference_date: { day: "31", month: "02" } } },
       "accounts.accounting_reference_date.day left out: not a whole number from 1 to 29",
     ],
+    [{ registered_office_address: "1 High Street" }, "registered_office_address left out: not an object"],
+    [{ registered_office_address: ["1 High Street"] }, "registered_office_address left out: not an object"],
+    [{ registered_office_address: [] }, "registered_office_address left out: not an object"],
+    [
+      { registered_office_address: { postal_code: ["RG1 9ZZ"] } },
+      "registered_office_address.postal_code left out: not a text",
+    ],
+    [{ service_address: 1 }, "service_address left out: not an object"],
+    [{ sic_codes: { a: 1 } }, "sic_codes left out: not a text"],
+    [{ sic_codes: [["62012"]] }, "sic_codes left out: not a text"],
+    [
+      { accounts: { accounting_reference_date: "31-03" } },
+      "accounts.accounting_reference_date left out: not an object",
+    ],
+    [{ accounts: { next_accounts: "2027-04-30" } }, "accounts.next_accounts left out: not an object"],
+    [{ date_of_creation: ["2020-01-01"] }, "date_of_creation left out: not a text"],
+    [{ company_status: { status: "active" } }, "company_status left out: not a text"],
+    [{ has_charges: [true] }, "has_charges left out: not a text"],
+    [{ term: true }, "term left out: not a text"],
   ])("drops what it cannot use and says so: %j", (raw, warning) => {
     expect(normalise(raw)).toEqual({ data: normalise({}).data, warnings: [warning] });
   });

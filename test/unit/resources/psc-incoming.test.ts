@@ -169,6 +169,14 @@ describe("API-shaped persons lose with a warning", () => {
     expect(warnings).toEqual([expect.stringContaining(reason)]);
   });
 
+  it.each(["/elsewhere", [], 5])("links that are %j", (links) => {
+    const unlinked = tellOf(without(individual, "links")).data;
+    expect(tellOf(changed(individual, { links }))).toEqual({
+      data: unlinked,
+      warnings: ["links: is not an object, dropped"],
+    });
+  });
+
   it("a description of another kind, which is replaced", () => {
     const { data, warnings } = tellOf(changed(secure, { description: "x" }));
     expect(data).toEqual(tellOf(secure).data);

@@ -38,6 +38,31 @@ describe("company profiles", () => {
   );
 });
 
+it("a company's empty list in place of an object is left out with a warning, an empty object without", () => {
+  const [line = ""] = linesOfStream("companies").filter((one) => one.includes("company-profile"));
+  const { data, ...resource } = JSON.parse(line) as { data: object };
+  const warningsOf = (members: object) =>
+    mapTexts([JSON.stringify({ ...resource, data: { ...data, ...members } })]).flatMap((mapped) =>
+      mapped.kind === "record" ? (mapped.warnings ?? []) : [],
+    );
+  expect(
+    warningsOf({ registered_office_address: [], accounts: { last_accounts: [] }, sic_codes: [] }),
+  ).toEqual([
+    "registered_office_address left out: not an object",
+    "accounts.last_accounts left out: not an object",
+  ]);
+  expect(warningsOf({ registered_office_address: {}, accounts: {}, sic_codes: null })).toEqual([]);
+});
+
+it("a charge's part that the published schema has as a list may be an empty list", () => {
+  const [line = ""] = linesOfStream("charges");
+  const resource = JSON.parse(line) as { data: object };
+  const data = { ...resource.data, particulars: [], scottish_alterations: [] };
+  const [charge] = mapTexts([JSON.stringify({ ...resource, data })]);
+  expect(charge?.kind).toBe("record");
+  expect(charge).not.toHaveProperty("warnings");
+});
+
 describe("officers", () => {
   const appointments = recordsOf<Appointment>(mapTexts(linesOfStream("officers")));
 
@@ -110,6 +135,25 @@ describe("officers", () => {
       expect(mapped).toMatchObject({ warnings });
     },
   );
+
+  it.each([
+    ["address", "1 High Street", "address left out: not an object"],
+    ["address", ["x"], "address left out: not an object"],
+    ["address", [], "address left out: not an object"],
+    ["address", { premises: { number: 1 } }, "address.premises left out: not a text"],
+    ["principal_office_address", "1 High Street", "principal_office_address left out: not an object"],
+  ])("whose %s is %j are loaded without it, with a warning", (member, given, warning) => {
+    const [mapped] = mapTexts([officerLine({ officer_role: "director", [member]: given })]);
+    const [officer] = recordsOf<Appointment>([mapped].flatMap((one) => one ?? []));
+    expect(officer).not.toHaveProperty(member);
+    expect(mapped).toMatchObject({ warnings: [warning] });
+  });
+
+  it("whose address is empty have none, without a warning", () => {
+    const [mapped] = mapTexts([officerLine({ officer_role: "director", address: {} })]);
+    expect(mapped?.kind).toBe("record");
+    expect(mapped).not.toHaveProperty("warnings");
+  });
 
   it("whose person number is no text are the appointment of that number", () => {
     const line = { officer_role: "director", appointed_on: "2020-01-01" };

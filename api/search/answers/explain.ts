@@ -96,7 +96,7 @@ function explainSameAs({ source }: SearchHit): Explanation {
 }
 
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
-  const read = tier >= READING_WAYS.wholeName.tiers.current && bandReason(hit.score ?? 0, answering, reading);
+  const read = bandReason(hit.score ?? 0, answering, reading);
   if (read) return read;
   if (isSameAs(hit, tier)) return "legally-equivalent-name";
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
@@ -109,11 +109,11 @@ function isSameAs({ index, score }: SearchHit, tier: number): boolean {
   return index === "companies" && SAME_AS_TIERS.has(tier) && bandOf(score ?? 0) === SAME_AS_BAND;
 }
 
-/** Results of reading the query have a band of their own, whatever was found. */
+/** Results of reading the query have a band of their own, whatever was found; in the tiers above, same names may have one, too. */
 function bandReason(score: number, { name }: AnsweringName, { query, read }: Reading): Reason | undefined {
   const band = bandOf(score);
   if (band === BANDS.wholeName) return "name-among-other-words";
-  if (band !== BANDS.allNear) return undefined;
+  if (band !== BANDS.allNear || tierOf(score) < READING_WAYS.wholeName.tiers.current) return undefined;
   return isPartOf(query, read(name)) ? "name-among-other-words" : "near-spelling-of-most-words";
 }
 

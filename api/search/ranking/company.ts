@@ -36,7 +36,7 @@ import {
   withoutPlaces,
   withOtherForms,
 } from "../reading/common-words.ts";
-import { writtenOut } from "../reading/name-readings.ts";
+import { withoutLead, writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { isOutward } from "../../shared/values/address.ts";
 import { inPhase } from "../phases.ts";
@@ -44,7 +44,15 @@ import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { atWholeNames, hasUncounted, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
-import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
+import {
+  BANDS,
+  NAME_WAYS,
+  type NameWay,
+  NUMBER_WAY,
+  READING_WAYS,
+  SAME_AS_BAND,
+  SAME_AS_WAYS,
+} from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {
@@ -185,7 +193,15 @@ function spelledMatches(name: CompanyName): Match[] {
     ...equalMatches(name),
     ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
     ...readHalfTyped(name).map(halfTypedMatch),
+    ...leadMatches(name),
   ];
+}
+
+/** Names that are all of the query but a mark or a short word before it, above those of which this begins another word. */
+function leadMatches(name: CompanyName): Match[] {
+  const led = withoutLead(name);
+  const scored = led && constant(term("names.key", led.key), BANDS.wholeName * BAND_GAP);
+  return scored ? [matchingByNearness(NAME_WAYS.beginningsOfWords, scored)] : [];
 }
 
 /** A complete name with an incomplete ending: it begins with the typed text. */

@@ -89,7 +89,10 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "tolerant")
     return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), ...same]);
   return withReading(q, bestOf([whole, ...same]), {
-    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, hasSameAs: true },
+    names: {
+      atTiers: (filter) => atWholeNames(constant(filter, 0)),
+      ...{ entries: IS_CURRENT, former: term("names.current", false), hasSameAs: true },
+    },
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }

@@ -87,6 +87,8 @@ export interface ReadNames {
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
+  /** Further entries for these, one tier lower: previous names. */
+  former?: Clause;
   /** True where these find present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
   hasSameAs?: boolean;
   /** True for bodies, which are checked: QUILLORY LTD is another than QUILLORY TRADING. Of companies it may be the one meant. */
@@ -295,18 +297,22 @@ function isOfNames(word: string): boolean {
  * Most words of the query in a name or in the address. Slips are forgiven in distinctive words,
  * one of which the name must have.
  */
-function nearReading({ words, numbers, postcode }: CompanyReading, { entries }: ReadNames): Clause[] {
+function nearReading({ words, numbers, postcode }: CompanyReading, { entries, former }: ReadNames): Clause[] {
   // Two of three generic words are in a thousand names: a number or a postcode must set them apart.
   const isApart = numbers.length > 0 || postcode !== null || words.some((word) => !isGeneric(word));
   if (words.length === 0 || !isApart) return [];
   const distinctive = mostDistinctiveWords(words);
-  const inName = (word: string) => {
-    const isDistinctive = distinctive.includes(word);
-    const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
-    return inNames(within(near, [entries]));
+  const mostIn = (some: Clause, tier: number) => {
+    const inName = (word: string) => {
+      const isDistinctive = distinctive.includes(word);
+      const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
+      return inNames(within(near, [some]));
+    };
+    const counted = words.map((word) => nameOrAddress(inName(word), word));
+    return within(mostOf(counted, { tier }), [someOf(distinctive.map(inName))]);
   };
-  const counted = words.map((word) => nameOrAddress(inName(word), word));
-  return [within(mostOf(counted), [someOf(distinctive.map(inName))])];
+  const { current, previous } = READING_WAYS.nearMostWords.tiers;
+  return [mostIn(entries, current), ...(former ? [mostIn(former, previous)] : [])];
 }
 
 /** A word in a name, or else in the address. */
@@ -315,9 +321,14 @@ export function nameOrAddress(inName: Clause, word: string): Clause {
 }
 
 /** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */
-export function mostOf(counted: Clause[], least = mostWords(counted.length)): Clause {
+export function mostOf(
+  counted: Clause[],
+  {
+    least = mostWords(counted.length),
+    tier = READING_WAYS.nearMostWords.tiers.current,
+  }: { least?: number; tier?: number } = {},
+): Clause {
   const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
-  const tier = scoreOf(READING_WAYS.nearMostWords.tiers.current);
-  const params = { tier, all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
+  const params = { tier: scoreOf(tier), all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
   return { script_score: { query: someOf(counted, least), script: { source, params } } };
 }

@@ -35,7 +35,7 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { nearWord } from "../near-words.ts";
+import { nearWord, wordAsSpelt } from "../near-words.ts";
 import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
@@ -56,6 +56,8 @@ const ENDING_LIFT = 1 / 64;
 
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
+// Tuned: less by more than the edits of a few other words are worth.
+const NEAR_ADDRESS_SCORE = WORD_SCORE / 2;
 
 // Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
@@ -315,9 +317,13 @@ function nearReading({ words, numbers, postcode }: CompanyReading, { entries, fo
   return [mostIn(entries, current), ...(former ? [mostIn(former, previous)] : [])];
 }
 
-/** A word in a name, or else in the address. */
+/**
+ * A word in a name, or else in the address. One near a word there, as NOW is near ROW, counts for less: without it a result has
+ * not all of the words.
+ */
 export function nameOrAddress(inName: Clause, word: string): Clause {
-  return bestOf([plus(inName, WORD_SCORE), plus(nearWord("address", word), WORD_SCORE)]);
+  const asSpelt = plus(wordAsSpelt("address", word), WORD_SCORE);
+  return bestOf([plus(inName, WORD_SCORE), asSpelt, plus(nearWord("address", word), NEAR_ADDRESS_SCORE)]);
 }
 
 /** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */

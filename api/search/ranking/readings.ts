@@ -35,7 +35,7 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { nearWord, wordAsSpelt } from "../near-words.ts";
+import { AS_SPELT_SCORE, nearWord } from "../near-words.ts";
 import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
@@ -322,7 +322,7 @@ function nearReading({ words, numbers, postcode }: CompanyReading, { entries, fo
  * not all of the words.
  */
 export function nameOrAddress(inName: Clause, word: string): Clause {
-  const asSpelt = plus(wordAsSpelt("address", word), WORD_SCORE);
+  const asSpelt = constant(term("address", word), WORD_SCORE + AS_SPELT_SCORE);
   return bestOf([plus(inName, WORD_SCORE), asSpelt, plus(nearWord("address", word), NEAR_ADDRESS_SCORE)]);
 }
 

@@ -215,6 +215,19 @@ describe("did_you_mean", () => {
     expect(await register.ask("/search/companies", { q })).not.toHaveProperty("did_you_mean");
   });
 
+  test("not for a part of a postcode, nor for a legal ending", async () => {
+    const near = [
+      { company_number: "10000006", company_name: "LQZ SOFTWARE LIMITED" },
+      { company_number: "10000007", company_name: "LD LIMITED" },
+    ].map((one) => ({ ...one, registered_office_address: { locality: "Leeds" } }));
+    await register.add(near);
+    for (const q of ["Leeds LQ1", "ltd"]) {
+      const answer = await register.ask("/search/companies", { q });
+      expect([q, answer]).toEqual([q, expect.not.objectContaining({ did_you_mean: expect.anything() })]);
+    }
+    await register.remove(near);
+  });
+
   test("not on later pages", async () => {
     const page = { q: "quernmeer", items_per_page: "1" };
     expect(await register.ask("/search/companies", page)).toHaveProperty("did_you_mean");

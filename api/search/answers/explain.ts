@@ -24,6 +24,8 @@ import {
   SAME_AS_WAYS,
   type Way,
 } from "../ranking/tiers.ts";
+import { findEnding } from "../../../index-mappings/names/company-name.ts";
+import { isOutward } from "../../shared/values/address.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
 import { beginsWith, isPartOf, type QueryForms, type Reading } from "./matched.ts";
@@ -166,7 +168,13 @@ export function correctQuery(
   const isSame = meant.join(" ") === query.words.join(" ");
   // Names with the same number are equal before the law: 3 is THREE.
   const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
-  return isSame || isOther ? undefined : meant.join(" ");
+  const isLost = query.words.some((word) => isNoSlip(word) && !meant.includes(word));
+  return isSame || isOther || isLost ? undefined : meant.join(" ");
+}
+
+/** True for a part of a postcode that is not read as a number, and a legal ending by itself. */
+function isNoSlip(word: string): boolean {
+  return (isOutward(word) && withDigits(word) === word) || findEnding(["", word]).length > 0;
 }
 
 /** Words of a place are not in the name: they stay unchanged. */

@@ -26,8 +26,9 @@ export const QUERY_CHARACTERS = 160;
 // `Quillory%26Brant`, `Quilloryâ€™s`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
-  [/&(?:apos|rsquo|#0?39|#x27);|â€[™˜]/gi, "'"],
-  [/&(?:quot|nbsp);/gi, " "],
+  [/&(?:apos|rsquo|#0?39|#x27);|%27|â€[™˜]/gi, "'"],
+  [/&(?:quot|nbsp);|%20/gi, " "],
+  [/%2C/gi, ","],
   [/â€[“”]/g, "-"],
 ];
 

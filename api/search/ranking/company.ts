@@ -43,7 +43,15 @@ import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
-import { atWholeNames, hasUncounted, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
+import {
+  atWholeNames,
+  exactReadings,
+  hasUncounted,
+  mostWords,
+  plus,
+  type ReadNames,
+  readingClauses,
+} from "./readings.ts";
 import {
   BANDS,
   NAME_WAYS,
@@ -79,6 +87,19 @@ export interface Beside {
   byALetter: boolean;
 }
 
+// Whole names of companies, present and previous, and near spellings of them.
+const COMPANY_NAMES: ReadNames = {
+  atTiers: (filter) => atWholeNames(constant(filter, 0)),
+  entries: IS_CURRENT,
+  former: term("names.current", false),
+  hasSameAs: true,
+};
+
+/** Companies that the query names as spelt beside other things, which costs the engine little. */
+export function companiesNamedIn(q: string): Clause[] {
+  return exactReadings(readCompanyText(q), COMPANY_NAMES);
+}
+
 /** Companies by number and by current or previous name, and by what was read in the query. */
 export function companyQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const name = parseCompanyName(q);
@@ -89,10 +110,7 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "tolerant")
     return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), ...same]);
   return withReading(q, bestOf([whole, ...same]), {
-    names: {
-      atTiers: (filter) => atWholeNames(constant(filter, 0)),
-      ...{ entries: IS_CURRENT, former: term("names.current", false), hasSameAs: true },
-    },
+    names: COMPANY_NAMES,
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }

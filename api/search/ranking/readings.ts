@@ -135,7 +135,7 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 }
 
 /** Companies that the query names beside other things, exactly. */
-function exactReadings(
+export function exactReadings(
   { numbers, postcode, address, names: readings, around }: CompanyReading,
   names: ReadNames,
 ): Clause[] {

@@ -1,6 +1,9 @@
 /** What the searches say beyond the original, on the real engine: explanations, what was meant, facets. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
+import { inIndex } from "../../api/search/all.ts";
+import { buildPage } from "../../api/search/clauses.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
 let register: SearchRegister;
@@ -52,6 +55,19 @@ async function firstOf(path: string, query: RawQuery): Promise<Record<string, un
   const { items } = await register.ask(path, query);
   return items[0] as unknown as Record<string, unknown>;
 }
+
+test("the search of all kinds knows an index by the end of its alias", async () => {
+  const kinds = ["companies", "officers", "disqualified-officers"] as const;
+  const foundIn = async (name: IndexName) => {
+    const body = buildPage(inIndex(name), { start_index: 0, items_per_page: 100 });
+    const [found] = await register.elasticsearch.search([...kinds], [body]);
+    return [...new Set(found?.hits.map(({ index }) => index))];
+  };
+  expect(await foundIn("companies")).toEqual(["companies"]);
+  expect(await foundIn("disqualified-officers")).toEqual(["disqualified-officers"]);
+  // Another alias ends so, too, which is never that of companies.
+  expect((await foundIn("officers")).toSorted()).toEqual(["disqualified-officers", "officers"]);
+});
 
 describe("explain", () => {
   const COMPANIES = "/search/companies";

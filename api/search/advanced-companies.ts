@@ -134,7 +134,10 @@ function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
 }
 
-/** A leading THE does not count. The index has initials joined and split, and each legal ending also in its short form: a query may use any of them. */
+/**
+ * A leading THE does not count. The index has initials joined and split, and each legal ending also in its short form: a query may
+ * use any of them.
+ */
 function includedWords(text: string | undefined): Clause[] {
   if (!text) return [];
   const { split, joined } = wordForms(text);

@@ -270,5 +270,5 @@ function nearMostWords({ words: all }: PersonQuery): Clause[] {
   if (words.length < 2) return [];
   const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
   const surname = inNames(someOf(words.map((word) => nearWord("names.surname", word))));
-  return [within(mostOf(counted, { least: Math.max(2, mostWords(words.length)) }), [surname])];
+  return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
 }

@@ -311,7 +311,7 @@ function nearReading({ words, numbers, postcode }: CompanyReading, { entries, fo
       return inNames(within(near, [some]));
     };
     const counted = words.map((word) => nameOrAddress(inName(word), word));
-    return within(mostOf(counted, { tier }), [someOf(distinctive.map(inName))]);
+    return within(mostOf(counted, mostWords(counted.length), tier), [someOf(distinctive.map(inName))]);
   };
   const { current, previous } = READING_WAYS.nearMostWords.tiers;
   return [mostIn(entries, current), ...(former ? [mostIn(former, previous)] : [])];
@@ -329,10 +329,8 @@ export function nameOrAddress(inName: Clause, word: string): Clause {
 /** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */
 export function mostOf(
   counted: Clause[],
-  {
-    least = mostWords(counted.length),
-    tier = READING_WAYS.nearMostWords.tiers.current,
-  }: { least?: number; tier?: number } = {},
+  least = mostWords(counted.length),
+  tier: number = READING_WAYS.nearMostWords.tiers.current,
 ): Clause {
   const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
   const params = { tier: scoreOf(tier), all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };

@@ -2,7 +2,7 @@
  * Owns the advanced search of companies by filters, in the order of their name keys: a page of them, and all of them as one
  * table, which the original does not have.
  */
-import { findEnding } from "../../index-mappings/names/company-name.ts";
+import { dropLeadingThe, findEnding } from "../../index-mappings/names/company-name.ts";
 import { foldText, joinInitials, splitWords } from "../../index-mappings/names/text.ts";
 import {
   describeSic,
@@ -134,12 +134,15 @@ function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   return { bool: { filter: filter.length > 0 ? filter : [{ match_all: {} }], must_not } };
 }
 
-/** The index has initials joined and split, and each legal ending also in its short form: a query may use any of them. */
+/**
+ * A leading THE does not count. The index has initials joined and split, and each legal ending also in its short form: a query may
+ * use any of them.
+ */
 function includedWords(text: string | undefined): Clause[] {
   if (!text) return [];
   const { split, joined } = wordForms(text);
   if (split.length === 0) return [NOTHING];
-  const all = [split, joined].flatMap((words) => [words, ...withShortEnding(words)]);
+  const all = [split, joined].map(dropLeadingThe).flatMap((words) => [words, ...withShortEnding(words)]);
   const forms = new Set(all.map((words) => words.join(" ")));
   return [someOf([...forms].map((form) => allWords("name_words", form.split(" "))))];
 }

@@ -5,7 +5,7 @@ import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/c
 import { companyForms } from "./answers/matched.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
 import { peopleItems, readingOf, readPeopleQuery } from "./answers/people.ts";
-import { bestOf, buildPage, type Clause, IN_FORCE, OFFICER_FIRST, orderOfKinds, term } from "./clauses.ts";
+import { bestOf, buildPage, type Clause, IN_FORCE, OFFICER_FIRST, orderOfKinds } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { Phase } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
@@ -76,15 +76,25 @@ function indicesOf(kinds: string[]): IndexName[] {
 /** Each kind gets its tier; equal tiers follow the order of the kinds, among people those of the birth that the query states. */
 function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const people = kinds.filter((kind) => kind !== "company");
+  const partOf = (own: string[], query: Clause) => {
+    const others = kinds.filter((kind) => !own.includes(kind));
+    return {
+      bool: { filter: [{ terms: { kind: own } }], must: [query], must_not: indicesOf(others).map(inIndex) },
+    };
+  };
   const clauses: Clause[] = [
-    ...(kinds.includes("company")
-      ? [{ bool: { filter: [term("kind", "company")], must: [companyQuery(q, phase, BESIDE)] } }]
-      : []),
-    ...(people.length > 0
-      ? [{ bool: { filter: [{ terms: { kind: people } }], must: [officerQuery(q, phase, BESIDE)] } }]
-      : []),
+    ...(kinds.includes("company") ? [partOf(["company"], companyQuery(q, phase, BESIDE))] : []),
+    ...(people.length > 0 ? [partOf(people, officerQuery(q, phase, BESIDE))] : []),
   ];
   const order = orderOfKinds(phase === "read" ? ofStatedBirth(q) : []);
   const byControl = kinds.includes("person-with-significant-control") ? [OFFICER_FIRST] : [];
   return { bool: { must: [bestOf(clauses)], should: [...order, ...byControl, IN_FORCE] } };
+}
+
+/**
+ * Documents of an index, by the alias with this ending. The engine then leaves a part of the query out of the index before it
+ * prepares its clauses; by their kind alone it does so behind that, which took up to twice as long.
+ */
+export function inIndex(name: IndexName): Clause {
+  return { wildcard: { _index: `*${name}` } };
 }

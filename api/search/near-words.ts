@@ -24,6 +24,8 @@ import type { SearchBody } from "../shared/definitions/search-result.ts";
 // decides. With scores by share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)
 // for `haverstole`. Half as much would still be above what separates equals; twice as much would reach the next kind.
 const EDIT_SCORE = 1 / 16;
+/** The score of a word without any edit. */
+export const AS_SPELT_SCORE = MOST_EDITS * EDIT_SCORE;
 // No query has more edits in total than this, so no score is below zero.
 const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
 
@@ -76,12 +78,12 @@ export function byALetter(field: string, key: string): Clause {
 /** The same, and a single letter may be the first of a word: `J` for JANE. */
 export function nearWordOrInitial(field: string, word: string): Clause {
   if (!isInitial(word)) return nearWord(field, word);
-  return constant(prefix(field, word), MOST_EDITS * EDIT_SCORE);
+  return constant(prefix(field, word), AS_SPELT_SCORE);
 }
 
 /** The word itself, on the same scale. */
 export function wordAsSpelt(field: string, word: string): Clause {
-  return constant(term(field, word), MOST_EDITS * EDIT_SCORE);
+  return constant(term(field, word), AS_SPELT_SCORE);
 }
 
 /** A near match of one word; the near words are looked up before the search is sent. */

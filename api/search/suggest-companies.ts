@@ -23,7 +23,13 @@ import type { Phase, SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
-import { byNumberOrName, type Match, wholeMatches } from "./ranking/company.ts";
+import {
+  byNumberOrName,
+  companiesNamedIn,
+  companyQuery,
+  type Match,
+  wholeMatches,
+} from "./ranking/company.ts";
 import { nearBeginning, SHORT_KEY } from "./near-words.ts";
 import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
 
@@ -63,7 +69,8 @@ export const suggestCompanies = defineSearch({
   },
   schema: {
     title: "company-suggestions",
-    description: "Companies whose names begin with the text, the best first.",
+    description:
+      "Companies whose names begin with the text, the best first; without any, those that it names or nearly names.",
     ...objectWithOptional([], {
       kind: { const: KIND },
       items: { type: "array", maxItems: 20, items: suggestionSchema() },
@@ -92,7 +99,7 @@ function presentSuggestion(hit: SearchHit, query: CompanyQuery): Record<string, 
 function suggestionSchema(): JsonSchema {
   return {
     title: "company-suggestion",
-    description: "A company whose name begins with the text.",
+    description: "A company whose name begins with the text, or is named in it.",
     ...objectWithOptional([], {
       title: { type: "string", description: "Present name of the company." },
       company_number: companyMembers.company_number,
@@ -116,14 +123,23 @@ const PATTERN_LETTERS = 17;
 // Tuned: above the score of the nearest spelling of a word in the middle, since names are typed from their beginning.
 const NEAR_BEGINNING = 4;
 
-/** Companies whose name may be the one being typed: it begins with the text or, from some length on, a word of it does. */
+/**
+ * Companies whose name may be the one being typed: it begins with the text or, from some length on, a word of it does; where there
+ * is none, it is near the text, or the text names it among other words.
+ */
 function typedNameQuery(q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
-  const matches = wholeMatches(name, phase);
   const isEnough = name.key.length >= LETTERS_OF_ANY_WORD;
+  if (phase !== "strict" && isEnough)
+    return bestOf([
+      companyQuery(q, "tolerant"),
+      ...companiesNamedIn(q),
+      ...numbersThatBegin(q),
+      ...nearlyTyped(name.key),
+    ]);
+  const matches = wholeMatches(name, phase);
   const typed = isEnough ? matches : matches.filter(isBeginning);
-  const near = phase === "strict" ? [] : nearlyTyped(name.key);
-  return bestOf([byNumberOrName(q, typed), ...numbersThatBegin(q), ...near]);
+  return bestOf([byNumberOrName(q, typed), ...numbersThatBegin(q)]);
 }
 
 function isBeginning({ way }: Match): boolean {

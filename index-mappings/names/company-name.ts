@@ -72,7 +72,8 @@ export function dropInvertedThe(words: string[], folded: string): string[] {
   return INVERTED_THE.test(folded) || findEnding(before).length > 0 ? before : words;
 }
 
-function dropLeadingThe(words: string[]): string[] {
+/** The words without a leading THE. */
+export function dropLeadingThe(words: string[]): string[] {
   return words.length > 1 && words[0] === "THE" ? words.slice(1) : words;
 }
 
@@ -96,7 +97,7 @@ const SEPARATORS = /[\s-]|(?<=\d),(?=\d{3}(?!\d))/g;
  * LP, SL and FC are also endings of names; RC and PC before NO lead to numbers of other kinds.
  */
 export const LINKED_PREFIX =
-  "(?:(?:SC|NI|OC|SO|NC|OE)(?:[\\s.:/-]+(?:NUMBER|NUM|NO|NR)(?!\\p{L}))?[\\s.:/#-]*|(?:LP|SL|NL|FC)[.:/]\\s?)";
+  "(?:(?:SC|NI|OC|SO|NC|OE|IP|RS|CE|CS)(?:[\\s.:/-]+(?:NUMBER|NUM|NO|NR)(?!\\p{L}))?[\\s.:/#-]*|(?:LP|SL|NL|FC)[.:/]\\s?)";
 const LEADING_PREFIX = new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${LINKED_PREFIX}(?=\\d)`, "u");
 // Of a number that a spreadsheet made a decimal one: `912345.0`; three of them may be a group of digits.
 const DECIMALS = /(?<=^\d+)\.0{1,2}$/;
@@ -239,7 +240,7 @@ export interface EndingReading {
 }
 
 // A word of two letters before an ending is none: CALTD.
-const JOINED = /^([\p{L}\p{N}]{3,})(LIMITED|LTD|PLC|LLP|CYFYNGEDIG|CYF)$/u;
+const JOINED = /^([\p{L}\p{N}]{3,})(LIMITED|LTD|PLC|LLP|CIC|CYFYNGEDIG|CYF)$/u;
 // The longest ending has seven words; a query with that many has it in full.
 const MOST_WORDS = 4;
 

@@ -1,6 +1,9 @@
 /** What the searches say beyond the original, on the real engine: explanations, what was meant, facets. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
+import { inIndex } from "../../api/search/all.ts";
+import { buildPage } from "../../api/search/clauses.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
 let register: SearchRegister;
@@ -53,6 +56,19 @@ async function firstOf(path: string, query: RawQuery): Promise<Record<string, un
   return items[0] as unknown as Record<string, unknown>;
 }
 
+test("the search of all kinds knows an index by the end of its alias", async () => {
+  const kinds = ["companies", "officers", "disqualified-officers"] as const;
+  const foundIn = async (name: IndexName) => {
+    const body = buildPage(inIndex(name), { start_index: 0, items_per_page: 100 });
+    const [found] = await register.elasticsearch.search([...kinds], [body]);
+    return [...new Set(found?.hits.map(({ index }) => index))];
+  };
+  expect(await foundIn("companies")).toEqual(["companies"]);
+  expect(await foundIn("disqualified-officers")).toEqual(["disqualified-officers"]);
+  // Another alias ends so, too, which is never that of companies.
+  expect((await foundIn("officers")).toSorted()).toEqual(["disqualified-officers", "officers"]);
+});
+
 describe("explain", () => {
   const COMPANIES = "/search/companies";
   const OFFICERS = "/search/officers";
@@ -84,6 +100,8 @@ describe("explain", () => {
     [COMPANIES, "oakenth", previous(6, "begins-with-letters", "OAKENTHWAITE LIMITED")],
     [COMPANIES, "press quernmere", current(7, "all-words", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "pre quern", current(9, "beginnings-of-words", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "c/o Quernmere Press", current(9, "name-among-other-words", "QUERNMERE PRESS LIMITED")],
+    [COMPANIES, "at Quernmere Foods Ltd", previous(10, "name-among-other-words", "QUERNMERE FOODS LIMITED")],
     [COMPANIES, "quernmeer press", current(11, "near-spelling", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmere press uk", current(11, "legally-equivalent-name", "QUERNMERE PRESS LIMITED")],
     [COMPANIES, "quernmere press uk ltd", current(5, "legally-equivalent-name", "QUERNMERE PRESS LIMITED")],
@@ -118,6 +136,11 @@ describe("explain", () => {
       current(5, "begins-with-letters", "QUERNSPIRE SECRETARIES LIMITED"),
     ],
     [OFFICERS, "secretaries quernspire", current(5, "all-words", "QUERNSPIRE SECRETARIES LIMITED")],
+    [
+      OFFICERS,
+      "c/o Quernspire Secretaries Ltd",
+      current(7, "name-among-other-words", "QUERNSPIRE SECRETARIES LIMITED"),
+    ],
     [BARRED, "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
     [BARRED, "glassquern ltd", current(1, "same-name", "GLASSQUERN LIMITED")],
     ["/search", "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
@@ -206,6 +229,19 @@ describe("did_you_mean", () => {
     "quernmeer press LS1 1ZZ",
   ])("not for %s", async (q) => {
     expect(await register.ask("/search/companies", { q })).not.toHaveProperty("did_you_mean");
+  });
+
+  test("not for a part of a postcode, nor for a legal ending", async () => {
+    const near = [
+      { company_number: "10000006", company_name: "LQZ SOFTWARE LIMITED" },
+      { company_number: "10000007", company_name: "LD LIMITED" },
+    ].map((one) => ({ ...one, registered_office_address: { locality: "Leeds" } }));
+    await register.add(near);
+    for (const q of ["Leeds LQ1", "ltd"]) {
+      const answer = await register.ask("/search/companies", { q });
+      expect([q, answer]).toEqual([q, expect.not.objectContaining({ did_you_mean: expect.anything() })]);
+    }
+    await register.remove(near);
   });
 
   test("not on later pages", async () => {

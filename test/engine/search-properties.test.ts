@@ -83,7 +83,7 @@ test.each([...PRIMARY, ...DISSOLVED])(
   60_000,
 );
 
-const PREVIOUS_TIERS = new Set([3, 6, 8, 10, 12, 14]);
+const PREVIOUS_TIERS = new Set([3, 6, 8, 10, 12, 14, 21]);
 
 function isTrue(q: string, match: Match, path: string): boolean {
   const isPrevious = PREVIOUS_TIERS.has(match.tier);

@@ -49,6 +49,14 @@ describe("suggestions", () => {
     ["tarnmere limi", ["SC090773"]],
     ["sc90771", ["SC090771"]],
     ["quernmere foods", ["10000006"]],
+    // What a search for companies finds where no name begins with it.
+    ["four yewmere company", ["SC090771"]],
+    ["4 yewmeres", ["SC090771"]],
+    ["Tarnmere (UK) Ltd", ["SC090773"]],
+    ["Tarnmere Limited, Leeds", ["SC090773"]],
+    ["Tarnmere (SC90773)", ["SC090773"]],
+    ["Company No. SC 90773", ["SC090773"]],
+    ["c/o Tarnmere Ltd", ["SC090773"]],
     ["nothing of this sort", []],
     ["%", []],
   ])("%s", async (q, numbers) => {

@@ -34,6 +34,18 @@ export const filterJudgements = [
     absent: [company("VENDELFARTHING VUK LTD")],
   },
   filtered(
+    "includes-excludes: a leading THE does not count",
+    { company_name_includes: "the vendelbrook brothers" },
+    [company("VENDELBROOK BROTHERS LTD"), company("THE VENDELBROOK BROTHERS TRADING LTD")],
+    [company("THE VENDELBROOK LTD")],
+  ),
+  filtered(
+    "includes-excludes: a THE inside counts",
+    { company_name_includes: "vendelbrand the" },
+    [company("VENDELBRAND & THE OTTER LTD")],
+    [company("VENDELBRAND LTD")],
+  ),
+  filtered(
     "includes-excludes: an ending is a word",
     { company_name_includes: "vendelmoor", company_name_excludes: "limited group" },
     [company("VENDELMOOR LLP"), company("VENDELMOOR SALES P.L.C.")],

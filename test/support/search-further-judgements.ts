@@ -12,6 +12,7 @@ import { formerNameJudgements } from "./search-readings-former.ts";
 import { addressJudgements } from "./search-readings-addresses.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { namedJudgements } from "./search-readings-names.ts";
+import { leadJudgements } from "./search-readings-leads.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personDocumentJudgements } from "./search-readings-people-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
@@ -239,4 +240,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...pastedJudgements,
   ...partJudgements,
   ...formerNameJudgements,
+  ...leadJudgements,
 ];

@@ -29,6 +29,16 @@ export const openEndingJudgements = judgementsOf(COMPANIES, [
     [company("ULLENWICK PLC", dissolved), company("HALDERBY U LTD", { was: "ULLENWICK PLC" })],
     [company("ULLENWICK LTD")],
   ],
+  [
+    "ending: joined, of a community interest company",
+    "sorrelwickcic",
+    [company("SORRELWICK COMMUNITY INTEREST COMPANY")],
+  ],
+  [
+    "ending: joined, of a community interest company, in a web address",
+    "www.sorrelfordcic.co.uk",
+    [company("SORRELFORD C.I.C.")],
+  ],
   ["ending: misspelt", "marrowden limtied", [company("MARROWDEN LTD")], [company("MARROWDEN PLC")]],
   [
     "ending: misspelt, and the name too",

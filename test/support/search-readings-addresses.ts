@@ -180,4 +180,22 @@ const words = judgementsOf(COMPANIES, [
   ],
 ]);
 
-export const addressJudgements = [...streets, ...townsAndPostcodes, ...words, ...privateCompanies];
+const near = judgementsOf(COMPANIES, [
+  [
+    "read address: a word near one of the address is none of it",
+    "why Quelstow Ovens",
+    [
+      company("QUELSTOW OVENS LTD"),
+      company("QUELSTOWE OVENS LTD", {
+        registered_office_address: { address_line_1: "1 Way", locality: "Quornbeck" },
+      }),
+    ],
+  ],
+  [
+    "read address: a misspelt town still finds a misspelt name",
+    "Quelsterd, Bristl",
+    [company("QUELSTARD LTD", { registered_office_address: { locality: "Bristol" } })],
+  ],
+]);
+
+export const addressJudgements = [...streets, ...townsAndPostcodes, ...words, ...privateCompanies, ...near];

@@ -59,6 +59,33 @@ const companies = judgementsOf(COMPANIES, [
   ],
 ]);
 
+const misspelt = judgementsOf(COMPANIES, [
+  [
+    "previous name: misspelt beside its town, behind a present one, before most of its words",
+    "Harkelbornue & Sons Ltd, Yeovil",
+    [
+      company("HARKELBOURNE AND SONS LTD", HERE),
+      company("OTTERBELL G LTD", { was: "HARKELBOURNE & SONS LTD", ...HERE }),
+      company("OTTERBELL H LTD", { was: "HARKELBOURNE & SONS LTD", ...ELSEWHERE }),
+    ],
+  ],
+  [
+    "previous name: misspelt before a town without a comma",
+    "harkelwiek foods yeovil",
+    [company("OTTERBELL I LTD", { was: "HARKELWICK FOODS LTD", ...HERE })],
+  ],
+  [
+    "previous name: misspelt before its postcode",
+    "Harkeldaen Foods, QZ5 7DA",
+    [company("OTTERBELL J LTD", { was: "HARKELDEAN FOODS LTD", ...HERE })],
+  ],
+  [
+    "previous name: misspelt before all of its address",
+    "Harkelsotke Foods Limited, 3 Harp Row, Yeovil QZ5 7DA",
+    [company("OTTERBELL K LTD", { was: "HARKELSTOKE FOODS LTD", ...HERE })],
+  ],
+]);
+
 const people = judgementsOf(OFFICERS, [
   [
     "former name: with the month of birth, before others that have its words",
@@ -81,4 +108,4 @@ const people = judgementsOf(OFFICERS, [
   ],
 ]);
 
-export const formerNameJudgements = [...companies, ...people];
+export const formerNameJudgements = [...companies, ...misspelt, ...people];

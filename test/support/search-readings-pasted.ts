@@ -40,6 +40,7 @@ const escapes = judgementsOf(COMPANIES, [
     [company("BRUNST LTD"), company("VORRENDALE LTD")],
   ],
   ["escaped sign: an apostrophe", "Vorrenfold&#39;s Press", [company("VORRENFOLD'S PRESS LTD")]],
+  ["escaped sign: of an address", "Vorrenmere%20%26%20Quist%2C%20Truro", [company("VORRENMERE & QUIST LTD")]],
   ["escaped sign: escaped twice", "Vorrenford&amp;#039;s Press", [company("VORRENFORD'S PRESS LTD")]],
   ["escaped sign: quotation marks", "&quot;Vorrengate Press&quot;", [company("VORRENGATE PRESS LTD")]],
   [

@@ -24,6 +24,8 @@ import {
   SAME_AS_WAYS,
   type Way,
 } from "../ranking/tiers.ts";
+import { findEnding } from "../../../index-mappings/names/company-name.ts";
+import { isOutward } from "../../shared/values/address.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
 import { beginsWith, isPartOf, type QueryForms, type Reading } from "./matched.ts";
@@ -96,7 +98,7 @@ function explainSameAs({ source }: SearchHit): Explanation {
 }
 
 function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
-  const read = tier >= READING_WAYS.wholeName.tiers.current && bandReason(hit.score ?? 0, answering, reading);
+  const read = bandReason(hit.score ?? 0, answering, reading);
   if (read) return read;
   if (isSameAs(hit, tier)) return "legally-equivalent-name";
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
@@ -109,11 +111,11 @@ function isSameAs({ index, score }: SearchHit, tier: number): boolean {
   return index === "companies" && SAME_AS_TIERS.has(tier) && bandOf(score ?? 0) === SAME_AS_BAND;
 }
 
-/** Results of reading the query have a band of their own, whatever was found. */
+/** Results of reading the query have a band of their own, whatever was found; in the tiers above, same names may have one, too. */
 function bandReason(score: number, { name }: AnsweringName, { query, read }: Reading): Reason | undefined {
   const band = bandOf(score);
   if (band === BANDS.wholeName) return "name-among-other-words";
-  if (band !== BANDS.allNear) return undefined;
+  if (band !== BANDS.allNear || tierOf(score) < READING_WAYS.wholeName.tiers.current) return undefined;
   return isPartOf(query, read(name)) ? "name-among-other-words" : "near-spelling-of-most-words";
 }
 
@@ -166,7 +168,13 @@ export function correctQuery(
   const isSame = meant.join(" ") === query.words.join(" ");
   // Names with the same number are equal before the law: 3 is THREE.
   const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
-  return isSame || isOther ? undefined : meant.join(" ");
+  const isLost = query.words.some((word) => isNoSlip(word) && !meant.includes(word));
+  return isSame || isOther || isLost ? undefined : meant.join(" ");
+}
+
+/** True for a part of a postcode that is not read as a number, and a legal ending by itself. */
+function isNoSlip(word: string): boolean {
+  return (isOutward(word) && withDigits(word) === word) || findEnding(["", word]).length > 0;
 }
 
 /** Words of a place are not in the name: they stay unchanged. */

@@ -26,8 +26,9 @@ export const QUERY_CHARACTERS = 160;
 // What stands for a sign in text copied from a page's source or its address: `Quillory &amp; Brant`, `Quillory%26Brant`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
-  [/&(?:apos|rsquo|#0?39|#x27);/gi, "'"],
-  [/&(?:quot|nbsp);/gi, " "],
+  [/&(?:apos|rsquo|#0?39|#x27);|%27/gi, "'"],
+  [/&(?:quot|nbsp);|%20/gi, " "],
+  [/%2C/gi, ","],
 ];
 
 /** A text to search for, at most as long as a name, its signs not escaped. */

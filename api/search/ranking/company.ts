@@ -36,15 +36,31 @@ import {
   withoutPlaces,
   withOtherForms,
 } from "../reading/common-words.ts";
-import { writtenOut } from "../reading/name-readings.ts";
+import { withoutLead, writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { isOutward } from "../../shared/values/address.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
-import { atWholeNames, hasUncounted, mostWords, plus, type ReadNames, readingClauses } from "./readings.ts";
-import { NAME_WAYS, type NameWay, NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
+import {
+  atWholeNames,
+  exactReadings,
+  hasUncounted,
+  mostWords,
+  plus,
+  type ReadNames,
+  readingClauses,
+} from "./readings.ts";
+import {
+  BANDS,
+  NAME_WAYS,
+  type NameWay,
+  NUMBER_WAY,
+  READING_WAYS,
+  SAME_AS_BAND,
+  SAME_AS_WAYS,
+} from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {
@@ -71,6 +87,19 @@ export interface Beside {
   byALetter: boolean;
 }
 
+// Whole names of companies, present and previous, and near spellings of them.
+const COMPANY_NAMES: ReadNames = {
+  atTiers: (filter) => atWholeNames(constant(filter, 0)),
+  entries: IS_CURRENT,
+  former: term("names.current", false),
+  hasSameAs: true,
+};
+
+/** Companies that the query names as spelt beside other things, which costs the engine little. */
+export function companiesNamedIn(q: string): Clause[] {
+  return exactReadings(readCompanyText(q), COMPANY_NAMES);
+}
+
 /** Companies by number and by current or previous name, and by what was read in the query. */
 export function companyQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const name = parseCompanyName(q);
@@ -81,7 +110,7 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "tolerant")
     return bestOf([byNumberOrName(q, [...wholeMatches(name, phase), ...partial]), ...same]);
   return withReading(q, bestOf([whole, ...same]), {
-    names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, hasSameAs: true },
+    names: COMPANY_NAMES,
     partial: partial.map((match) => inNames(toClause(match, match.tiers))),
   });
 }
@@ -185,7 +214,15 @@ function spelledMatches(name: CompanyName): Match[] {
     ...equalMatches(name),
     ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
     ...readHalfTyped(name).map(halfTypedMatch),
+    ...leadMatches(name),
   ];
+}
+
+/** Names that are all of the query but a mark or a short word before it, above those of which this begins another word. */
+function leadMatches(name: CompanyName): Match[] {
+  const led = withoutLead(name);
+  const scored = led && constant(term("names.key", led.key), BANDS.wholeName * BAND_GAP);
+  return scored ? [matchingByNearness(NAME_WAYS.beginningsOfWords, scored)] : [];
 }
 
 /** A complete name with an incomplete ending: it begins with the typed text. */

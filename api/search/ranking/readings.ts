@@ -35,7 +35,7 @@ import {
   term,
   within,
 } from "../clauses.ts";
-import { nearWord } from "../near-words.ts";
+import { AS_SPELT_SCORE, nearWord } from "../near-words.ts";
 import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
@@ -56,6 +56,8 @@ const ENDING_LIFT = 1 / 64;
 
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
+// Tuned: less by more than the edits of a few other words are worth.
+const NEAR_ADDRESS_SCORE = WORD_SCORE / 2;
 
 // Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
@@ -87,6 +89,8 @@ export interface ReadNames {
   atTiers: (filter: Clause) => Clause;
   /** The entries searched for near spellings; a company found by number has one of them. */
   entries: Clause;
+  /** Further entries for these, one tier lower: previous names. */
+  former?: Clause;
   /** True where these find present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
   hasSameAs?: boolean;
   /** True for bodies, which are checked: QUILLORY LTD is another than QUILLORY TRADING. Of companies it may be the one meant. */
@@ -131,7 +135,7 @@ export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
 }
 
 /** Companies that the query names beside other things, exactly. */
-function exactReadings(
+export function exactReadings(
   { numbers, postcode, address, names: readings, around }: CompanyReading,
   names: ReadNames,
 ): Clause[] {
@@ -295,29 +299,40 @@ function isOfNames(word: string): boolean {
  * Most words of the query in a name or in the address. Slips are forgiven in distinctive words,
  * one of which the name must have.
  */
-function nearReading({ words, numbers, postcode }: CompanyReading, { entries }: ReadNames): Clause[] {
+function nearReading({ words, numbers, postcode }: CompanyReading, { entries, former }: ReadNames): Clause[] {
   // Two of three generic words are in a thousand names: a number or a postcode must set them apart.
   const isApart = numbers.length > 0 || postcode !== null || words.some((word) => !isGeneric(word));
   if (words.length === 0 || !isApart) return [];
   const distinctive = mostDistinctiveWords(words);
-  const inName = (word: string) => {
-    const isDistinctive = distinctive.includes(word);
-    const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
-    return inNames(within(near, [entries]));
+  const mostIn = (some: Clause, tier: number) => {
+    const inName = (word: string) => {
+      const isDistinctive = distinctive.includes(word);
+      const near = isDistinctive ? nearWord("names.text", word) : constant(term("names.text", word), 0);
+      return inNames(within(near, [some]));
+    };
+    const counted = words.map((word) => nameOrAddress(inName(word), word));
+    return within(mostOf(counted, mostWords(counted.length), tier), [someOf(distinctive.map(inName))]);
   };
-  const counted = words.map((word) => nameOrAddress(inName(word), word));
-  return [within(mostOf(counted), [someOf(distinctive.map(inName))])];
+  const { current, previous } = READING_WAYS.nearMostWords.tiers;
+  return [mostIn(entries, current), ...(former ? [mostIn(former, previous)] : [])];
 }
 
-/** A word in a name, or else in the address. */
+/**
+ * A word in a name, or else in the address. One near a word there, as NOW is near ROW, counts for less: without it a result has
+ * not all of the words.
+ */
 export function nameOrAddress(inName: Clause, word: string): Clause {
-  return bestOf([plus(inName, WORD_SCORE), plus(nearWord("address", word), WORD_SCORE)]);
+  const asSpelt = constant(term("address", word), WORD_SCORE + AS_SPELT_SCORE);
+  return bestOf([plus(inName, WORD_SCORE), asSpelt, plus(nearWord("address", word), NEAR_ADDRESS_SCORE)]);
 }
 
 /** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */
-export function mostOf(counted: Clause[], least = mostWords(counted.length)): Clause {
+export function mostOf(
+  counted: Clause[],
+  least = mostWords(counted.length),
+  tier: number = READING_WAYS.nearMostWords.tiers.current,
+): Clause {
   const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
-  const tier = scoreOf(READING_WAYS.nearMostWords.tiers.current);
-  const params = { tier, all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
+  const params = { tier: scoreOf(tier), all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
   return { script_score: { query: someOf(counted, least), script: { source, params } } };
 }

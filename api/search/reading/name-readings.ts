@@ -146,6 +146,24 @@ function beforeEnding(reading: NameReading): NameReading[] {
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false }];
 }
 
+// A letter or number of a list or of a cell, and care of: `a) `, `(iv) `, `Re: `, `c/o `. The sign behind it shows that no name begins.
+const MARK = "[([]?[A-Z\\d]{1,3}(?:[)\\]]\\s*|[:/]\\s+|\\t\\s*)|[CM]/[OS]\\s+";
+// They may be the first words of a name, too, or of the letters of one.
+const LEADING_WORDS =
+  "AN|AT|BY|DD|DR|EX|FAO|FOR|FROM|IN|IS|MISS|MR|MRS|MS|NEAR|NO|NOW|OF|ON|RE|REF|SEE|TO|VIA|WAS|WITH";
+const MARKS = new RegExp(`^(?:${MARK})+`);
+const MARKS_AND_WORDS = new RegExp(`^(?:${MARK}|(?:${LEADING_WORDS})[.:]?\\s+)+`);
+
+/**
+ * A name without the list mark before it or, where an ending closes it, the short words, which begin words of other names:
+ * `c/o Quillory Ltd` is no CONQUEST QUILLORY LTD. Null where nothing is left out.
+ */
+export function withoutLead({ folded, end }: CompanyName): CompanyName | null {
+  const text = folded.replace(end === "NONE" ? MARKS : MARKS_AND_WORDS, "");
+  const name = text.length < folded.length ? parseCompanyName(text) : null;
+  return name?.end === end && name.words.length > 0 ? name : null;
+}
+
 /** Of these names those that have abbreviations, with these written out: `QUILLORY BROTHERS` of `Quillory Bros, Leeds`. */
 export function writtenOutNames(names: NameReading[]): NameReading[] {
   return names.flatMap((reading) =>

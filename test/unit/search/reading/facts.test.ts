@@ -52,6 +52,8 @@ describe("a company number", () => {
     ["Company number 912,345", ["00912345"], ""],
     ["Quillory Ltd, company no. 1,234,567, Leeds", ["01234567"], "QUILLORY LTD LEEDS"],
     ["Quillory SC.123456", ["SC123456"], "QUILLORY"],
+    ["Quillory IP.28003R", ["IP28003R"], "QUILLORY"],
+    ["Quillory, RS No. 780024", ["RS780024"], "QUILLORY"],
     ["Quillory Ltd, SC No. 123456", ["SC123456"], "QUILLORY LTD"],
     ["Quillory Ltd SC Number 123456", ["SC123456"], "QUILLORY LTD"],
     ["Quillory Ltd, SC No: 123456", ["SC123456"], "QUILLORY LTD"],

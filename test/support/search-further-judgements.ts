@@ -18,6 +18,7 @@ import { personNameJudgements } from "./search-readings-people-names.ts";
 import { partJudgements } from "./search-readings-parts.ts";
 import { pastedJudgements } from "./search-readings-pasted.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
+import { personSlipJudgements } from "./search-readings-people-slips.ts";
 import {
   body,
   COMPANIES,
@@ -235,6 +236,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...personReadingJudgements,
   ...personDocumentJudgements,
   ...personNameJudgements,
+  ...personSlipJudgements,
   ...namedJudgements,
   ...pastedJudgements,
   ...partJudgements,

@@ -24,7 +24,6 @@ import {
   within,
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
-import { birthsOf } from "../reading/birth.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { nearWord } from "../near-words.ts";
 import {
@@ -42,7 +41,7 @@ import { READING_WAYS } from "./tiers.ts";
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
 // before others. Between the first three is more than what a present name is lifted above a former one, so that the order is that
 // of the plain query (8.4): the same, then the first forename, then the same formerly, then all words.
-const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.48, beginnings: 0.25 };
+const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.25 };
 // Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
 const MONTH_IN_NAME = 2;
 const FEWER_FORENAMES = 0.5;
@@ -71,12 +70,6 @@ export function personReadings(q: string): Clause[] {
     ...nearMostWords(name),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
-}
-
-/** People of the birth that the query states; no condition when it states none. */
-export function ofStatedBirth(q: string): Clause[] {
-  const { born } = readPersonText(q);
-  return born === null ? [] : [someOf(birthsOf(born).map((birth) => prefix("born", birth)))];
 }
 
 /** The name without the facts beside it, at the tier of whole names. */

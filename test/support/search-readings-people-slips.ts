@@ -2,7 +2,9 @@
  * Owns judgements of people among other words or with slips: which of those who have some of the name is meant, of all kinds, and
  * the other names that a text gives.
  */
-import { disqualified, judgementsOf, lives, person } from "./search-order-judgement.ts";
+import { born, disqualified, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
+
+const often = { active_count: 3 };
 
 const kinds = judgementsOf("/search", [
   [
@@ -43,5 +45,99 @@ const kinds = judgementsOf("/search", [
   ],
 ]);
 
+const forenames = judgementsOf(OFFICERS, [
+  [
+    "first forename: after a slip",
+    "Peter Quensahw",
+    [
+      person("Peter", "QUENSHAW"),
+      person("Peter William", "QUENSHAW"),
+      person("Abel Peter", "QUENSHAW", often),
+      person("Peter Quenshaw", "ABELARD", often),
+    ],
+  ],
+  [
+    "first forename: after a slip in it, surname first",
+    "Quenshott, Petre",
+    [person("Peter", "QUENSHOTT"), person("Abel Peter", "QUENSHOTT", often)],
+  ],
+  [
+    "first forename: after a slip, the initial",
+    "P Quenhsolt",
+    [person("Peter", "QUENSHOLT"), person("Abel Peter", "QUENSHOLT", often)],
+  ],
+  [
+    "first forename: a comma says which is the surname, after a slip",
+    "quimaguire, solveigh",
+    [person("Solveig", "QUIMAGUIRE"), person("Quimaguire Solveig", "ABELARD", often)],
+  ],
+  [
+    "first forename: beside a further word",
+    "Peter Quenstead accountant",
+    [
+      person("Peter", "QUENSTEAD"),
+      person("Peter William", "QUENSTEAD"),
+      person("Abel Peter", "QUENSTEAD", often),
+    ],
+  ],
+  [
+    "first forename: beside a further word before it",
+    "Shri Peter Quensford",
+    [person("Peter William", "QUENSFORD"), person("Abel Peter", "QUENSFORD", often)],
+  ],
+  [
+    "first forename: beside a further word, with a slip",
+    "Peter Quensdael accountant",
+    [
+      person("Peter", "QUENSDALE"),
+      person("Peter William", "QUENSDALE"),
+      person("Abel Peter", "QUENSDALE", often),
+    ],
+  ],
+]);
+
+const doubleSurnames = judgementsOf(OFFICERS, [
+  [
+    "double surname: a slip, and a year",
+    "Camilla Bowse-Quorlyon 1946",
+    [person("Camilla", "BOWES-QUORLYON", born("1946-02")), person("Camilla", "BOWES-QUORLYON")],
+    [person("Camilla Quorlyon", "ABELARD")],
+  ],
+  [
+    "double surname: a slip, and a place",
+    "Camilla Bowse-Quorlith, Aberdeen",
+    [person("Camilla", "BOWES-QUORLITH")],
+  ],
+  [
+    "double surname: a slip, and honours",
+    "Camilla Bowse-Quorlode OBE",
+    [person("Camilla", "BOWES-QUORLODE")],
+  ],
+  [
+    "double surname: a slip, first, and a year",
+    "Bwoes-Quorlisk, Camilla 1946",
+    [person("Camilla", "BOWES-QUORLISK")],
+  ],
+  [
+    "double surname: a slip in the forename, and a year",
+    "Camille Bowes-Quisparn 1946",
+    [person("Camilla", "BOWES-QUISPARN")],
+  ],
+  [
+    "double surname: a slip, the first forename before others",
+    "Camilla Bowse-Quorlinch",
+    [person("Camilla", "BOWES-QUORLINCH"), person("Abel Camilla", "BOWES-QUORLINCH", often)],
+  ],
+]);
+
+const otherNames = judgementsOf(OFFICERS, [
+  ["forename in two parts: with a middle name", "Xiao Ming Quizeto", [person("Xiaoming John", "QUIZETO")]],
+  [
+    "forename in two parts: before names that are less near",
+    "Xiu Ying Quixu",
+    [person("Xiuying John", "QUIXU"), person("Xia Ling", "QUIXU")],
+  ],
+]);
+
 /** Judgements of people, with slips and among other words. */
-export const personSlipJudgements = kinds;
+export const personSlipJudgements = [...kinds, ...forenames, ...doubleSurnames, ...otherNames];

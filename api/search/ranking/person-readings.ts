@@ -2,15 +2,13 @@
  * Owns the ranking of people whom a query names beside other things: extra forenames, joined initials, titles,
  * a date of birth, a place; and whether a query is more than their name. All of these are below what the plain query finds.
  */
-import {
-  type PersonQuery,
-  type PersonReading as PersonQueryReading,
-  repeatedLetters,
+import type {
+  PersonQuery,
+  PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
 import {
-  allBeginnings,
-  allOf,
   allWords,
+  anyOf,
   atTiersByNearness,
   BAND_GAP,
   bestOf,
@@ -18,23 +16,15 @@ import {
   constant,
   inNames,
   prefix,
-  QUERY_WORDS,
   someOf,
   term,
   within,
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
-import { nearWord } from "../near-words.ts";
-import {
-  asWholeName,
-  atWholeNames,
-  liftsOf,
-  mostOf,
-  mostWords,
-  nameOrAddress,
-  WORD_SCORE,
-} from "./readings.ts";
+import { nearMostWords } from "./near-people.ts";
+import { forenameBeginnings, initialsInOrder, surnameAndFirst } from "./person-filters.ts";
+import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./readings.ts";
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
@@ -46,12 +36,13 @@ const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.4
 const MONTH_IN_NAME = 2;
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
+// Tuned: less than a word of six.
+const FIRST_LIFT = 1 / 8;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
 const WITHOUT_FIRST = 3;
 const WITHOUT_LATER = 2;
 // Limit: with more forenames not all combinations are searched; hardly anybody has as many.
 const MOST_FORENAMES = 4;
-const MOST_INITIALS = 4;
 const MOST_WORDS = 6;
 // Limit: inside a query a surname of more words is not found. Of one word it is, by the words nearly.
 const SURNAME_WORDS = [2, 3];
@@ -61,7 +52,7 @@ export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { names, name, withMonth } = reading;
   const read = [
-    ...names.map(wholeName),
+    ...names.map(nameAlone),
     ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),
     ...(withMonth ? [monthInName(withMonth)] : []),
     ...names.filter(({ behind }) => behind).map(unconfirmed),
@@ -73,7 +64,7 @@ export function personReadings(q: string): Clause[] {
 }
 
 /** The name without the facts beside it, at the tier of whole names. */
-function wholeName({ query, ...reading }: PersonNameReading): Clause {
+function nameAlone({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(asRead(query), reading);
 }
 
@@ -137,38 +128,6 @@ function inWholeNames(scored: Clause, reading: Beside): Clause {
 function inPlace(clause: Clause, { place, agreeing }: Beside): Clause {
   const words = place.map((word) => term("address", word));
   return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
-}
-
-/** Surname, first forename, and the further words among the forenames; or a surname of several words. */
-export function surnameAndFirst({ surname, given }: PersonQueryReading): Clause {
-  const [first, ...further] = given.slice(0, QUERY_WORDS);
-  return allOf([
-    term("names.surname", surname),
-    ...(first === undefined ? [] : [term("names.first", first)]),
-    ...(further.length > 0 ? [allWords("names.given", further)] : []),
-  ]);
-}
-
-/** Surname, and words that begin the forenames. */
-export function forenameBeginnings({ surname, given }: PersonQueryReading): Clause {
-  const forenames = given.slice(0, QUERY_WORDS);
-  const beginnings = allBeginnings("names.given", forenames);
-  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
-}
-
-/** `HJ NOMANBY`, `H. J. NOMANBY` and `H NOMANBY`: the initials of the first forenames, in their order. */
-export function initialsInOrder({ surname, given }: PersonQueryReading): Clause[] {
-  const run = given.join("");
-  const isRun = given.length === 1 || given.every(isInitial);
-  if (!isRun || run.length === 0 || run.length > MOST_INITIALS) return [];
-  // A tenth of all names has forenames that begin with J: the engine finds those behind one surname sooner.
-  const begins = run.length === 1 ? prefix("names.full", surname + run) : prefix("names.run", run);
-  return [allOf([term("names.surname", surname), begins])];
-}
-
-/** No word of a name matches two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
-export function enoughWords(words: string[]): Clause[] {
-  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
 
 /**
@@ -242,7 +201,9 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
       const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
       return constant(has, WORD_SCORE / words.length);
     });
-    const scored = within(someOf(present, least), [term("names.surname", surname)]);
+    const first = constant(someOf(anyOf("names.first", counted)), FIRST_LIFT);
+    const most = { bool: { must: [someOf(present, least)], should: [first] } };
+    const scored = within(most, [term("names.surname", surname)]);
     return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
   });
 }
@@ -255,13 +216,4 @@ function surnamesInside(words: string[]): PersonQueryReading[] {
       given: words.slice(0, index + 1),
     })),
   );
-}
-
-/** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */
-function nearMostWords({ words: all }: PersonQuery): Clause[] {
-  const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
-  if (words.length < 2) return [];
-  const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
-  const surname = inNames(someOf(words.map((word) => nearWord("names.surname", word))));
-  return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
 }

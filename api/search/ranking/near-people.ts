@@ -1,0 +1,74 @@
+/**
+ * Owns the ranking of people whose name is nearly that of a query: with slips, or with a forename in two parts; and who
+ * has most of its words nearly. Surname and first forename come before other words, as they do where nothing is misspelt.
+ */
+import type { PersonQuery, PersonReading } from "../../../index-mappings/names/person-name.ts";
+import { allOf, bestOf, type Clause, constant, inNames, QUERY_WORDS, someOf, within } from "../clauses.ts";
+import { isInitial } from "../../shared/values/nearness.ts";
+import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.ts";
+import { enoughWords, surnameAndFirst } from "./person-filters.ts";
+import { mostOf, mostWords, nameOrAddress } from "./readings.ts";
+
+// Tuned: together less than one edit, and each more than what sets kinds apart; the surname counts for more (8.4).
+const SURNAME_LIFT = 1 / 40;
+const FIRST_LIFT = 1 / 64;
+
+// Limit: with more forenames none is looked for in two parts.
+const MOST_FORENAMES = 4;
+// Limit: words of a query that are compared with names and addresses.
+const MOST_WORDS = 6;
+// Limit: a surname of more words is not compared as a whole.
+const MOST_SURNAME_WORDS = 3;
+
+/** All words nearly, in any order. */
+export function nearNames({ words: all, readings }: PersonQuery): Clause {
+  const words = all.slice(0, QUERY_WORDS);
+  const near = nearWords("names.person", words, nearWordOrInitial);
+  const distinct = words.some(isInitial) ? enoughWords(words) : [];
+  return bestOf([
+    { bool: { must: [within(near, distinct)], should: nameLifts(readings, words.length) } },
+    ...readings.flatMap(joinedForenames),
+  ]);
+}
+
+function nameLifts(readings: PersonReading[], count: number): Clause[] {
+  const likely = readings.filter(({ given }) => count - given.length <= MOST_SURNAME_WORDS);
+  const bySurname = likely.map(({ surname, given: [first] }) => {
+    const filter = nearWord("names.surname", surname);
+    return { filter, both: first === undefined ? [] : [filter, nearWordOrInitial("names.first", first)] };
+  });
+  const both = bySurname.map((one) => one.both).filter(({ length }) => length > 0);
+  return [
+    constant(someOf(bySurname.map(({ filter }) => filter)), SURNAME_LIFT),
+    ...(both.length > 0 ? [constant(someOf(both.map(allOf)), FIRST_LIFT)] : []),
+  ];
+}
+
+/** `Xiao Ming Szeto` for XIAOMING JOHN SZETO: a space more is an edit. Without further forenames the name is the same. */
+function joinedForenames({ surname, given }: PersonReading): Clause[] {
+  const [first, second, ...others] = given;
+  if (first === undefined || second === undefined || given.length > MOST_FORENAMES) return [];
+  return [asEdits(surnameAndFirst({ surname, given: [first + second, ...others] }), 1)];
+}
+
+/** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */
+export function nearMostWords({ words: all }: PersonQuery): Clause[] {
+  const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
+  if (words.length < 2) return [];
+  const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
+  const surname = inNames(someOf(surnamesIn(words)));
+  const most = within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname]);
+  const first = inNames(constant(someOf(words.map((word) => nearWord("names.first", word))), FIRST_LIFT));
+  return [{ bool: { must: [most], should: [first] } }];
+}
+
+/** One of the words as the surname, or neighbours as BOWESLYON: their words are most of many queries, so a forename is beside them. */
+function surnamesIn(words: string[]): Clause[] {
+  const joined = [2, MOST_SURNAME_WORDS].flatMap((count) =>
+    words
+      .slice(0, words.length - count + 1)
+      .map((_word, start) => nearWord("names.surname", words.slice(start, start + count).join(""))),
+  );
+  const forename = someOf(words.map((word) => nearWord("names.given", word)));
+  return [...words.map((word) => nearWord("names.surname", word)), allOf([someOf(joined), forename])];
+}

@@ -94,6 +94,11 @@ const forenames = judgementsOf(OFFICERS, [
       person("Abel Peter", "QUENSDALE", often),
     ],
   ],
+  [
+    "first forename: beside several words",
+    "Peter Quensbridge age 40, British",
+    [person("Peter William", "QUENSBRIDGE")],
+  ],
 ]);
 
 const doubleSurnames = judgementsOf(OFFICERS, [
@@ -130,6 +135,26 @@ const doubleSurnames = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const amongWords = judgementsOf(OFFICERS, [
+  [
+    "among several words: with a middle name",
+    "Estate of Peter Quornhurst",
+    [person("Peter", "QUORNHURST"), person("Peter William", "QUORNHURST")],
+    [person("Abel", "QUORNHURST"), person("Quornhurst Abel", "PETER")],
+  ],
+  ["among several words: & Co", "Peter Quornholt & Co", [person("Peter William", "QUORNHOLT")]],
+  [
+    "among several words: behind them",
+    "chartered accountant Peter Quornham",
+    [person("Peter William", "QUORNHAM")],
+  ],
+  [
+    "among several words: a surname of several",
+    "invoice for Peter van der Quornholm",
+    [person("Peter William", "VAN DER QUORNHOLM")],
+  ],
+]);
+
 const otherNames = judgementsOf(OFFICERS, [
   ["forename in two parts: with a middle name", "Xiao Ming Quizeto", [person("Xiaoming John", "QUIZETO")]],
   [
@@ -140,4 +165,4 @@ const otherNames = judgementsOf(OFFICERS, [
 ]);
 
 /** Judgements of people, with slips and among other words. */
-export const personSlipJudgements = [...kinds, ...forenames, ...doubleSurnames, ...otherNames];
+export const personSlipJudgements = [...kinds, ...forenames, ...doubleSurnames, ...amongWords, ...otherNames];

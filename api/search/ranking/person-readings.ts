@@ -2,9 +2,10 @@
  * Owns the ranking of people whom a query names beside other things: extra forenames, joined initials, titles,
  * a date of birth, a place; and whether a query is more than their name. All of these are below what the plain query finds.
  */
-import type {
-  PersonQuery,
-  PersonReading as PersonQueryReading,
+import {
+  type PersonQuery,
+  type PersonReading as PersonQueryReading,
+  SURE_TITLES,
 } from "../../../index-mappings/names/person-name.ts";
 import {
   allWords,
@@ -16,6 +17,7 @@ import {
   constant,
   inNames,
   prefix,
+  QUERY_WORDS,
   someOf,
   term,
   within,
@@ -44,6 +46,8 @@ const WITHOUT_LATER = 2;
 // Limit: with more forenames not all combinations are searched; hardly anybody has as many.
 const MOST_FORENAMES = 4;
 const MOST_WORDS = 6;
+// Of three words two are most.
+const FEWEST_AROUND = 4;
 // Limit: inside a query a surname of more words is not found. Of one word it is, by the words nearly.
 const SURNAME_WORDS = [2, 3];
 
@@ -58,6 +62,7 @@ export function personReadings(q: string): Clause[] {
     ...names.filter(({ behind }) => behind).map(unconfirmed),
     ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
+    ...sideBySide(name),
     ...nearMostWords(name),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
@@ -216,4 +221,19 @@ function surnamesInside(words: string[]): PersonQueryReading[] {
       given: words.slice(0, index + 1),
     })),
   );
+}
+
+/** `Estate of Jane Quornsby`: a forename and a surname side by side, where they are not most of the words. */
+function sideBySide({ words: all }: PersonQuery): Clause[] {
+  const words = all.slice(0, QUERY_WORDS);
+  if (words.length < FEWEST_AROUND) return [];
+  const pairs = [1, ...SURNAME_WORDS].flatMap((count) =>
+    words.slice(0, -count).flatMap((first, index) => {
+      const surname = words.slice(index + 1, index + 1 + count).join("");
+      // In `Nomanby Mr Harold John` only forenames are behind the title.
+      return SURE_TITLES.includes(words[index - 1] ?? "") ? [] : [{ surname, given: [first] }];
+    }),
+  );
+  const scored = constant(someOf(pairs.map(surnameAndFirst)), WORD_SCORE / words.length);
+  return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
 }

@@ -156,6 +156,28 @@ const amongWords = judgementsOf(OFFICERS, [
 ]);
 
 const otherNames = judgementsOf(OFFICERS, [
+  [
+    "nickname: in brackets behind a hyphened forename",
+    "Siu-Fong (Alice) Quifung",
+    [person("Siu-Fong Xiaoming", "QUIFUNG"), person("Siu-Fong", "ABELARD", often)],
+  ],
+  [
+    "nickname: in brackets behind two forenames",
+    "Struan James (Jim) Quisleod",
+    [person("Struan James", "QUISLEOD"), person("Struan James", "ABELARD", often)],
+  ],
+  [
+    "née: the register has that name",
+    "Jane Quinlinski née Quickechnie",
+    [person("Jane Anne", "QUICKECHNIE")],
+  ],
+  [
+    "née: the register has both",
+    "Jane Mary Quinlarski (née van der Quickard)",
+    [person("Jane", "QUINLARSKI"), person("Jane", "VAN DER QUICKARD")],
+  ],
+  ["formerly: in brackets", "Quinlomski, Jane (formerly Quickarrow)", [person("Jane", "QUICKARROW")]],
+  ["aka: a whole name", "Jane Quinlarn aka Janet Quickbourn", [person("Janet Mary", "QUICKBOURN")]],
   ["forename in two parts: with a middle name", "Xiao Ming Quizeto", [person("Xiaoming John", "QUIZETO")]],
   [
     "forename in two parts: before names that are less near",

@@ -184,6 +184,19 @@ const otherNames = judgementsOf(OFFICERS, [
     "Xiu Ying Quixu",
     [person("Xiuying John", "QUIXU"), person("Xia Ling", "QUIXU")],
   ],
+  ["saint: written out by the searcher", "Cornelis Saint Qlair", [person("Cornelis", "ST QLAIR")]],
+  [
+    "saint: abbreviated by the searcher",
+    "Cornelis St. Qjust",
+    [person("Cornelis Jan", "SAINT-QJUST"), person("Abel Cornelis", "SAINT-QJUST", often)],
+  ],
+  [
+    "saint: as typed before the other",
+    "Cornelis St Qmore",
+    [person("Cornelis", "ST QMORE"), person("Cornelis", "SAINT QMORE", often)],
+  ],
+  ["saint: beside a year", "Cornelis Saint Qlane 1946", [person("Cornelis", "ST. QLANE", born("1946-02"))]],
+  ["handle", "@rosalindaquarkwright", [person("Rosalind", "AQUARKWRIGHT")]],
 ]);
 
 /** Judgements of people, with slips and among other words. */

@@ -1,12 +1,17 @@
 /**
- * Owns the ranking of people whose name is nearly that of a query: with slips, or with a forename in two parts; and who
- * has most of its words nearly. Surname and first forename come before other words, as they do where nothing is misspelt.
+ * Owns the ranking of people whose name is nearly that of a query: with slips, with a forename in two parts, with SAINT as ST; and
+ * who has most of its words nearly. Surname and first forename come before other words, as they do where nothing is misspelt.
  */
-import type { PersonQuery, PersonReading } from "../../../index-mappings/names/person-name.ts";
+import {
+  parsePersonQuery,
+  type PersonQuery,
+  type PersonReading,
+} from "../../../index-mappings/names/person-name.ts";
 import { allOf, bestOf, type Clause, constant, inNames, QUERY_WORDS, someOf, within } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
+import { withOtherSaint } from "../reading/other-names.ts";
 import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.ts";
-import { enoughWords, surnameAndFirst } from "./person-filters.ts";
+import { anyForename, enoughWords, surnameAndFirst, wholeName } from "./person-filters.ts";
 import { mostOf, mostWords, nameOrAddress } from "./readings.ts";
 
 // Tuned: together less than one edit, and each more than what sets kinds apart; the surname counts for more (8.4).
@@ -49,6 +54,17 @@ function joinedForenames({ surname, given }: PersonReading): Clause[] {
   const [first, second, ...others] = given;
   if (first === undefined || second === undefined || given.length > MOST_FORENAMES) return [];
   return [asEdits(surnameAndFirst({ surname, given: [first + second, ...others] }), 1)];
+}
+
+/** Names that are the same but for a SAINT, which is ST as well. */
+export function otherSaints(q: string): Clause[] {
+  return withOtherSaint(q).map((other) => {
+    const { whole, readings } = parsePersonQuery(other);
+    const named = readings.filter(({ given }) => given.length > 0);
+    const first = [wholeName(whole, readings), ...readings.map(surnameAndFirst)];
+    const all = asEdits(someOf([...first, ...named.map(anyForename)]), 0);
+    return { bool: { must: [all], should: [constant(someOf(first), FIRST_LIFT)] } };
+  });
 }
 
 /** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */

@@ -24,6 +24,7 @@ import {
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
+import { hasSaint, withOtherSaint } from "../reading/other-names.ts";
 import { nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./readings.ts";
@@ -38,6 +39,8 @@ const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.4
 const MONTH_IN_NAME = 2;
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
+// Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
+const OTHER_SAINT = -0.125;
 // Tuned: less than a word of six.
 const FIRST_LIFT = 1 / 8;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
@@ -54,7 +57,8 @@ const SURNAME_WORDS = [2, 3];
 /** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
-  const { names, name, withMonth } = reading;
+  const { name, withMonth } = reading;
+  const names = [...reading.names, ...withOtherSaint(q).flatMap(namesOfSaints)];
   const read = [
     ...names.map(nameAlone),
     ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),
@@ -66,6 +70,11 @@ export function personReadings(q: string): Clause[] {
     ...nearMostWords(name),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
+}
+
+function namesOfSaints(other: string): PersonNameReading[] {
+  const names = readPersonText(other).names.filter(({ query }) => hasSaint(query.words));
+  return names.map((one) => ({ ...one, weight: one.weight + OTHER_SAINT }));
 }
 
 /** The name without the facts beside it, at the tier of whole names. */

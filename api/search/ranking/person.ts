@@ -19,7 +19,7 @@ import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { type Beside, bodyClauses, bodyReadings, companyWords } from "./company.ts";
 import { byALetter, nearWords, SHORT_KEY } from "../near-words.ts";
-import { nearNames } from "./near-people.ts";
+import { nearNames, otherSaints } from "./near-people.ts";
 import {
   anyForename,
   enoughWords,
@@ -38,7 +38,8 @@ const INITIALS_LIFT = 5;
 /** People and bodies by current or former name, and by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const people = personClauses(parsePersonQuery(q), phase, beside);
-  const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
+  const saints = otherSaints(q).map((scored) => atTiersByNearness(scored, PERSON_WAYS.near.tiers));
+  const whole = inNames(bestOf([...people, ...saints, ...bodyClauses(q, phase)]));
   return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
 }
 

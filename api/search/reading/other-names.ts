@@ -1,4 +1,4 @@
-/** Owns the other names that a text gives a person beside the first: née, formerly, also known as; a nickname. Pure. */
+/** Owns the other names that a text gives a person beside the first: née, formerly, also known as; a nickname; ST for SAINT. Pure. */
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { hasDigit, hasPlace, isPlace } from "./common-words.ts";
 import { withoutHonours } from "./honours.ts";
@@ -8,6 +8,7 @@ const OTHER_NAME =
   /(?<=\S\s+\S+)[\s,(]+(?:NEE|(?:FORMERLY|PREVIOUSLY)(?:\s+KNOWN\s+AS)?|ALSO\s+KNOWN\s+AS|A\s?\/\s?K\s?\/\s?A|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L}))\s+([^,;|()\n\r\t]+)/u;
 // `Siu-Fong (Alice) Fung`
 const NICKNAME = /^([^,;|()\n\r\t]+)\(\s*(\p{L}+)\s*\)\s*(\p{L}[^,;|()\n\r\t]*)/u;
+const SAINT = /(?<![\p{L}\p{N}])(SAINT|ST\.?)(?=(?<=\.)\p{L}|[\s-]+\p{L})/giu;
 
 // Limits: words of another name, and of a surname behind a nickname; more are something else.
 const MOST_WORDS = 4;
@@ -32,4 +33,15 @@ export function aroundNickname(text: string): string[] | null {
 
 function isNoName(words: string[]): boolean {
   return words.length === 0 || isPlace(words) || words.some(hasDigit);
+}
+
+/** A query with each ST as SAINT, and the other way round; none without one. */
+export function withOtherSaint(q: string): string[] {
+  const other = q.replace(SAINT, (saint) => (saint.length > "ST.".length ? "ST" : "SAINT "));
+  return other === q ? [] : [other];
+}
+
+/** True where a name has such a word. */
+export function hasSaint(words: string[]): boolean {
+  return words.includes("SAINT") || words.includes("ST");
 }

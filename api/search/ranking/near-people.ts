@@ -26,27 +26,42 @@ const MOST_WORDS = 6;
 const MOST_SURNAME_WORDS = 3;
 
 /** All words nearly, in any order. */
-export function nearNames({ words: all, readings }: PersonQuery): Clause {
-  const words = all.slice(0, QUERY_WORDS);
+export function nearNames(query: PersonQuery): Clause {
+  const words = query.words.slice(0, QUERY_WORDS);
   const near = nearWords("names.person", words, nearWordOrInitial);
   const distinct = words.some(isInitial) ? enoughWords(words) : [];
   return bestOf([
-    { bool: { must: [within(near, distinct)], should: nameLifts(readings, words.length) } },
-    ...readings.flatMap(joinedForenames),
+    { bool: { must: [within(near, distinct)], should: nameLifts(query) } },
+    ...query.readings.flatMap(joinedForenames),
   ]);
 }
 
-function nameLifts(readings: PersonReading[], count: number): Clause[] {
-  const likely = readings.filter(({ given }) => count - given.length <= MOST_SURNAME_WORDS);
-  const bySurname = likely.map(({ surname, given: [first] }) => {
+/** The words that are compared: also surnames of several, each as one. */
+export function wordsNearly(query: PersonQuery): string[] {
+  return [...query.words.slice(0, QUERY_WORDS), ...likelyReadings(query).map(({ surname }) => surname)];
+}
+
+function likelyReadings({ words, readings }: PersonQuery): PersonReading[] {
+  return readings.filter(({ given }) => words.length - given.length <= MOST_SURNAME_WORDS);
+}
+
+function nameLifts(query: PersonQuery): Clause[] {
+  const bySurname = likelyReadings(query).map(({ surname, given: [first] }) => {
     const filter = nearWord("names.surname", surname);
     return { filter, both: first === undefined ? [] : [filter, nearWordOrInitial("names.first", first)] };
   });
   const both = bySurname.map((one) => one.both).filter(({ length }) => length > 0);
   return [
-    constant(someOf(bySurname.map(({ filter }) => filter)), SURNAME_LIFT),
-    ...(both.length > 0 ? [constant(someOf(both.map(allOf)), FIRST_LIFT)] : []),
+    ...liftOf(
+      bySurname.map(({ filter }) => filter),
+      SURNAME_LIFT,
+    ),
+    ...liftOf(both.map(allOf), FIRST_LIFT),
   ];
+}
+
+function liftOf(ways: Clause[], lift: number): Clause[] {
+  return ways.length > 0 ? [constant(someOf(ways), lift)] : [];
 }
 
 /** `Xiao Ming Szeto` for XIAOMING JOHN SZETO: a space more is an edit. Without further forenames the name is the same. */

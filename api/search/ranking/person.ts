@@ -19,7 +19,7 @@ import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
 import { type Beside, bodyClauses, bodyReadings, companyWords } from "./company.ts";
 import { byALetter, nearWords, SHORT_KEY } from "../near-words.ts";
-import { nearNames, otherSaints } from "./near-people.ts";
+import { nearNames, otherSaints, wordsNearly } from "./near-people.ts";
 import {
   anyForename,
   enoughWords,
@@ -46,7 +46,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
 /** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */
 export function officerWords(q: string): string[] {
   if (parseQueryNumber(q)) return [];
-  return [...parsePersonQuery(q).words.slice(0, QUERY_WORDS), ...companyWords(q)];
+  return [...wordsNearly(parsePersonQuery(q)), ...companyWords(q)];
 }
 
 function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause[] {

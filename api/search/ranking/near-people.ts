@@ -42,6 +42,7 @@ export function wordsNearly(query: PersonQuery): string[] {
 }
 
 function likelyReadings({ words, readings }: PersonQuery): PersonReading[] {
+  if (words.length > MOST_WORDS) return [];
   return readings.filter(({ given }) => words.length - given.length <= MOST_SURNAME_WORDS);
 }
 

@@ -17,7 +17,6 @@ import {
   constant,
   inNames,
   prefix,
-  QUERY_WORDS,
   someOf,
   term,
   within,
@@ -234,8 +233,8 @@ function surnamesInside(words: string[]): PersonQueryReading[] {
 
 /** `Estate of Jane Quornsby`: a forename and a surname side by side, where they are not most of the words. */
 function sideBySide({ words: all }: PersonQuery): Clause[] {
-  const words = all.slice(0, QUERY_WORDS);
-  if (words.length < FEWEST_AROUND) return [];
+  const words = all.slice(0, MOST_WORDS);
+  if (all.length < FEWEST_AROUND) return [];
   const pairs = [1, ...SURNAME_WORDS].flatMap((count) =>
     words.slice(0, -count).flatMap((first, index) => {
       const surname = words.slice(index + 1, index + 1 + count).join("");

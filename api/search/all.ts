@@ -10,7 +10,6 @@ import { defineSearch } from "./define-search.ts";
 import type { Phase } from "../shared/definitions/search-result.ts";
 import { type Beside, companyQuery } from "./ranking/company.ts";
 import { officerQuery, officerWords } from "./ranking/person.ts";
-import { ofStatedBirth } from "./ranking/person-readings.ts";
 import { anyReadability } from "./phases.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
@@ -73,7 +72,7 @@ function indicesOf(kinds: string[]): IndexName[] {
   return kinds.flatMap((kind) => INDEX_BY_KIND.get(kind) ?? []);
 }
 
-/** Each kind gets its tier; equal tiers follow the order of the kinds, among people those of the birth that the query states. */
+/** Each kind gets its tier; equals follow the order of the kinds. */
 function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const people = kinds.filter((kind) => kind !== "company");
   const partOf = (own: string[], query: Clause) => {
@@ -86,7 +85,7 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
     ...(kinds.includes("company") ? [partOf(["company"], companyQuery(q, phase, BESIDE))] : []),
     ...(people.length > 0 ? [partOf(people, officerQuery(q, phase, BESIDE))] : []),
   ];
-  const order = orderOfKinds(phase === "read" ? ofStatedBirth(q) : []);
+  const order = orderOfKinds({ hasDegrees: phase !== "strict" });
   const byControl = kinds.includes("person-with-significant-control") ? [OFFICER_FIRST] : [];
   return { bool: { must: [bestOf(clauses)], should: [...order, ...byControl, IN_FORCE] } };
 }

@@ -32,6 +32,9 @@ const LOWEST_TIER = 24;
 
 // Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
 const KIND_GAP = 10;
+// Tuned: beside other words and with slips a tier has nearer names and others: less than what separates these, and more than
+// OFFICER_BOOST and IN_FORCE_BOOST together. With KIND_GAP a disqualified stranger came before the officer named exactly.
+const KIND_BOOST = 1 / 80;
 
 // Tuned: less than the effect of one edit on a score, so that it separates only equals.
 const IN_FORCE_BOOST = 0.001;
@@ -133,11 +136,11 @@ export function inNames(query: Clause): Clause {
 /** Disqualifications in force come first among equals. */
 export const IN_FORCE: Clause = constant({ range: { disqualified_until: { gte: "now/d" } } }, IN_FORCE_BOOST);
 
-/** The kinds in their order, for a search over several; `born`: what a disqualified officer must have to come before others. */
-export function orderOfKinds(born: Clause[]): Clause[] {
+/** The kinds in their order, for a search over several; `hasDegrees`: names of one tier may be nearer and less near ones. */
+export function orderOfKinds({ hasDegrees }: { hasDegrees: boolean }): Clause[] {
   return [
     constant(term("kind", "company"), 2 * KIND_GAP),
-    constant(allOf([term("kind", "disqualified-officer"), ...born]), KIND_GAP),
+    constant(term("kind", "disqualified-officer"), hasDegrees ? KIND_BOOST : KIND_GAP),
   ];
 }
 

@@ -70,6 +70,11 @@ export function nearKey(field: string, key: string, edits: number): Clause {
   return scoreEdits(levels, ALL_EDITS - MOST_EDITS);
 }
 
+/** Names that count as so many edits away, on the same scale. */
+export function asEdits(filter: Clause, edits: number): Clause {
+  return constant(filter, (ALL_EDITS - edits) * EDIT_SCORE);
+}
+
 /** A keyword that differs by a letter at most. */
 export function byALetter(field: string, key: string): Clause {
   return withinEdits(field, key, 1);

@@ -111,6 +111,8 @@ const HONORIFICS = [...SURE_TITLES, "ESQ", "ESQUIRE"].join("|");
 // HON is a forename too, unless one of these stands before it.
 const DEGREES = "(?:THE|RT|RIGHT|MOST|VERY) ";
 const LEADING_HONORIFICS = new RegExp(`^(?:(?:(?:${DEGREES})*(?:${HONORIFICS})|(?:${DEGREES})+HON)(?: |$))+`);
+// `@janequornsby`
+const OF_A_HANDLE = /^\s*@(?=\p{L})/u;
 // After two words at least: `Paul Miss` keeps its surname MISS.
 const TRAILING_HONORIFICS =
   /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
@@ -119,7 +121,7 @@ const SURNAME_WORDS = 4;
 
 /** Reads a query for a person. */
 export function parsePersonQuery(query: string): PersonQuery {
-  return parsePersonParts(query.split(",").map(wordsOf));
+  return parsePersonParts(query.replace(OF_A_HANDLE, "").split(",").map(wordsOf));
 }
 
 /** Reads the words of a query for a person; several parts are a surname and the text after a comma. */

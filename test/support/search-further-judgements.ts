@@ -19,6 +19,7 @@ import { personNameJudgements } from "./search-readings-people-names.ts";
 import { partJudgements } from "./search-readings-parts.ts";
 import { pastedJudgements } from "./search-readings-pasted.ts";
 import { personReadingJudgements } from "./search-readings-people.ts";
+import { personSlipJudgements } from "./search-readings-people-slips.ts";
 import {
   body,
   COMPANIES,
@@ -236,6 +237,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...personReadingJudgements,
   ...personDocumentJudgements,
   ...personNameJudgements,
+  ...personSlipJudgements,
   ...namedJudgements,
   ...pastedJudgements,
   ...partJudgements,

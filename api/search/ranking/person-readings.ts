@@ -5,11 +5,9 @@
 import {
   type PersonQuery,
   type PersonReading as PersonQueryReading,
-  repeatedLetters,
+  SURE_TITLES,
 } from "../../../index-mappings/names/person-name.ts";
 import {
-  allBeginnings,
-  allOf,
   allWords,
   anyOf,
   atTiersByNearness,
@@ -19,70 +17,67 @@ import {
   constant,
   inNames,
   prefix,
-  QUERY_WORDS,
   someOf,
   term,
   within,
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
-import { birthsOf } from "../reading/birth.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
-import { otherFormsOf } from "../reading/short-forms.ts";
-import { nearWord } from "../near-words.ts";
-import {
-  asWholeName,
-  atWholeNames,
-  liftsOf,
-  mostOf,
-  mostWords,
-  nameOrAddress,
-  WORD_SCORE,
-} from "./readings.ts";
+import { hasSaint, withOtherSaint } from "../reading/other-names.ts";
+import { nearMostWords } from "./near-people.ts";
+import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
+import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./readings.ts";
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
 // before others. Between the first three is more than what a present name is lifted above a former one, so that the order is that
 // of the plain query (8.4): the same, then the first forename, then the same formerly, then all words.
-const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.48, beginnings: 0.25 };
+const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.25 };
 // Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
 const MONTH_IN_NAME = 2;
 const FEWER_FORENAMES = 0.5;
 const MISSING_FORENAME = 1 / 32;
+// Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
+const OTHER_SAINT = -0.125;
+// Tuned: less than a word of six.
+const FIRST_LIFT = 1 / 8;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
 const WITHOUT_FIRST = 3;
 const WITHOUT_LATER = 2;
 // Limit: with more forenames not all combinations are searched; hardly anybody has as many.
 const MOST_FORENAMES = 4;
-const MOST_INITIALS = 4;
 const MOST_WORDS = 6;
+// Of three words two are most.
+const FEWEST_AROUND = 4;
 // Limit: inside a query a surname of more words is not found. Of one word it is, by the words nearly.
 const SURNAME_WORDS = [2, 3];
 
 /** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
-  const { names, name, withMonth } = reading;
+  const { name, withMonth } = reading;
+  const names = [...reading.names, ...withOtherSaint(q).flatMap(namesOfSaints)];
   const read = [
-    ...names.map(wholeName),
+    ...names.map(nameAlone),
     ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),
     ...(withMonth ? [monthInName(withMonth)] : []),
     ...names.filter(({ behind }) => behind).map(unconfirmed),
     ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
     ...mostOfTheWords(name),
+    ...sideBySide(name),
     ...nearMostWords(name),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
-/** People of the birth that the query states; no condition when it states none. */
-export function ofStatedBirth(q: string): Clause[] {
-  const { born } = readPersonText(q);
-  return born === null ? [] : [someOf(birthsOf(born).map((birth) => prefix("born", birth)))];
+function namesOfSaints(other: string): PersonNameReading[] {
+  const names = readPersonText(other).names.filter(({ query }) => hasSaint(query.words));
+  return names.map((one) => ({ ...one, weight: one.weight + OTHER_SAINT }));
 }
 
 /** The name without the facts beside it, at the tier of whole names. */
-function wholeName({ query, ...reading }: PersonNameReading): Clause {
+function nameAlone({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(asRead(query), reading);
 }
 
@@ -147,45 +142,6 @@ function inWholeNames(scored: Clause, reading: Beside): Clause {
 function inPlace(clause: Clause, { place, agreeing }: Beside): Clause {
   const words = place.map((word) => term("address", word));
   return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
-}
-
-/** Surname, first forename, and the further words among the forenames; or a surname of several words. */
-export function surnameAndFirst({ surname, given }: PersonQueryReading): Clause {
-  const [first, ...further] = given.slice(0, QUERY_WORDS);
-  return allOf([
-    term("names.surname", surname),
-    ...(first === undefined ? [] : [term("names.first", first)]),
-    ...(further.length > 0 ? [allWords("names.given", further)] : []),
-  ]);
-}
-
-/** Surname, and words that begin the forenames. */
-export function forenameBeginnings({ surname, given }: PersonQueryReading): Clause {
-  const forenames = given.slice(0, QUERY_WORDS);
-  const beginnings = allBeginnings("names.given", forenames);
-  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
-}
-
-/** ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. */
-export function otherForms({ surname, given: [first = "", ...further] }: PersonQueryReading): Clause[] {
-  const forms = anyOf("names.first", [...otherFormsOf(first)]);
-  const beginnings = further.slice(0, QUERY_WORDS).map((word) => prefix("names.given", word));
-  return forms.length > 0 ? [allOf([term("names.surname", surname), ...forms, ...beginnings])] : [];
-}
-
-/** `HJ NOMANBY`, `H. J. NOMANBY` and `H NOMANBY`: the initials of the first forenames, in their order. */
-export function initialsInOrder({ surname, given }: PersonQueryReading): Clause[] {
-  const run = given.join("");
-  const isRun = given.length === 1 || given.every(isInitial);
-  if (!isRun || run.length === 0 || run.length > MOST_INITIALS) return [];
-  // A tenth of all names has forenames that begin with J: the engine finds those behind one surname sooner.
-  const begins = run.length === 1 ? prefix("names.full", surname + run) : prefix("names.run", run);
-  return [allOf([term("names.surname", surname), begins])];
-}
-
-/** No word of a name matches two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
-export function enoughWords(words: string[]): Clause[] {
-  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }
 
 /**
@@ -259,7 +215,9 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
       const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
       return constant(has, WORD_SCORE / words.length);
     });
-    const scored = within(someOf(present, least), [term("names.surname", surname)]);
+    const first = constant(someOf(anyOf("names.first", counted)), FIRST_LIFT);
+    const most = { bool: { must: [someOf(present, least)], should: [first] } };
+    const scored = within(most, [term("names.surname", surname)]);
     return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
   });
 }
@@ -274,11 +232,17 @@ function surnamesInside(words: string[]): PersonQueryReading[] {
   );
 }
 
-/** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */
-function nearMostWords({ words: all }: PersonQuery): Clause[] {
-  const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
-  if (words.length < 2) return [];
-  const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
-  const surname = inNames(someOf(words.map((word) => nearWord("names.surname", word))));
-  return [within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname])];
+/** `Estate of Jane Quornsby`: a forename and a surname side by side, where they are not most of the words. */
+function sideBySide({ words: all }: PersonQuery): Clause[] {
+  const words = all.slice(0, MOST_WORDS);
+  if (all.length < FEWEST_AROUND) return [];
+  const pairs = [1, ...SURNAME_WORDS].flatMap((count) =>
+    words.slice(0, -count).flatMap((first, index) => {
+      const surname = words.slice(index + 1, index + 1 + count).join("");
+      // In `Nomanby Mr Harold John` only forenames are behind the title.
+      return SURE_TITLES.includes(words[index - 1] ?? "") ? [] : [{ surname, given: [first] }];
+    }),
+  );
+  const scored = constant(someOf(pairs.map(surnameAndFirst)), WORD_SCORE / words.length);
+  return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
 }

@@ -1,10 +1,6 @@
 /** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
 import { parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
-import {
-  parsePersonQuery,
-  type PersonQuery,
-  type PersonReading,
-} from "../../../index-mappings/names/person-name.ts";
+import { parsePersonQuery, type PersonQuery } from "../../../index-mappings/names/person-name.ts";
 import {
   allBeginnings,
   allOf,
@@ -18,21 +14,22 @@ import {
   QUERY_WORDS,
   someOf,
   term,
-  within,
 } from "../clauses.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
-import { isInitial } from "../../shared/values/nearness.ts";
 import { type Beside, bodyClauses, bodyReadings, companyWords } from "./company.ts";
-import { byALetter, nearWordOrInitial, nearWords, SHORT_KEY } from "../near-words.ts";
+import { byALetter, nearWords, SHORT_KEY } from "../near-words.ts";
+import { nearNames, otherSaints, wordsNearly } from "./near-people.ts";
 import {
+  anyForename,
   enoughWords,
   forenameBeginnings,
   initialsInOrder,
   otherForms,
-  personReadings,
   surnameAndFirst as bySurnameAndFirst,
-} from "./person-readings.ts";
+  wholeName,
+} from "./person-filters.ts";
+import { personReadings } from "./person-readings.ts";
 import { plus } from "./readings.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
@@ -42,14 +39,15 @@ const INITIALS_LIFT = 5;
 /** People and bodies by current or former name, and by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const people = personClauses(parsePersonQuery(q), phase, beside);
-  const whole = inNames(bestOf([...people, ...bodyClauses(q, phase)]));
+  const saints = otherSaints(q).map((scored) => atTiersByNearness(scored, PERSON_WAYS.near.tiers));
+  const whole = inNames(bestOf([...people, ...saints, ...bodyClauses(q, phase)]));
   return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
 }
 
 /** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */
 export function officerWords(q: string): string[] {
   if (parseQueryNumber(q)) return [];
-  return [...parsePersonQuery(q).words.slice(0, QUERY_WORDS), ...companyWords(q)];
+  return [...wordsNearly(parsePersonQuery(q)), ...companyWords(q)];
 }
 
 function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause[] {
@@ -58,7 +56,7 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, phase);
   const strict = [...wholeNameClauses(query), ...wordClauses(words), ...letterClauses(query, phase, beside)];
-  return inPhase(phase, strict, () => nearClauses(words));
+  return inPhase(phase, strict, () => [atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers)]);
 }
 
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
@@ -96,16 +94,6 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
   ];
 }
 
-/** Either order matches, unless a comma in the query marks the surname: then there is one reading. */
-function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause {
-  const full = term("names.full", whole);
-  return reading && others.length === 0 ? allOf([full, term("names.surname", reading.surname)]) : full;
-}
-
-function anyForename({ surname, given }: PersonReading): Clause {
-  return allOf([term("names.surname", surname), allWords("names.given", given.slice(0, QUERY_WORDS))]);
-}
-
 /** Tiers in which the words may stand anywhere in the name. */
 function wordClauses(words: string[]): Clause[] {
   return [
@@ -118,12 +106,6 @@ function wordClauses(words: string[]): Clause[] {
       PERSON_WAYS.beginningsOfWords.tiers,
     ),
   ];
-}
-
-function nearClauses(words: string[]): Clause[] {
-  const near = nearWords("names.person", words, nearWordOrInitial);
-  const distinct = words.some(isInitial) ? enoughWords(words) : [];
-  return [atTiersByNearness(within(near, distinct), PERSON_WAYS.near.tiers)];
 }
 
 /** Words that are in the list twice or more. */

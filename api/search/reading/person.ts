@@ -14,6 +14,7 @@ import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit, isPlace } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
 import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
+import { aroundNickname, otherNameIn } from "./other-names.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -57,6 +58,8 @@ const MOST_PLACE_WORDS = 3;
 // names that have only what stands before it, and one with the surname MA before names that lack it.
 const WITHOUT_TITLE = -0.5;
 const BEFORE_ALIAS = -0.25;
+// Tuned: the name that a text begins with, also without its middle name, comes before another one of the same person.
+const OTHER_NAME = -0.625;
 const WITH_LETTERS = 0.25;
 // Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
 const EACH_OF_TWO = -0.25;
@@ -116,6 +119,8 @@ export function readPersonText(q: string): PersonReading {
       ...behindTitle(segments),
       ...withLetters(segments),
       ...beforeAlias(named),
+      ...ofSeveralWords(aroundNickname(named) ?? [], OTHER_NAME),
+      ...otherName(named),
       ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap((words) =>
         ofSeveralWords(words),
       ),
@@ -297,6 +302,16 @@ function withLetters([words = []]: string[][]): PersonNameReading[] {
 function beforeAlias(named: string): PersonNameReading[] {
   const before = named.replace(ALIAS, "");
   return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
+}
+
+/** `Jane Quornsby née Smithers`: Jane Smithers; and a name of several words as it stands, `aka Janet Smithers`. */
+function otherName(named: string): PersonNameReading[] {
+  const { before, words } = otherNameIn(named) ?? { before: "", words: [] };
+  const [first = ""] = beginningOf(cleanedOf(segmentsOf(before))).words;
+  if (isCompany(words) || LEADS_A_PLACE.has(words[0] ?? "")) return [];
+  return [words, ...(words.includes(first) ? [] : [[first, ...words]])].flatMap((name) =>
+    ofSeveralWords(name, OTHER_NAME),
+  );
 }
 
 /** `Jane Quornsby & Harold Nomanby`, `Jane & Harold Nomanby`. */

@@ -1,0 +1,56 @@
+/** Owns the filters over names of people: the parts of a query as surname, forenames and initials. */
+import { type PersonReading, repeatedLetters } from "../../../index-mappings/names/person-name.ts";
+import { allBeginnings, allOf, allWords, anyOf, type Clause, prefix, QUERY_WORDS, term } from "../clauses.ts";
+import { otherFormsOf } from "../reading/short-forms.ts";
+import { isInitial } from "../../shared/values/nearness.ts";
+
+const MOST_INITIALS = 4;
+
+/** Surname, first forename, and the further words among the forenames; or a surname of several words. */
+export function surnameAndFirst({ surname, given }: PersonReading): Clause {
+  const [first, ...further] = given.slice(0, QUERY_WORDS);
+  return allOf([
+    term("names.surname", surname),
+    ...(first === undefined ? [] : [term("names.first", first)]),
+    ...(further.length > 0 ? [allWords("names.given", further)] : []),
+  ]);
+}
+
+/** Either order matches, unless a comma in the query marks the surname: then there is one reading. */
+export function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause {
+  const full = term("names.full", whole);
+  return reading && others.length === 0 ? allOf([full, term("names.surname", reading.surname)]) : full;
+}
+
+export function anyForename({ surname, given }: PersonReading): Clause {
+  return allOf([term("names.surname", surname), allWords("names.given", given.slice(0, QUERY_WORDS))]);
+}
+
+/** Surname, and words that begin the forenames. */
+export function forenameBeginnings({ surname, given }: PersonReading): Clause {
+  const forenames = given.slice(0, QUERY_WORDS);
+  const beginnings = allBeginnings("names.given", forenames);
+  return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
+}
+
+/** ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. */
+export function otherForms({ surname, given: [first = "", ...further] }: PersonReading): Clause[] {
+  const forms = anyOf("names.first", [...otherFormsOf(first)]);
+  const beginnings = further.slice(0, QUERY_WORDS).map((word) => prefix("names.given", word));
+  return forms.length > 0 ? [allOf([term("names.surname", surname), ...forms, ...beginnings])] : [];
+}
+
+/** `HJ NOMANBY`, `H. J. NOMANBY` and `H NOMANBY`: the initials of the first forenames, in their order. */
+export function initialsInOrder({ surname, given }: PersonReading): Clause[] {
+  const run = given.join("");
+  const isRun = given.length === 1 || given.every(isInitial);
+  if (!isRun || run.length === 0 || run.length > MOST_INITIALS) return [];
+  // A tenth of all names has forenames that begin with J: the engine finds those behind one surname sooner.
+  const begins = run.length === 1 ? prefix("names.full", surname + run) : prefix("names.run", run);
+  return [allOf([term("names.surname", surname), begins])];
+}
+
+/** No word of a name matches two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
+export function enoughWords(words: string[]): Clause[] {
+  return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
+}

@@ -23,7 +23,12 @@ async function preview(files: string[], options: Record<string, string> = {}) {
   return { fault: error?.message, read, refused, told };
 }
 
-const countLines = (bytes: Buffer) => bytes.toString().split("\n").length - 1;
+/** Lines that are not blank, as heartbeats are. */
+const countRows = (bytes: Buffer) =>
+  bytes
+    .toString()
+    .split("\n")
+    .filter((line) => line.trim() !== "").length;
 
 describe("a first line with a byte that is no text", () => {
   /** The file with the byte in a text of its first line. */
@@ -39,7 +44,7 @@ describe("a first line with a byte that is no text", () => {
       ["companies.ndjson", readFileSync(`${SAMPLE}/streams/companies.ndjson`)],
     ] as const)
       expect(await preview([writeFile(folder, name, damage(whole, byte))])).toMatchObject({
-        ...{ fault: undefined, read: countLines(whole), refused: 1 },
+        ...{ fault: undefined, read: countRows(whole), refused: 1 },
       });
   });
 

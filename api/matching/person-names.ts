@@ -122,7 +122,12 @@ function compareForenames(given: string[], others: string[]): Likeness {
   if (isRunOfInitials(given, others))
     return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
   if (otherFormsOf(first).includes(otherFirst) && laterAgree)
-    return { strength: "near", score: SCORES.otherForm, reason: "same surname, short form of the forename" };
+    return {
+      strength: "near",
+      score: SCORES.otherForm,
+      reason: "same surname, short form of the forename",
+      isOfFamily: true,
+    };
   if (first === otherFirst ? laterSlips === 1 : laterAgree && isSlip(first, otherFirst))
     return {
       strength: "near",

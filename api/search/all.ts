@@ -91,7 +91,7 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
 }
 
 /**
- * Documents of an index, by the alias with this ending. The engine then leaves a part of the query out of the index before it
+ * Documents of the indices whose aliases end so: that of officers is the end of disqualified-officers as well. The engine then leaves a part of the query out of the index before it
  * prepares its clauses; by their kind alone it does so behind that, which took up to twice as long.
  */
 export function inIndex(name: IndexName): Clause {

@@ -42,9 +42,10 @@ export async function requireAnswers(server: ContractServer): Promise<void> {
     ["with this key", basicAuthorization(server.key)],
     ["without a key", {}],
   ] as const) {
-    const { status } = await request(server, ANY_PATH, { headers }).catch((error: unknown) => {
+    const { status, body } = await request(server, ANY_PATH, { headers }).catch((error: unknown) => {
       throw new CommandError(`${server.base} does not answer: ${reasonOf(error)}`);
     });
+    await body?.cancel();
     if (status === 429)
       throw new CommandError(
         `${server.base} takes no more calls ${words} for now (429): try again in five minutes`,

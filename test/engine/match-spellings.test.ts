@@ -26,8 +26,9 @@ describe("the short form of a forename", () => {
 
   it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
     ["Jim Quarlsden", { born: "20 April 1993" }, james],
-    ["Jimmy R Quarlsden", { postcode: "LS1 1ZZ" }, james],
-    ["Quarlsden, Jim", { postcode: "LS1 1ZZ" }, james],
+    ["Jimmy R Quarlsden", { born: "April 1993", postcode: "LS1 1ZZ" }, james],
+    // A father and a son may live there.
+    ["Quarlsden, Jim", { postcode: "LS1 1ZZ" }, null],
     ["Jim Quarlsden, born 20 April 1993", {}, james],
     ["Anthony Quarlswick", { born: "May 1953" }, tony],
     ["Jim Quarlsden", {}, null],
@@ -96,6 +97,13 @@ describe("an abbreviation", () => {
   ])("%s and %j", async (name, facts, meant) => {
     expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
   });
+});
+
+it("of ST is SAINT or STREET, and these are two words", async () => {
+  const street = company("STREET QUARLHOTELS LTD", office("Leeds", "LS1 1ZZ"));
+  const decideFor = (name: string) => decideOn([street], { name, postcode: "LS1 1ZZ" });
+  expect(await decideFor("St Quarlhotels Ltd")).toMatchObject(expected(street));
+  expect(await decideFor("Saint Quarlhotels Ltd")).toMatchObject(expected(null));
 });
 
 describe("a numeral", () => {

@@ -18,6 +18,16 @@ const marks = judgementsOf(COMPANIES, [
     [company("ZOLVICK PROPERTY LTD"), company("REGAL ZOLVICK PROPERTY LTD")],
   ],
   [
+    "lead: a label, and the ending that is asked for",
+    "Re: Zolmarch Property LLP",
+    [company("ZOLMARCH PROPERTY LLP"), company("ZOLMARCH PROPERTY LTD")],
+  ],
+  [
+    "lead: care of a name with an abbreviation",
+    "c/o Zolmont Bros Ltd",
+    [company("ZOLMONT BROTHERS LTD"), company("CORNWALL ZOLMONT BROS LTD")],
+  ],
+  [
     "lead: a letter of a list",
     "a) Zolford Property Ltd",
     [company("ZOLFORD PROPERTY LTD"), company("ATLAS ZOLFORD PROPERTY LTD")],

@@ -155,6 +155,14 @@ const amongWords = judgementsOf(OFFICERS, [
   ],
 ]);
 
+const initials = judgementsOf(OFFICERS, [
+  [
+    "initials beside other words: a forename that is written out before one that is not",
+    "John M Quenscott, born 1960",
+    [person("John Mark", "QUENSCOTT", born("1960-02")), person("J M", "QUENSCOTT", born("1960-02"))],
+  ],
+]);
+
 const otherNames = judgementsOf(OFFICERS, [
   [
     "nickname: in brackets behind a hyphened forename",
@@ -200,4 +208,11 @@ const otherNames = judgementsOf(OFFICERS, [
 ]);
 
 /** Judgements of people, with slips and among other words. */
-export const personSlipJudgements = [...kinds, ...forenames, ...doubleSurnames, ...amongWords, ...otherNames];
+export const personSlipJudgements = [
+  ...kinds,
+  ...forenames,
+  ...doubleSurnames,
+  ...amongWords,
+  ...initials,
+  ...otherNames,
+];

@@ -23,12 +23,14 @@ import type { Ask } from "../define-search.ts";
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
-// What stands for a sign in text copied from a page's source or its address: `Quillory &amp; Brant`, `Quillory%26Brant`.
+// What stands for a sign in text copied from a page's source or its address: `Quillory &amp; Brant`, `Quillory%26Brant`; and where
+// not all of a text was read as Windows-1252: `Caffè Quilloryâ€™s`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
-  [/&(?:apos|rsquo|#0?39|#x27);|%27/gi, "'"],
+  [/&(?:apos|rsquo|#0?39|#x27);|%27|â€[™˜]/gi, "'"],
   [/&(?:quot|nbsp);|%20/gi, " "],
   [/%2C/gi, ","],
+  [/â€[“”]/g, "-"],
 ];
 
 /** A text to search for, at most as long as a name, its signs not escaped. */

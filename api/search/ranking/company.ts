@@ -45,6 +45,7 @@ import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from 
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import {
   atWholeNames,
+  ENDING_LIFT,
   exactReadings,
   hasUncounted,
   mostWords,
@@ -200,8 +201,9 @@ const AS_TYPED_LIFT = 1;
 /** Names as typed and, behind these in each tier, with abbreviations written out: DINSDALE BROTHERS for `Dinsdale Bros`. */
 function strictMatches(name: CompanyName): Match[] {
   const others = writtenOut(name);
-  if (others.length === 0) return spelledMatches(name);
-  return [...spelledMatches(name).map(asTyped), ...others.flatMap(spelledMatches)];
+  const led = leadMatches(name);
+  if (others.length === 0) return [...spelledMatches(name), ...led];
+  return [...spelledMatches(name).map(asTyped), ...others.flatMap(spelledMatches), ...led];
 }
 
 function asTyped(match: Match): Match {
@@ -214,15 +216,18 @@ function spelledMatches(name: CompanyName): Match[] {
     ...equalMatches(name),
     ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
     ...readHalfTyped(name).map(halfTypedMatch),
-    ...leadMatches(name),
   ];
 }
 
 /** Names that are all of the query but a mark or a short word before it, above those of which this begins another word. */
 function leadMatches(name: CompanyName): Match[] {
   const led = withoutLead(name);
-  const scored = led && constant(term("names.key", led.key), BANDS.wholeName * BAND_GAP);
-  return scored ? [matchingByNearness(NAME_WAYS.beginningsOfWords, scored)] : [];
+  if (!led) return [];
+  const keys = [led, ...writtenOut(led)].map(({ key }) => key);
+  const whole = constant({ terms: { "names.key": keys } }, BANDS.wholeName * BAND_GAP);
+  const asEnded = led.end === "NONE" ? [] : [constant(term("names.end", led.end), ENDING_LIFT)];
+  const scored = { bool: { must: [whole], should: asEnded } };
+  return [matchingByNearness(NAME_WAYS.beginningsOfWords, scored)];
 }
 
 /** A complete name with an incomplete ending: it begins with the typed text. */

@@ -33,15 +33,13 @@ import { READING_WAYS } from "./tiers.ts";
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
 // before others. Between the first three is more than what a present name is lifted above a former one, so that the order is that
 // of the plain query (8.4): the same, then the first forename, then the same formerly, then all words.
-const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.25 };
+const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.22 };
 // Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
 const MONTH_IN_NAME = 2;
-const FEWER_FORENAMES = 0.5;
+const FEWER_FORENAMES = 0.47;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
 const OTHER_SAINT = -0.125;
-// Tuned: less than a word of six.
-const FIRST_LIFT = 1 / 8;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
 const WITHOUT_FIRST = 3;
 const WITHOUT_LATER = 2;
@@ -215,7 +213,8 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
       const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
       return constant(has, WORD_SCORE / words.length);
     });
-    const first = constant(someOf(anyOf("names.first", counted)), FIRST_LIFT);
+    // Tuned: less than a word.
+    const first = constant(someOf(anyOf("names.first", counted)), WORD_SCORE / (words.length + 2));
     const most = { bool: { must: [someOf(present, least)], should: [first] } };
     const scored = within(most, [term("names.surname", surname)]);
     return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];

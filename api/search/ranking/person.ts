@@ -33,7 +33,7 @@ import { personReadings } from "./person-readings.ts";
 import { plus } from "./readings.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
-// Tuned: among officers alone; less than the distance of two kinds (search reference 8.5).
+// Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).
 const INITIALS_LIFT = 5;
 
 /** People and bodies by current or former name, and by what was read in the query. */

@@ -52,12 +52,12 @@ const POSTCODE_LIFT = 3;
 const PLACE_LIFT = 3;
 const BIRTH_LIFT = 1.5;
 // Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
-const ENDING_LIFT = 1 / 64;
+export const ENDING_LIFT = 1 / 64;
 
 // Tuned: one word more counts for more than all edits.
 export const WORD_SCORE = 1;
 // Tuned: less by more than the edits of a few other words are worth.
-const NEAR_ADDRESS_SCORE = WORD_SCORE / 2;
+const NEAR_ADDRESS_SCORE = WORD_SCORE / 4;
 
 // Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;

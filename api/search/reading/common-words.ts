@@ -136,8 +136,8 @@ export function withWrittenOut(words: string[]): string[][] {
   return [...(length > 1 ? [all] : []), ...withOtherForms(words)];
 }
 
-// Only where two names are compared: CO is a part of web addresses as well, and ST is both.
-const SAME_WORD = new Map([...WRITTEN_OUT, ["CO", "COMPANY"], ["STREET", "SAINT"]]);
+// Only where two names are compared: CO is a part of web addresses as well.
+const SAME_WORD = new Map([...WRITTEN_OUT, ["CO", "COMPANY"]]);
 
 /** The word that an abbreviation or a numeral stands for; any other word unchanged. */
 export function withoutAbbreviation(word: string): string {
@@ -146,7 +146,10 @@ export function withoutAbbreviation(word: string): string {
 
 /** True for a word and its abbreviation, or two of one word: BROTHERS and BROS, SVCS and SERV. */
 export function isAbbreviated(word: string, other: string): boolean {
-  return word !== other && withoutAbbreviation(word) === withoutAbbreviation(other);
+  if (word === other) return false;
+  // ST is short for SAINT, and for STREET.
+  if (word === "STREET" || other === "STREET") return word === "ST" || other === "ST";
+  return withoutAbbreviation(word) === withoutAbbreviation(other);
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));

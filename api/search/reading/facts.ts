@@ -65,7 +65,7 @@ const DIGITS_AFTER_NO = 5;
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
 // Of a person: `Smith, RC 1955`, `Nomanby, Reg 1936`, a year behind initials, a forename or REGISTERED.
-const YEAR = /^(?:[A-Z]{2}\s)?(?:18|19|20)\d\d$/;
+const YEAR = /^(?:[A-Z]{2}[\s.:/-]+)?(?:18|19|20)\d\d$/;
 const BEFORE_YEAR = /^(?:REG(?:D|ISTERED)?)?[\s.,]*$/;
 
 // `Company number 0912 3456`, `Registered in England No. 0912 3456`: after a label the digits may be in groups.

@@ -119,7 +119,8 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   if (typeof given === "string") throw new RecordError(given);
   const fields = given.map((field) => field.trim());
   const { columns } = layout;
-  if (fields.every((field) => field === "")) return { kind: "skipped" };
+  // A row with a quote in its name may be cut off behind `""`.
+  if (text !== '""' && fields.every((field) => field === "")) return { kind: "skipped" };
   if (fields.every((field, at) => field === columns[at])) return { kind: "skipped" };
   if (fields.length !== columns.length)
     throw new RecordError(`${formatNumber(fields.length, "field")} where the header has ${columns.length}`);

@@ -41,9 +41,9 @@ const filesOf = (directory: string, pattern: RegExp): string[] =>
     .filter((name) => pattern.test(name))
     .map((name) => join(SAMPLE, directory, name));
 
-/** Places in the file, the same in each run. */
+/** Places in the file, the same in each run and checkout. */
 function placesIn(path: string, length: number): number[] {
-  const random = createRandom(path.length);
+  const random = createRandom(basename(path).length);
   const count = /officers|api-shaped|streams/.test(path) ? FEW_CUTS : CUTS;
   return Array.from({ length: count }, () => 1 + random.below(length - 3));
 }

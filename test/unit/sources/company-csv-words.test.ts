@@ -167,7 +167,7 @@ describe("the words of the format", () => {
     });
   });
 
-  it.each(['"', '"a"b","c"', '"SAMPLE LTD","99000001"', "\t"])(
+  it.each(['"', '""', '"a"b","c"', '"SAMPLE LTD","99000001"', "\t"])(
     "the odd row %p costs no neighbour",
     (text) => {
       const good = {

@@ -8,7 +8,8 @@ import { BatchChange } from "./log/batch-change.ts";
 import type { Ids } from "./log/changes.ts";
 import { learnRealIds, addCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
-import { HOLDS_LOST, LOST_CHARACTER, type RawRow } from "./readers/read-rows.ts";
+import { toPlainText } from "./readers/plain-text.ts";
+import type { RawRow, UnreadableRow } from "./readers/read-rows.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { lastOfAddresses, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
@@ -17,6 +18,8 @@ import { applyChanges } from "./statements/records-in-memory.ts";
 import type { FullStatement } from "./statements/statement.ts";
 import { isWritten, writeStatements } from "./statements/write.ts";
 import type { KindOutcome, KindWriting, MongoRecords, Written } from "./statements/write.ts";
+
+const HAD_CONTROLS = "control characters, read as blanks";
 
 export interface OfKind {
   /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
@@ -123,18 +126,36 @@ export function idsOf({ kinds }: Sorted): Ids {
   return Object.fromEntries(ids);
 }
 
+/** The keys of the records in a batch, from the text that `sortRows` maps. Pure. */
+export function recordKeysOf(
+  source: SourceDefinition,
+  { rows, context }: Pick<BatchJob, "rows" | "context">,
+) {
+  const { reader, recordKey = source.groupKey } = source;
+  return rows.flatMap(({ text }) => recordKey?.(toPlainText(text, reader).text, context) ?? []);
+}
+
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const { load, file, source: name, context } = job;
-  const { rows: given, unreadable } = withoutLost(job);
+  const from = { load, file, source: name };
+  const refused = job.unreadable.map((row): RefusedRow => ({ ...from, ...row }));
+  // Other rows may take values from those that are refused unread.
+  const unreadable: UnreadableRow[] = [...job.unreadable];
   const originals = new Map<RawRow, RawRow>();
-  const rows = given.map((row) => {
-    const plain = withoutControls(row, source);
+  const withControls = new Set<RawRow>();
+  const rows = job.rows.flatMap((row) => {
+    const { text, hadControls, reason } = toPlainText(row.text, source.reader);
+    if (reason !== undefined) {
+      refused.push({ ...from, ...row, reason });
+      unreadable.push({ line: row.line, bytes: Buffer.from(row.text).toString("base64"), reason });
+      return [];
+    }
+    const plain = text === row.text ? row : { ...row, text };
     if (plain !== row) originals.set(plain, row);
+    if (hadControls) withControls.add(plain);
     return plain;
   });
-  const from = { load, file, source: name };
-  const refused = unreadable.map((row): RefusedRow => ({ ...from, ...row }));
   const counts = { ...noCounts(), read: rows.length + unreadable.length };
   const sorted: Sorted = { kinds: new Map(), counts, refused };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
@@ -146,7 +167,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       continue;
     }
     countWarnings(counts, outcome.warnings ?? [], { file, line });
-    if (originals.has(outcome.row)) countWarnings(counts, [HAD_CONTROLS], { file, line });
+    if (withControls.has(outcome.row)) countWarnings(counts, [HAD_CONTROLS], { file, line });
     counts[outcome.kind === "skipped" ? "skipped" : "unchanged"] += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
@@ -154,35 +175,6 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   }
   counts.refused = refused.length;
   return sorted;
-}
-
-/** Rows with a lost character count as unreadable: other rows may take values from them. */
-function withoutLost({ rows, unreadable }: BatchJob): Pick<BatchJob, "rows" | "unreadable"> {
-  const isLost = ({ text }: RawRow) => text.includes(LOST_CHARACTER);
-  if (!rows.some(isLost)) return { rows, unreadable };
-  const lost = rows.filter(isLost).map(({ line, text }) => {
-    return { line, bytes: Buffer.from(text).toString("base64"), reason: HOLDS_LOST };
-  });
-  return { rows: rows.filter((row) => !isLost(row)), unreadable: [...unreadable, ...lost] };
-}
-
-/* oxlint-disable no-control-regex -- they are what is looked for */
-// Not NUL, for which a row is refused. In a CSV row a tab may stand between fields, and a line break within one.
-const CONTROLS = {
-  csv: /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g,
-  lines: /[\u0001-\u001f\u007f-\u009f]/g,
-};
-/* oxlint-enable no-control-regex */
-// As JSON escapes them; an escaped backslash is matched, too, so that what follows it is no escape.
-const ESCAPED = /\\(?:\\|[bf]|u00(?:0[1-8bcefBCEF]|1[\da-fA-F]|7[fF]|[89][\da-fA-F]))/g;
-const HAD_CONTROLS = "control characters, read as blanks";
-
-/** Control characters say nothing, and steer the terminal that shows them. Blanks keep the positions of a line's fields. */
-function withoutControls(row: RawRow, { reader }: SourceDefinition): RawRow {
-  const plain = row.text.replace(CONTROLS[reader], " ");
-  const isJson = reader === "lines" && /^\s*\{/.test(plain);
-  const text = isJson ? plain.replace(ESCAPED, (found) => (found === "\\\\" ? found : " ")) : plain;
-  return text === row.text ? row : { ...row, text };
 }
 
 function addRecord(

@@ -26,6 +26,7 @@ import { indices, neededIndices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
+import { recordKeysOf } from "../pipeline.ts";
 import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import type { BatchCounts } from "../queue/queue.ts";
@@ -243,7 +244,6 @@ async function writeFile(run: WritingRun, survey: FileSurvey, { first, done, apa
   const { producer, record } = run;
   const { source, mended } = survey;
   const { _id: load, plan } = record;
-  const { recordKey = source.groupKey } = source;
   let counted = noCounts();
   const guard = guardRefusals(run, survey, () => counted);
   let revision = first;
@@ -257,8 +257,7 @@ async function writeFile(run: WritingRun, survey: FileSurvey, { first, done, apa
     }
     guard();
     if (source.isOrdered) await producer.drain();
-    const keys = batch.rows.flatMap(({ text }) => recordKey?.(text, batch.context) ?? []);
-    await producer.add(job, keys);
+    await producer.add(job, recordKeysOf(source, batch));
   };
   const cutting = { take, apart, drain: () => producer.drain() };
   await cutFile(run, survey, cutting).catch((error: unknown) => endBatches(run, error));

@@ -1,4 +1,4 @@
-/** Control characters in files: none gets into a record, and whatever prints a row or a header marks them. */
+/** Control characters in files: none but tabs and line breaks gets into a record, and whatever prints a row or a header marks them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
@@ -6,7 +6,7 @@ import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
 import { load, PARTS, readLines, writeFile } from "../support/load-command.ts";
-import { loadOf } from "../support/mended-rows.ts";
+import { loadOf, refusedRowsOf } from "../support/mended-rows.ts";
 import { aFile, aPersonLine } from "../support/officer-lines.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
@@ -61,7 +61,7 @@ describe("of a row that is loaded", () => {
   it("they are blanks in the record, and a warning names the row", async () => {
     const [header = "", row = "", ...others] = readLines(PARTS[0] ?? "");
     const [, name = "", number = ""] = /^"([^"]+)","([^"]+)"/.exec(row) ?? [];
-    const odd = row.replace(name, `A${BELL}B${ERASE} LTD`).replace("FICTION STREET", "FICTION\u0085STREET");
+    const odd = row.replace(name, `A${BELL}B${ERASE} LTD`).replace("FICTION STREET", "FICTION\u0081STREET");
     const file = writeFile(folder, "noise.csv", [header, odd, ...others, ""].join("\r\n"));
     const { printed } = await load(register, [file]);
     expect(printed.filter((line) => line.includes(NOISE))).toEqual([
@@ -81,6 +81,26 @@ describe("of a row that is loaded", () => {
     expect((await load(register, [file])).printed.join("\n")).toContain(NOISE);
     expect(await register.get("/company/99000877/officers")).toMatchObject({
       body: { items: [{ name: "DOE  ROE, Una", occupation: "Baker" }] },
+    });
+  });
+
+  it("is refused, and no other company's, where a digit may be lost", async () => {
+    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+    const odd = row.replace(/^("[^"]+",")[^"]+/, `$1991${BELL}345`);
+    const run = await load(register, [writeFile(folder, "digit.csv", [header, odd, ""].join("\r\n"))]);
+    expect(await refusedRowsOf(register, loadOf(run))).toMatchObject([
+      { line: 2, text: odd, reason: expect.stringContaining("control character beside a digit") },
+    ]);
+    expect(await register.get("/company/00991345")).toMatchObject({ status: 404 });
+  });
+
+  it("those of Latin-1 are what Windows-1252 has there, and tabs between members are none", async () => {
+    const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
+    const odd = charge.replace("Sample Bank Plc", "O\u0092Brien Plc").replace("{", "{\t");
+    const { printed } = await load(register, [writeFile(folder, "signs.jsonl", `${odd}\n`)]);
+    expect(printed.join("\n")).not.toContain(NOISE);
+    expect(await register.get("/company/99000025/charges")).toMatchObject({
+      body: { items: [{ persons_entitled: [{ name: "O’Brien Plc" }] }] },
     });
   });
 

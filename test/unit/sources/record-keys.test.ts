@@ -1,6 +1,7 @@
 /** Rows of one record have one key, and those of two records two, so that only batches of one record wait for each other. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
+import { recordKeysOf } from "../../../ingest/pipeline.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
@@ -53,6 +54,19 @@ it.each([
   const keys = [plain, escaped].map((text) => recordKey?.(`{${text}}`, {}));
   expect(new Set(keys).size).toBe(1);
   expect(keys).not.toContain(undefined);
+});
+
+it("of a row with a control character, it is that of the row without", () => {
+  const source = findSource("api-json-lines");
+  const [text = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
+  const noisy = text.replace("Sample Bank", "Sample\u0007Bank");
+  expect(noisy).not.toBe(text);
+  const [key, ...others] = recordKeysOf(source, {
+    rows: [text, noisy].map((row, at) => ({ line: at + 1, text: row })),
+    context: {},
+  });
+  expect(key).toContain("/");
+  expect(others).toEqual([key]);
 });
 
 it("a row that is no record has a key or none, and is no fault", () => {

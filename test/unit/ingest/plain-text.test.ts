@@ -1,0 +1,43 @@
+import { describe, expect, it } from "@jest/globals";
+import { toPlainText } from "../../../ingest/readers/plain-text.ts";
+
+const asText = (text: string) => ({ text, hadControls: false });
+const withBlanks = (text: string) => ({ text, hadControls: true });
+
+describe("a text without controls", () => {
+  it("has blanks in their place", () => {
+    expect(toPlainText('"A\u0007B","C\u0085\u0081"', "csv")).toEqual(withBlanks('"A B","C… "'));
+    expect(toPlainText("DOE\u0007\u007fROE", "lines")).toEqual(withBlanks("DOE  ROE"));
+    expect(toPlainText(String.raw`{"a":"\u001b[2J\b \\u0007"}`, "lines")).toEqual(
+      withBlanks(String.raw`{"a":" [2J  \\u0007"}`),
+    );
+  });
+
+  it("has what Windows-1252 means by those of Latin-1", () => {
+    expect(toPlainText("O\u0092BRIEN", "csv")).toEqual(asText("O’BRIEN"));
+    expect(toPlainText(String.raw`{"a":"O\u0092Brien"}`, "lines")).toEqual(asText('{"a":"O’Brien"}'));
+  });
+
+  it("keeps tabs and line breaks where they may stand; in a line of fields they are blanks", () => {
+    for (const text of ['"A"\t"B\r\nC"', "0991 345"]) expect(toPlainText(text, "csv")).toEqual(asText(text));
+    const json = '{\t"a":1,\t"b":"C\\tD\\nE"}';
+    expect(toPlainText(json, "lines")).toEqual(asText(json));
+    expect(toPlainText("4\tHIGH STREET", "lines")).toEqual(asText("4 HIGH STREET"));
+  });
+
+  it.each([
+    ["0991\u0001345", "csv"],
+    ["SC\u0001345", "csv"],
+    ["0991345\u0001", "csv"],
+    ['{"company_number":"0991\u0001345"}', "lines"],
+    [String.raw`{"company_number":"0991\u0001\u0002345"}`, "lines"],
+  ] as const)("refuses %j, where a digit may be lost", (text, reader) => {
+    expect(toPlainText(text, reader).reason).toContain("beside a digit");
+  });
+
+  it("does not take the end of an escape for a digit", () => {
+    expect(toPlainText(String.raw`{"a":"Caf\u00e9\u0007"}`, "lines")).toEqual(
+      withBlanks(String.raw`{"a":"Caf\u00e9 "}`),
+    );
+  });
+});

@@ -13,6 +13,8 @@ const SAINT = /(?<![\p{L}\p{N}])(SAINT|ST\.?)(?=(?<=\.)\p{L}|[\s-]+\p{L})/giu;
 // Limits: words of another name, and of a surname behind a nickname; more are something else.
 const MOST_WORDS = 4;
 const MOST_SURNAME_WORDS = 3;
+// Limit: longer queries are searched as they are written, since the other way doubles what they ask.
+const MOST_WORDS_OF_SAINTS = 12;
 
 /** The words of another name in a folded text, and the text before it; null without one. */
 export function otherNameIn(text: string): { before: string; words: string[] } | null {
@@ -35,10 +37,10 @@ function isNoName(words: string[]): boolean {
   return words.length === 0 || isPlace(words) || words.some(hasDigit);
 }
 
-/** A query with each ST as SAINT, and the other way round; none without one. */
+/** A query with each ST as SAINT, and the other way round; none without one, and of a long one. */
 export function withOtherSaint(q: string): string[] {
   const other = q.replace(SAINT, (saint) => (saint.length > "ST.".length ? "ST" : "SAINT "));
-  return other === q ? [] : [other];
+  return other === q || wordsOf(q).length > MOST_WORDS_OF_SAINTS ? [] : [other];
 }
 
 /** True where a name has such a word. */

@@ -59,6 +59,10 @@ describe("query bodies", () => {
     ["/search/companies", `${"%".repeat(159)}a`],
     ["/search/officers", "ﷺ".repeat(160)],
     ["/search", "ﷺ".repeat(160)],
+    ["/search", `St A ${"%".repeat(155)}`],
+    ["/search", `St A ${"%".repeat(10)}`],
+    ["/search", "Mr St Abel St Bede St Cara St Dunn St Edda St Finn née St Gall"],
+    ["/search/officers", `St A née St ${"ﷺ".repeat(148)}`],
   ])("%s of signs that are words each has no more clauses than the engine takes", async (path, q) => {
     const counts = (await buildBodies(path, { q })).map(countLeaves);
     expect(counts.length).toBeGreaterThan(1);

@@ -102,7 +102,7 @@ it("a server that answered nothing while it was first asked is found once it ans
   await expect(mongo.ping()).resolves.toBeUndefined();
 }, 30_000);
 
-it("a server that is not there is so for everybody who asks at once", async () => {
+it("tells all who ask at once why a server cannot be reached", async () => {
   const nowhere = { url: "mongodb://127.0.0.1:9/", database: config.DATABASE_NAME, timeoutMs: 1_000 };
   const away = openMongo(nowhere);
   const ask = () => away.documents.list("lost", {}, 1).catch(String);

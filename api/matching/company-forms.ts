@@ -1,6 +1,7 @@
 /** Owns the names of companies that a text may mean: all of it, without what may be an ending, and its parts. Pure. */
 import { editDistance } from "../shared/values/nearness.ts";
-import { arePlaces, isGeneric, withoutCountries } from "../search/reading/common-words.ts";
+import { isGeneric } from "../search/reading/common-words.ts";
+import { arePlaces, withoutCountries } from "../search/reading/places.ts";
 import { type NameReading, readCompanyText } from "../search/reading/company.ts";
 import { CLOSED, SPLIT } from "../search/reading/name-readings.ts";
 import {

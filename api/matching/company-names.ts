@@ -1,12 +1,8 @@
 /** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
-import {
-  arePlaces,
-  isAbbreviated,
-  isGeneric,
-  isWidespread,
-  withoutAbbreviation,
-} from "../search/reading/common-words.ts";
+import { isAbbreviated, withoutAbbreviation } from "../search/reading/abbreviations.ts";
+import { isGeneric, isWidespread } from "../search/reading/common-words.ts";
+import { arePlaces } from "../search/reading/places.ts";
 import { type CompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";

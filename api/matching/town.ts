@@ -1,6 +1,6 @@
 /** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
 import { isNear } from "../shared/values/nearness.ts";
-import { arePlaces, isCounty, isPlace, withoutCountries } from "../search/reading/common-words.ts";
+import { arePlaces, isCounty, isPlace, withoutCountries } from "../search/reading/places.ts";
 import { POSTCODE } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 

@@ -12,7 +12,8 @@ import { nextCursor, readCursor, type PhasedResult, type Question } from "./curs
 import type { Ask, Phases, Readability, SearchDefinition } from "./define-search.ts";
 import { SHORT_KEY } from "./near-words.ts";
 import { isAnswer } from "./ranking/tiers.ts";
-import { hasPlace, isGeneric } from "./reading/common-words.ts";
+import { isGeneric } from "./reading/common-words.ts";
+import { hasPlace } from "./reading/places.ts";
 import { isClosed, readCompanyText } from "./reading/company.ts";
 import { readPersonText } from "./reading/person.ts";
 

@@ -17,7 +17,7 @@ import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
 import { otherWordings } from "../ranking/company.ts";
 import { mostWords } from "../ranking/readings.ts";
-import { withWrittenOut } from "../reading/common-words.ts";
+import { withWrittenOut } from "../reading/abbreviations.ts";
 import { hasFacts } from "../reading/facts.ts";
 import { markWords } from "./marks.ts";
 

@@ -30,12 +30,9 @@ import {
   within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import {
-  distinctiveWords,
-  withoutConnectives,
-  withoutPlaces,
-  withOtherForms,
-} from "../reading/common-words.ts";
+import { withOtherForms } from "../reading/abbreviations.ts";
+import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
+import { withoutPlaces } from "../reading/places.ts";
 import { withoutLead, writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { isOutward } from "../../shared/values/address.ts";

@@ -5,15 +5,13 @@
 import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import {
-  arePlaces,
   distinctiveWords,
   hasDigit,
   isAroundNames,
   isGeneric,
-  isNoPlace,
-  isPlace,
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
+import { arePlaces, isNoPlace, isPlace } from "../reading/places.ts";
 import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading } from "../reading/company.ts";
 import { CLOSED, type NameReading, SPLIT } from "../reading/name-readings.ts";

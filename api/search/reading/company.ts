@@ -10,14 +10,8 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import {
-  isAroundNames,
-  isAroundNamesAt,
-  isNoPlace,
-  isPlace,
-  placeWords,
-  withoutPlaces,
-} from "./common-words.ts";
+import { isAroundNames, isAroundNamesAt } from "./common-words.ts";
+import { isNoPlace, isPlace, placeWords, withoutPlaces } from "./places.ts";
 import {
   CLOSED,
   CLOSED_LATER,

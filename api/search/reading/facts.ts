@@ -6,7 +6,7 @@ import { findEnding, LINKED_PREFIX, withoutCountry } from "../../../index-mappin
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { MONTH_NAME, takeBirth } from "./birth.ts";
-import { arePlaces, isNoPlace } from "./common-words.ts";
+import { arePlaces, isNoPlace } from "./places.ts";
 
 /** A query without its facts. */
 export interface QueryFacts {

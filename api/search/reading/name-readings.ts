@@ -11,7 +11,8 @@ import {
   readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
 import { splitWords } from "../../../index-mappings/names/text.ts";
-import { distinctiveWords, isAroundNames, isGeneric, withWrittenOut } from "./common-words.ts";
+import { withWrittenOut } from "./abbreviations.ts";
+import { distinctiveWords, isAroundNames, isGeneric } from "./common-words.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {

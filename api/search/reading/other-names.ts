@@ -1,6 +1,7 @@
 /** Owns the other names that a text gives a person beside the first: née, formerly, also known as; a nickname; ST for SAINT. Pure. */
 import { wordsOf } from "../../../index-mappings/names/text.ts";
-import { hasDigit, hasPlace, isPlace } from "./common-words.ts";
+import { hasDigit } from "./common-words.ts";
+import { hasPlace, isPlace } from "./places.ts";
 import { withoutHonours } from "./honours.ts";
 
 // `Jane Quornsby née Smithers`, `Jane Quornsby (formerly van der Smith)`, `Jane Quornsby aka Janet Smithers`. AKA is a surname.

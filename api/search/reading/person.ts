@@ -11,7 +11,8 @@ import {
   type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
 import { type Birth, takeBirth } from "./birth.ts";
-import { hasDigit, isPlace } from "./common-words.ts";
+import { hasDigit } from "./common-words.ts";
+import { isPlace } from "./places.ts";
 import { takeFacts } from "./facts.ts";
 import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
 import { aroundNickname, otherNameIn } from "./other-names.ts";

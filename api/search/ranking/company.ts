@@ -41,15 +41,13 @@ import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import {
-  atWholeNames,
   ENDING_LIFT,
   exactReadings,
   hasUncounted,
-  mostWords,
-  plus,
   type ReadNames,
   readingClauses,
-} from "./readings.ts";
+} from "./company-readings.ts";
+import { atWholeNames, mostWords, plus } from "./reading-scores.ts";
 import {
   BANDS,
   NAME_WAYS,

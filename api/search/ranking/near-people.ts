@@ -12,7 +12,7 @@ import { isInitial } from "../../shared/values/nearness.ts";
 import { withOtherSaint } from "../reading/other-names.ts";
 import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.ts";
 import { anyForename, enoughWords, surnameAndFirst, wholeName } from "./person-filters.ts";
-import { mostOf, mostWords, nameOrAddress } from "./readings.ts";
+import { mostOf, mostWords, nameOrAddress } from "./reading-scores.ts";
 
 // Tuned: together less than one edit, and each more than what sets kinds apart; the surname counts for more (8.4).
 const SURNAME_LIFT = 1 / 40;

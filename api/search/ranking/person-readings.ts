@@ -26,7 +26,7 @@ import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/other-names.ts";
 import { nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
-import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./readings.ts";
+import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.

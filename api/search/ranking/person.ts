@@ -30,7 +30,7 @@ import {
   wholeName,
 } from "./person-filters.ts";
 import { personReadings } from "./person-readings.ts";
-import { plus } from "./readings.ts";
+import { plus } from "./reading-scores.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
 // Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).

@@ -1,6 +1,6 @@
 /**
- * Owns the ranking of what is found by reading a pasted query: tiers below those of the search
- * reference, in which a number, a postcode and a place lift a result and never hide one.
+ * Owns the ranking of companies and bodies that are found by reading a pasted query, at tiers below those of the search
+ * reference.
  */
 import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
@@ -12,12 +12,10 @@ import {
   mostDistinctiveWords,
 } from "../reading/common-words.ts";
 import { arePlaces, isNoPlace, isPlace } from "../reading/places.ts";
-import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading } from "../reading/company.ts";
 import { CLOSED, type NameReading, SPLIT } from "../reading/name-readings.ts";
 import {
   atTier,
-  BAND_GAP,
   allOf,
   allWords,
   anyOf,
@@ -25,38 +23,29 @@ import {
   type Clause,
   constant,
   inNames,
-  IS_CURRENT,
-  prefix,
   QUERY_WORDS,
   scoreOf,
   someOf,
   term,
   within,
 } from "../clauses.ts";
-import { AS_SPELT_SCORE, nearWord } from "../near-words.ts";
-import { BANDS, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
+import { nearWord } from "../near-words.ts";
+import {
+  ALL_NEAR_BAND,
+  asWholeName,
+  liftsOf,
+  mostOf,
+  mostWords,
+  nameOrAddress,
+  PLACE_LIFT,
+  plus,
+  WHOLE_NAME_LIFT,
+  WORD_SCORE,
+} from "./reading-scores.ts";
+import { NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
-const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;
-const ALL_NEAR_BAND = BANDS.allNear * BAND_GAP;
-const ALL_NEAR_LIFT =
-  scoreOf(READING_WAYS.wholeName.tiers.current) +
-  ALL_NEAR_BAND -
-  scoreOf(READING_WAYS.nearMostWords.tiers.current);
-
-// Tuned: what matches the query beside the name, ordered by how well it distinguishes companies. Together they stay
-// below the gap between tiers.
-const NUMBER_LIFT = 4;
-const POSTCODE_LIFT = 3;
-const PLACE_LIFT = 3;
-const BIRTH_LIFT = 1.5;
 // Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
 export const ENDING_LIFT = 1 / 64;
-
-// Tuned: one word more counts for more than all edits.
-export const WORD_SCORE = 1;
-// Tuned: less by more than the edits of a few other words are worth.
-const NEAR_ADDRESS_SCORE = WORD_SCORE / 4;
-
 // Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
 const BEHIND_AROUND = 3 * PLACE_LIFT;
@@ -67,19 +56,8 @@ const WHOLE_NAME_SCORE = 3;
 // Tuned: above a part of as many words elsewhere in the text, which no ending closes.
 const LAST_NAME_WEIGHT = 0.5;
 
-// Tuned: 60 % of the words as a number; Elasticsearch's percentage rounds down, so one of two would do.
-const SHARE_OF_WORDS = 0.6;
-
-// Tuned: a previous name comes behind a present one as certain, and before it where the facts agree with it alone.
-const PRESENT_LIFT = 0.25;
-
 // `Quillory, 12 High Street, Leeds`
 const BEGINS_ADDRESS = /^(?:\d|UNIT$|SUITE$|FLAT$)/;
-
-/** How many of this many words are most of them. */
-export function mostWords(count: number): number {
-  return Math.ceil(SHARE_OF_WORDS * count);
-}
 
 /** Which names may match a reading, and at which tiers. */
 export interface ReadNames {
@@ -112,24 +90,6 @@ export function readingClauses(
     ...nearReading(reading, names),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
-}
-
-/** The facts in a query beside a name. */
-type Lifting = Pick<CompanyReading, "numbers" | "postcode" | "place"> & { born?: Birth | null };
-
-/** Clauses that lift a result with the query's number, postcode or address. */
-export function liftsOf({ numbers, postcode, place, born }: Lifting): Clause[] {
-  return [
-    ...numbers.flatMap((number) => [
-      constant(term("id", number), NUMBER_LIFT),
-      // For people: the number of a company that they belong to.
-      constant(term("companies", number), NUMBER_LIFT),
-    ]),
-    ...(postcode ? [constant(term("postcode", postcode), POSTCODE_LIFT)] : []),
-    ...place.map((word) => constant(term("address", word), PLACE_LIFT / place.length)),
-    ...(born?.years ?? []).map((year) => constant(prefix("born", year), BIRTH_LIFT)),
-    ...(born?.month ? birthsOf(born).map((month) => constant(term("born", month), BIRTH_LIFT)) : []),
-  ];
 }
 
 /** Companies that the query names beside other things, exactly. */
@@ -235,23 +195,6 @@ function isNamed({ name, ends }: Pick<NameReading, "name" | "ends">): Clause {
   return allOf([term("names.key", name.key), ...anyOf("names.end", ends ?? [])]);
 }
 
-/** An entry of `names` that matches with this score, 1 at most, at the tier of whole names. */
-export function atWholeNames(scored: Clause): Clause {
-  const { current } = READING_WAYS.wholeName.tiers;
-  const must = [scored, constant({ match_all: {} }, scoreOf(current))];
-  return { bool: { must, should: [constant(IS_CURRENT, PRESENT_LIFT)] } };
-}
-
-/** A clause at the tier of whole names, in their band. */
-export function asWholeName(named: Clause, weight = 0): Clause {
-  return plus(named, WHOLE_NAME_LIFT + weight);
-}
-
-/** A clause with this much added to its score. */
-export function plus(clause: Clause, score: number): Clause {
-  return { bool: { must: [clause, constant({ match_all: {} }, score)] } };
-}
-
 /**
  * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an
  * address, and the rest is not part of a body's name; and those at the end of a sentence.
@@ -313,24 +256,4 @@ function nearReading({ words, numbers, postcode }: CompanyReading, { entries, fo
   };
   const { current, previous } = READING_WAYS.nearMostWords.tiers;
   return [mostIn(entries, current), ...(former ? [mostIn(former, previous)] : [])];
-}
-
-/**
- * A word in a name, or else in the address. One near a word there, as NOW is near ROW, counts for less: without it a result has
- * not all of the words.
- */
-export function nameOrAddress(inName: Clause, word: string): Clause {
-  const asSpelt = constant(term("address", word), WORD_SCORE + AS_SPELT_SCORE);
-  return bestOf([plus(inName, WORD_SCORE), asSpelt, plus(nearWord("address", word), NEAR_ADDRESS_SCORE)]);
-}
-
-/** Most of the words, at the last tiers; a result with all of them is lifted to those that have most as spelt. */
-export function mostOf(
-  counted: Clause[],
-  least = mostWords(counted.length),
-  tier: number = READING_WAYS.nearMostWords.tiers.current,
-): Clause {
-  const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
-  const params = { tier: scoreOf(tier), all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
-  return { script_score: { query: someOf(counted, least), script: { source, params } } };
 }

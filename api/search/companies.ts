@@ -33,7 +33,8 @@ import {
 } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
-import { companyQuery, companyWords } from "./ranking/company.ts";
+import { companyQuery } from "./ranking/company.ts";
+import { companyWords } from "./ranking/company-matches.ts";
 import { companyReadability } from "./phases.ts";
 import availabilityExample from "./examples/check-name-availability.json" with { type: "json" };
 import example from "./examples/search-companies.json" with { type: "json" };

@@ -32,7 +32,8 @@ import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { type Ask, defineSearch, type Phases } from "./define-search.ts";
 import { companyReadability, fetchInPhases } from "./phases.ts";
-import { companyQueryOver, companyWords } from "./ranking/company.ts";
+import { companyQueryOver } from "./ranking/company.ts";
+import { companyWords } from "./ranking/company-matches.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };
 
 const NAME = "search-dissolved-companies";

@@ -23,13 +23,8 @@ import type { Phase, SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
-import {
-  byNumberOrName,
-  companiesNamedIn,
-  companyQuery,
-  type Match,
-  wholeMatches,
-} from "./ranking/company.ts";
+import { byNumberOrName, companiesNamedIn, companyQuery } from "./ranking/company.ts";
+import { type Match, wholeMatches } from "./ranking/company-matches.ts";
 import { nearBeginning, SHORT_KEY } from "./near-words.ts";
 import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
 

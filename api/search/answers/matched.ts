@@ -15,7 +15,7 @@ import {
 } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
-import { otherWordings } from "../ranking/company.ts";
+import { otherWordings } from "../ranking/company-matches.ts";
 import { mostWords } from "../ranking/reading-scores.ts";
 import { withWrittenOut } from "../reading/abbreviations.ts";
 import { hasFacts } from "../reading/facts.ts";

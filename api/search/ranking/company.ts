@@ -1,17 +1,11 @@
 /** Owns the ranking of names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
 import {
   type CompanyName,
-  type EndingReading,
-  keyWithoutThe,
   parseCompanyName,
   parseQueryNumber,
-  readHalfTyped,
-  readMisspelt,
 } from "../../../index-mappings/names/company-name.ts";
 import {
-  allBeginnings,
   allOf,
-  allWords,
   atTier,
   atTiers,
   atTiersByNearness,
@@ -21,67 +15,20 @@ import {
   constant,
   inNames,
   IS_CURRENT,
-  prefix,
   QUERY_WORDS,
   scoreOf,
-  someOf,
   term,
   type Tiers,
-  within,
 } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
-import { withOtherForms } from "../reading/abbreviations.ts";
-import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
-import { withoutPlaces } from "../reading/places.ts";
-import { withoutLead, writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
-import { isOutward } from "../../shared/values/address.ts";
-import { inPhase } from "../phases.ts";
-import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
-import {
-  ENDING_LIFT,
-  exactReadings,
-  hasUncounted,
-  type ReadNames,
-  readingClauses,
-} from "./company-readings.ts";
-import { atWholeNames, mostWords, plus } from "./reading-scores.ts";
-import {
-  BANDS,
-  NAME_WAYS,
-  type NameWay,
-  NUMBER_WAY,
-  READING_WAYS,
-  SAME_AS_BAND,
-  SAME_AS_WAYS,
-} from "./tiers.ts";
-
-/** How a name matches a query. */
-export interface Match {
-  way: NameWay;
-  /** Those of the way, unless it is the way of the present name alone. */
-  tiers: Tiers;
-  /** A `scored` clause's own score shows how near the name is. */
-  query: { filter: Clause } | { scored: Clause };
-}
+import { type Beside, letterMatches, type Match, partialMatches, wholeMatches } from "./company-matches.ts";
+import { exactReadings, hasUncounted, type ReadNames, readingClauses } from "./company-readings.ts";
+import { atWholeNames, plus } from "./reading-scores.ts";
+import { NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
 
 const NUMBER_TIER = NUMBER_WAY.tiers.current;
-
-function matching(way: NameWay, filter: Clause): Match {
-  return { way, tiers: way.tiers, query: { filter } };
-}
-
-function matchingByNearness(way: NameWay, scored: Clause): Match {
-  return { way, tiers: way.tiers, query: { scored } };
-}
-
-/** What a search shows beside names that have all of the query. */
-export interface Beside {
-  /** Names that differ from it by a letter. */
-  byALetter: boolean;
-}
 
 // Whole names of companies, present and previous, and near spellings of them.
 const COMPANY_NAMES: ReadNames = {
@@ -119,7 +66,7 @@ function sameAs(name: CompanyName, phase: Phase): Clause[] {
   const isEnded = name.end !== "NONE";
   if (phase === "strict" && !(isEnded && hasUncounted(name))) return [];
   const words = name.words.slice(0, QUERY_WORDS);
-  const present = words.map((word) => constant(inText(word), 1 / words.length));
+  const present = words.map((word) => constant(term("names.text", word), 1 / words.length));
   const inPresent = inNames({ bool: { filter: [IS_CURRENT], should: present } });
   const same = { bool: { filter: [term("same_as", sameAsKey(name))], should: [inPresent] } };
   const way = isEnded ? SAME_AS_WAYS.ended : SAME_AS_WAYS.open;
@@ -182,161 +129,4 @@ function toBodyClause(match: Match): Clause {
 
 function toClause({ query }: Match, tiers: Tiers): Clause {
   return "scored" in query ? atTiersByNearness(query.scored, tiers) : atTiers(query.filter, tiers);
-}
-
-/** The ways in which a name may match all of the query, in this phase. */
-export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
-  if (name.words.length === 0) return equalMatches(name);
-  return inPhase(phase, strictMatches(name), () => nearMatches(name, phase));
-}
-
-// Tuned: less than what separates two tiers, whose names in these ways have no score of their own.
-const AS_TYPED_LIFT = 1;
-
-/** Names as typed and, behind these in each tier, with abbreviations written out: DINSDALE BROTHERS for `Dinsdale Bros`. */
-function strictMatches(name: CompanyName): Match[] {
-  const others = writtenOut(name);
-  const led = leadMatches(name);
-  if (others.length === 0) return [...spelledMatches(name), ...led];
-  return [...spelledMatches(name).map(asTyped), ...others.flatMap(spelledMatches), ...led];
-}
-
-function asTyped(match: Match): Match {
-  const { query } = match;
-  return "scored" in query ? match : { ...match, query: { scored: constant(query.filter, AS_TYPED_LIFT) } };
-}
-
-function spelledMatches(name: CompanyName): Match[] {
-  return [
-    ...equalMatches(name),
-    ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
-    ...readHalfTyped(name).map(halfTypedMatch),
-  ];
-}
-
-/** Names that are all of the query but a mark or a short word before it, above those of which this begins another word. */
-function leadMatches(name: CompanyName): Match[] {
-  const led = withoutLead(name);
-  if (!led) return [];
-  const keys = [led, ...writtenOut(led)].map(({ key }) => key);
-  const whole = constant({ terms: { "names.key": keys } }, BANDS.wholeName * BAND_GAP);
-  const asEnded = led.end === "NONE" ? [] : [constant(term("names.end", led.end), ENDING_LIFT)];
-  const scored = { bool: { must: [whole], should: asEnded } };
-  return [matchingByNearness(NAME_WAYS.beginningsOfWords, scored)];
-}
-
-/** A complete name with an incomplete ending: it begins with the typed text. */
-function halfTypedMatch({ key, ends }: EndingReading): Match {
-  return matching(NAME_WAYS.beginningLetters, allOf([term("names.key", key), hasEnding(ends)]));
-}
-
-function hasEnding(ends: string[]): Clause {
-  return { terms: { "names.end": ends } };
-}
-
-function equalMatches({ key, end }: CompanyName): Match[] {
-  const { same, sameButEnding } = NAME_WAYS;
-  const filter = term("names.key", key);
-  if (end === "NONE") return [matching(same, filter)];
-  const withEnding = matching(same, allOf([filter, term("names.end", end)]));
-  return [{ ...withEnding, tiers: { current: same.tiers.current } }, matching(sameButEnding, filter)];
-}
-
-function beginningMatches(key: string, words: string[]): Match[] {
-  return [
-    matching(NAME_WAYS.beginningWords, term("names.starts", words.join(" "))),
-    matching(NAME_WAYS.beginningLetters, prefix("names.key", key)),
-    matching(NAME_WAYS.allWords, allWords("names.text", words)),
-    matching(NAME_WAYS.beginningsOfWords, allBeginnings("names.text", words)),
-  ];
-}
-
-/**
- * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
- * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
- */
-function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
-  const words = all.slice(0, QUERY_WORDS);
-  // What else is read comes before two slips in a word: `Mark Hall London` is a MARK HALL of LONDON, and no MARSHALL.
-  const near: typeof nearWord = (field, word) =>
-    phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
-  const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
-  if (hasShortKey(all)) return bestOf(byWords);
-  const withoutThe = keyWithoutThe({ key, words });
-  const byKey = withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)];
-  return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
-}
-
-/**
- * Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. `London N1`
- * has no other name than the place.
- */
-function hasShortKey(words: string[]): boolean {
-  const others = withoutPlaces(words);
-  const isPlaced = others.every(isOutward);
-  return (isPlaced ? words : others).join("").length <= SHORT_KEY;
-}
-
-// A shorter part could be removed with two edits: then the other one alone would match.
-const LEAST_TORN_LETTERS = MOST_EDITS + 1;
-
-/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with abbreviations written out. */
-export function otherWordings(words: string[]): string[][] {
-  const joined = words.flatMap((first, position) => {
-    const second = words[position + 1];
-    if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
-    return [words.toSpliced(position, 2, first + second)];
-  });
-  return [...joined, ...withOtherForms(words)];
-}
-
-/** The words of which the tolerant body has near spellings; none for a number, which is nearly always found as it is. */
-export function companyWords(q: string): string[] {
-  if (parseQueryNumber(q)) return [];
-  const words = parseCompanyName(q).words.slice(0, QUERY_WORDS);
-  return [words, ...otherWordings(words)].flat();
-}
-
-function nearMatches(name: CompanyName, phase: Phase): Match[] {
-  const near = [
-    nearName(name, phase),
-    ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
-  ];
-  return [matchingByNearness(NAME_WAYS.near, bestOf(near))];
-}
-
-/** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
-function letterMatches(
-  { key, words }: CompanyName,
-  phase: Phase,
-  { byALetter: isAsked }: Beside = { byALetter: true },
-): Match[] {
-  return isAsked && phase === "strict" && !hasShortKey(words)
-    ? [matching(NAME_WAYS.near, byALetter("names.key", key))]
-    : [];
-}
-
-// Tuned: in a query of five words or more a word in the name counts for more than one in the address, by which a result is lifted,
-// too: CHURCH LTD, Mill Lane, before MILL LTD, Church Lane. In a shorter one it may not. Below 10 in all.
-const PRESENT_SCORE = 5;
-
-/** The ways in which a name may match most of the query; it must also have most of the distinctive words. */
-function partialMatches(name: CompanyName): Match[] {
-  const words = name.words.slice(0, QUERY_WORDS);
-  const distinctive = distinctiveWords(words);
-  if (words.length < 2 || distinctive.length === 0) return [];
-  const present = words.map((word) => constant(inText(word), PRESENT_SCORE / (words.length + 1)));
-  const content = withoutConnectives(words);
-  const filters = [
-    someOf(distinctive.map(inText), mostWords(distinctive.length)),
-    ...(content.length < words.length ? [someOf(content.map(inText), mostWords(content.length))] : []),
-    // A number in a name distinguishes it: 12 HIGH STREET is not 14 HIGH STREET.
-    ...words.filter((word) => /\d/.test(word)).map(inText),
-  ];
-  const scored = within(someOf(present, mostWords(words.length)), filters);
-  return [matchingByNearness(NAME_WAYS.mostWords, scored)];
-}
-
-function inText(word: string): Clause {
-  return term("names.text", word);
 }

@@ -17,7 +17,8 @@ import {
 } from "../clauses.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { inPhase } from "../phases.ts";
-import { type Beside, bodyClauses, bodyReadings, companyWords } from "./company.ts";
+import { bodyClauses, bodyReadings } from "./company.ts";
+import { type Beside, companyWords } from "./company-matches.ts";
 import { byALetter, nearWords, SHORT_KEY } from "../near-words.ts";
 import { nearNames, otherSaints, wordsNearly } from "./near-people.ts";
 import {

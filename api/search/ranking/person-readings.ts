@@ -24,6 +24,7 @@ import {
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/other-names.ts";
+import { shorterNames } from "./fewer-forenames.ts";
 import { nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
@@ -36,15 +37,8 @@ import { READING_WAYS } from "./tiers.ts";
 const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.22 };
 // Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
 const MONTH_IN_NAME = 2;
-const FEWER_FORENAMES = 0.47;
-const MISSING_FORENAME = 1 / 32;
 // Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
 const OTHER_SAINT = -0.125;
-// Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
-const WITHOUT_FIRST = 3;
-const WITHOUT_LATER = 2;
-// Limit: with more forenames not all combinations are searched; hardly anybody has as many.
-const MOST_FORENAMES = 4;
 const MOST_WORDS = 6;
 // Of three words two are most.
 const FEWEST_AROUND = 4;
@@ -150,54 +144,13 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const { readings, whole } = query;
   // Without a comma a first word is more likely a forename than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
   const isLikely = ({ surname }: PersonQueryReading) => readings.length === 1 || whole.endsWith(surname);
-  const ways = shortened(readings.filter(isLikely));
-  const others = shortened(readings.filter((one) => !isLikely(one)));
+  const ways = shorterNames(readings.filter(isLikely));
+  const others = shorterNames(readings.filter((one) => !isLikely(one)));
   return [
     ...(ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : []),
     ...(others.length > 0
       ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_WAYS.mostForenames.tiers)), reading)]
       : []),
-  ];
-}
-
-/** Clauses over whole names with fewer forenames; the less is missing, the higher the score. */
-function shortened(readings: PersonQueryReading[]): Clause[] {
-  const byMissing = new Map<number, Set<string>>();
-  for (const { surname, given } of readings) {
-    if (given.length === 0 || given.length > MOST_FORENAMES) continue;
-    for (const { kept, missing } of shortenings(given)) {
-      const fulls = byMissing.get(missing) ?? new Set();
-      byMissing.set(missing, fulls.add(kept + surname));
-    }
-  }
-  return [...byMissing].map(([missing, fulls]) =>
-    constant({ terms: { "names.full": [...fulls] } }, FEWER_FORENAMES - missing * MISSING_FORENAME),
-  );
-}
-
-interface Shortening {
-  kept: string;
-  /** What is missing, in halves of a forename. */
-  missing: number;
-}
-
-/** All ways to omit or abbreviate forenames, except omitting all; what is missing is counted. */
-function shortenings(given: string[]): Shortening[] {
-  return given
-    .map((word, position) => waysToWrite(word, position === 0 ? WITHOUT_FIRST : WITHOUT_LATER))
-    .reduce((before, own) =>
-      before.flatMap((one) =>
-        own.map((other) => ({ kept: one.kept + other.kept, missing: one.missing + other.missing })),
-      ),
-    )
-    .filter(({ kept, missing }) => kept !== "" && missing > 0);
-}
-
-function waysToWrite(word: string, omitted: number): Shortening[] {
-  return [
-    { kept: word, missing: 0 },
-    ...(isInitial(word) ? [] : [{ kept: [...word][0] ?? "", missing: 1 }]),
-    { kept: "", missing: omitted },
   ];
 }
 

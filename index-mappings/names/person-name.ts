@@ -118,6 +118,8 @@ const TRAILING_HONORIFICS =
   /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
 // Limit: a surname of more words is found by its words, not as a surname.
 const SURNAME_WORDS = 4;
+/** Limit: the same inside a text and for near spellings, where each length costs a clause for each word. */
+export const MOST_SURNAME_WORDS = 3;
 
 /** Reads a query for a person. */
 export function parsePersonQuery(query: string): PersonQuery {
@@ -146,6 +148,16 @@ function readingsOf(words: string[]): PersonReading[] {
     readings.push({ surname: words.slice(0, length).join(""), given: words.slice(length) });
   }
   return readings;
+}
+
+/** Each run of `least` words or more as a surname, with the words before it: VAN DER BERG of `Jan van der Berg Amsterdam`. */
+export function surnamesAmong(words: string[], least: number): PersonReading[] {
+  return Array.from({ length: MOST_SURNAME_WORDS + 1 - least }, (_, more) => least + more).flatMap((length) =>
+    words.slice(length - 1).map((_word, start) => ({
+      surname: words.slice(start, start + length).join(""),
+      given: words.slice(0, start),
+    })),
+  );
 }
 
 function dropHonorifics(words: string[]): string[] {

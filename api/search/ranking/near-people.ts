@@ -3,9 +3,11 @@
  * who has most of its words nearly. Surname and first forename come before other words, as they do where nothing is misspelt.
  */
 import {
+  MOST_SURNAME_WORDS,
   parsePersonQuery,
   type PersonQuery,
   type PersonReading,
+  surnamesAmong,
 } from "../../../index-mappings/names/person-name.ts";
 import { allOf, bestOf, type Clause, constant, inNames, QUERY_WORDS, someOf, within } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
@@ -22,8 +24,6 @@ const FIRST_LIFT = 1 / 64;
 const MOST_FORENAMES = 4;
 // Limit: words of a query that are compared with names and addresses.
 const MOST_WORDS = 6;
-// Limit: a surname of more words is not compared as a whole.
-const MOST_SURNAME_WORDS = 3;
 
 /** All words nearly, in any order. */
 export function nearNames(query: PersonQuery): Clause {
@@ -88,19 +88,15 @@ export function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
   if (words.length < 2) return [];
   const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
-  const surname = inNames(someOf(surnamesIn(words)));
+  const surname = inNames(someOf(nearSurnames(words)));
   const most = within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname]);
   const first = inNames(constant(someOf(words.map((word) => nearWord("names.first", word))), FIRST_LIFT));
   return [{ bool: { must: [most], should: [first] } }];
 }
 
 /** One of the words as the surname, or neighbours as BOWESLYON: their words are most of many queries, so a forename is beside them. */
-function surnamesIn(words: string[]): Clause[] {
-  const joined = [2, MOST_SURNAME_WORDS].flatMap((count) =>
-    words
-      .slice(0, words.length - count + 1)
-      .map((_word, start) => nearWord("names.surname", words.slice(start, start + count).join(""))),
-  );
+function nearSurnames(words: string[]): Clause[] {
+  const joined = surnamesAmong(words, 2).map(({ surname }) => nearWord("names.surname", surname));
   const forename = someOf(words.map((word) => nearWord("names.given", word)));
   return [...words.map((word) => nearWord("names.surname", word)), allOf([someOf(joined), forename])];
 }

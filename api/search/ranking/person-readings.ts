@@ -6,6 +6,7 @@ import {
   type PersonQuery,
   type PersonReading as PersonQueryReading,
   SURE_TITLES,
+  surnamesAmong,
 } from "../../../index-mappings/names/person-name.ts";
 import {
   allWords,
@@ -42,8 +43,6 @@ const OTHER_SAINT = -0.125;
 const MOST_WORDS = 6;
 // Of three words two are most.
 const FEWEST_AROUND = 4;
-// Limit: inside a query a surname of more words is not found. Of one word it is, by the words nearly.
-const SURNAME_WORDS = [2, 3];
 
 /** People by what was read in the query; none when there is nothing to read. */
 export function personReadings(q: string): Clause[] {
@@ -157,7 +156,8 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
 /** The surname and most of the words; of initials only the first counts, and only as that of the first forename. */
 function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   if (words.length < 3) return [];
-  const inside = surnamesInside(words.slice(0, MOST_WORDS));
+  // `Jan van der Berg Amsterdam`: between a forename and what else is said.
+  const inside = surnamesAmong(words.slice(0, MOST_WORDS).slice(0, -1), 2);
   return [...readings, ...inside].flatMap(({ surname, given }) => {
     const counted = given.filter((word, position) => position === 0 || !isInitial(word));
     const least = Math.max(1, mostWords(words.length) - (words.length - given.length));
@@ -174,27 +174,14 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
   });
 }
 
-/** `Jan van der Berg Amsterdam`: surnames of several words between a forename and what else is said. */
-function surnamesInside(words: string[]): PersonQueryReading[] {
-  return SURNAME_WORDS.flatMap((count) =>
-    words.slice(1, -count).map((_word, index) => ({
-      surname: words.slice(index + 1, index + 1 + count).join(""),
-      given: words.slice(0, index + 1),
-    })),
-  );
-}
-
 /** `Estate of Jane Quornsby`: a forename and a surname side by side, where they are not most of the words. */
 function sideBySide({ words: all }: PersonQuery): Clause[] {
   const words = all.slice(0, MOST_WORDS);
   if (all.length < FEWEST_AROUND) return [];
-  const pairs = [1, ...SURNAME_WORDS].flatMap((count) =>
-    words.slice(0, -count).flatMap((first, index) => {
-      const surname = words.slice(index + 1, index + 1 + count).join("");
-      // In `Nomanby Mr Harold John` only forenames are behind the title.
-      return SURE_TITLES.includes(words[index - 1] ?? "") ? [] : [{ surname, given: [first] }];
-    }),
-  );
+  // In `Nomanby Mr Harold John` only forenames are behind the title.
+  const pairs = surnamesAmong(words, 1)
+    .filter(({ given }) => given.length > 0 && !SURE_TITLES.includes(given.at(-2) ?? ""))
+    .map(({ surname, given }) => ({ surname, given: given.slice(-1) }));
   const scored = constant(someOf(pairs.map(surnameAndFirst)), WORD_SCORE / words.length);
   return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
 }

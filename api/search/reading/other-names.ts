@@ -1,4 +1,5 @@
 /** Owns the other names that a text gives a person beside the first: née, formerly, also known as; a nickname; ST for SAINT. Pure. */
+import { MOST_SURNAME_WORDS } from "../../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { hasDigit } from "./common-words.ts";
 import { hasPlace, isPlace } from "./places.ts";
@@ -11,9 +12,8 @@ const OTHER_NAME =
 const NICKNAME = /^([^,;|()\n\r\t]+)\(\s*(\p{L}+)\s*\)\s*(\p{L}[^,;|()\n\r\t]*)/u;
 const SAINT = /(?<![\p{L}\p{N}])(SAINT|ST\.?)(?=(?<=\.)\p{L}|[\s-]+\p{L})/giu;
 
-// Limits: words of another name, and of a surname behind a nickname; more are something else.
+// Limit: more words are no other name.
 const MOST_WORDS = 4;
-const MOST_SURNAME_WORDS = 3;
 // Limit: longer queries are searched as they are written, since the other way doubles what they ask.
 const MOST_WORDS_OF_SAINTS = 12;
 

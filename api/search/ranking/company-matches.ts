@@ -32,7 +32,7 @@ import { isOutward } from "../../shared/values/address.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
-import { ENDING_LIFT } from "./company-readings.ts";
+import { withEnding } from "./company-readings.ts";
 import { mostWords } from "./reading-scores.ts";
 import { BANDS, NAME_WAYS, type NameWay } from "./tiers.ts";
 
@@ -95,9 +95,7 @@ function leadMatches(name: CompanyName): Match[] {
   if (!led) return [];
   const keys = [led, ...writtenOut(led)].map(({ key }) => key);
   const whole = constant({ terms: { "names.key": keys } }, BANDS.wholeName * BAND_GAP);
-  const asEnded = led.end === "NONE" ? [] : [constant(term("names.end", led.end), ENDING_LIFT)];
-  const scored = { bool: { must: [whole], should: asEnded } };
-  return [matchingByNearness(NAME_WAYS.beginningsOfWords, scored)];
+  return [matchingByNearness(NAME_WAYS.beginningsOfWords, withEnding(whole, led))];
 }
 
 /** A complete name with an incomplete ending: it begins with the typed text. */

@@ -33,6 +33,7 @@ import { nearWord } from "../near-words.ts";
 import {
   ALL_NEAR_BAND,
   asWholeName,
+  inPlace,
   liftsOf,
   mostOf,
   mostWords,
@@ -45,7 +46,7 @@ import {
 import { NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 // Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
-export const ENDING_LIFT = 1 / 64;
+const ENDING_LIFT = 1 / 64;
 // Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
 const BEHIND_AROUND = 3 * PLACE_LIFT;
@@ -177,17 +178,16 @@ function asksForPostcode(word: string): boolean {
 /** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
   const { rest, agreeing, weight, isInside } = reading;
-  const named = inNames(withEnding(atTiers(isNamed(reading)), reading));
-  const place = rest.map((word) => term("address", word));
+  const named = inNames(withEnding(atTiers(isNamed(reading)), reading.name));
   // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
-  return within(scored, agreeing > 0 ? [someOf(place, agreeing)] : []);
+  return inPlace(scored, { place: rest, agreeing });
 }
 
 /** Of entries that are equals the one with the name's ending first. */
-function withEnding(named: Clause, { name }: Pick<NameReading, "name">): Clause {
-  if (name.end === "NONE") return named;
-  return { bool: { must: [named], should: [constant(term("names.end", name.end), ENDING_LIFT)] } };
+export function withEnding(named: Clause, { end }: Pick<CompanyName, "end">): Clause {
+  if (end === "NONE") return named;
+  return { bool: { must: [named], should: [constant(term("names.end", end), ENDING_LIFT)] } };
 }
 
 /** An entry of `names` that is this name. */
@@ -217,7 +217,7 @@ function unconfirmed(
     const { name, weight } = reading;
     const score = scoreOf(READING_WAYS.nearMostWords.tiers.current) + name.words.length * WORD_SCORE;
     const filter = allOf([entries, isNamed(reading)]);
-    return inNames(withEnding(constant(filter, score + WHOLE_NAME_SCORE + weight), reading));
+    return inNames(withEnding(constant(filter, score + WHOLE_NAME_SCORE + weight), name));
   });
 }
 

@@ -28,7 +28,7 @@ import { hasSaint, withOtherSaint } from "../reading/other-names.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
-import { asWholeName, atWholeNames, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
+import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
@@ -128,11 +128,6 @@ function inWholeNames(scored: Clause, reading: Beside): Clause {
   const { isOfTwo = false, weight } = reading;
   const named = inNames(atWholeNames(scored));
   return inPlace(asWholeName(named, isOfTwo ? weight - BAND_GAP : weight), reading);
-}
-
-function inPlace(clause: Clause, { place, agreeing }: Beside): Clause {
-  const words = place.map((word) => term("address", word));
-  return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
 }
 
 /**

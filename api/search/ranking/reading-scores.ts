@@ -14,6 +14,7 @@ import {
   scoreOf,
   someOf,
   term,
+  within,
 } from "../clauses.ts";
 import { AS_SPELT_SCORE, nearWord } from "../near-words.ts";
 import { BANDS, READING_WAYS } from "./tiers.ts";
@@ -78,6 +79,12 @@ export function atWholeNames(scored: Clause): Clause {
 /** A clause at the tier of whole names, in their band. */
 export function asWholeName(named: Clause, weight = 0): Clause {
   return plus(named, WHOLE_NAME_LIFT + weight);
+}
+
+/** A clause whose results have so many of these words in an address; of 0 wherever they are. */
+export function inPlace(clause: Clause, { place, agreeing }: { place: string[]; agreeing: number }): Clause {
+  const words = place.map((word) => term("address", word));
+  return within(clause, agreeing > 0 ? [someOf(words, agreeing)] : []);
 }
 
 /** A clause with this much added to its score. */

@@ -86,7 +86,7 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
     ...(kinds.includes("company") ? [partOf(["company"], companyQuery(q, phase, BESIDE))] : []),
     ...(people.length > 0 ? [partOf(people, officerQuery(q, phase, BESIDE))] : []),
   ];
-  const order = orderOfKinds({ hasDegrees: phase !== "strict" });
+  const order = orderOfKinds({ hasNearNames: phase !== "strict" });
   const byControl = kinds.includes("person-with-significant-control") ? [OFFICER_FIRST] : [];
   return { bool: { must: [bestOf(clauses)], should: [...order, ...byControl, IN_FORCE] } };
 }

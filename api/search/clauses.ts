@@ -136,11 +136,11 @@ export function inNames(query: Clause): Clause {
 /** Disqualifications in force come first among equals. */
 export const IN_FORCE: Clause = constant({ range: { disqualified_until: { gte: "now/d" } } }, IN_FORCE_BOOST);
 
-/** The kinds in their order, for a search over several; `hasDegrees`: names of one tier may be nearer and less near ones. */
-export function orderOfKinds({ hasDegrees }: { hasDegrees: boolean }): Clause[] {
+/** The kinds in their order, for a search over several; `hasNearNames`: those of one tier may be near the query by degrees. */
+export function orderOfKinds({ hasNearNames }: { hasNearNames: boolean }): Clause[] {
   return [
     constant(term("kind", "company"), 2 * KIND_GAP),
-    constant(term("kind", "disqualified-officer"), hasDegrees ? KIND_BOOST : KIND_GAP),
+    constant(term("kind", "disqualified-officer"), hasNearNames ? KIND_BOOST : KIND_GAP),
   ];
 }
 

@@ -36,8 +36,8 @@ export function nearNames(query: PersonQuery): Clause {
   ]);
 }
 
-/** The words that are compared: also surnames of several, each as one. */
-export function wordsNearly(query: PersonQuery): string[] {
+/** The words of which the tolerant body has near spellings: also surnames of several, each as one. */
+export function personWords(query: PersonQuery): string[] {
   return [...query.words.slice(0, QUERY_WORDS), ...likelyReadings(query).map(({ surname }) => surname)];
 }
 

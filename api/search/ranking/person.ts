@@ -20,7 +20,7 @@ import { inPhase } from "../phases.ts";
 import { bodyClauses, bodyReadings } from "./company.ts";
 import { type Beside, companyWords } from "./company-matches.ts";
 import { byALetter, nearWords, SHORT_KEY } from "../near-words.ts";
-import { nearNames, otherSaints, wordsNearly } from "./near-people.ts";
+import { nearNames, otherSaints, personWords } from "./near-people.ts";
 import {
   anyForename,
   enoughWords,
@@ -48,7 +48,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
 /** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */
 export function officerWords(q: string): string[] {
   if (parseQueryNumber(q)) return [];
-  return [...wordsNearly(parsePersonQuery(q)), ...companyWords(q)];
+  return [...personWords(parsePersonQuery(q)), ...companyWords(q)];
 }
 
 function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause[] {

@@ -11,7 +11,7 @@ import {
 } from "../../../index-mappings/names/person-name.ts";
 import { allOf, bestOf, type Clause, constant, inNames, QUERY_WORDS, someOf, within } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
-import { withOtherSaint } from "../reading/other-names.ts";
+import { withOtherSaint } from "../reading/short-forms.ts";
 import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.ts";
 import { anyForename, enoughWords, surnameAndFirst, wholeName } from "./person-filters.ts";
 import { mostOf, mostWords, nameOrAddress } from "./reading-scores.ts";

@@ -24,7 +24,7 @@ import {
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
-import { hasSaint, withOtherSaint } from "../reading/other-names.ts";
+import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";

@@ -1,4 +1,5 @@
-/** Owns the usual short forms of English forenames: JIM is short for JAMES. Pure. */
+/** Owns the usual short forms in names of people: JIM is short for JAMES, ST for SAINT. Pure. */
+import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 // Each forename, and the short forms by which its bearers are known. One may be short for several: CHRIS, SAM.
 const SHORT_FORMS = (
@@ -42,4 +43,19 @@ function addForm(word: string, other: string): void {
 /** The short forms of a forename, and the forenames that it is short for. */
 export function otherFormsOf(forename: string): readonly string[] {
   return OTHER_FORMS.get(forename) ?? [];
+}
+
+const SAINT = /(?<![\p{L}\p{N}])(SAINT|ST\.?)(?=(?<=\.)\p{L}|[\s-]+\p{L})/giu;
+// Limit: longer queries are searched as they are written, since the other way doubles what they ask.
+const MOST_WORDS_OF_SAINTS = 12;
+
+/** A query with each ST as SAINT, and the other way round; none without one, and of a long one. */
+export function withOtherSaint(q: string): string[] {
+  const other = q.replace(SAINT, (saint) => (saint.length > "ST.".length ? "ST" : "SAINT "));
+  return other === q || wordsOf(q).length > MOST_WORDS_OF_SAINTS ? [] : [other];
+}
+
+/** True where a name has such a word. */
+export function hasSaint(words: string[]): boolean {
+  return words.includes("SAINT") || words.includes("ST");
 }

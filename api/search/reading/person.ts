@@ -2,7 +2,6 @@
  * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
-import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import {
   parsePersonParts,
@@ -14,8 +13,9 @@ import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit } from "./common-words.ts";
 import { isPlace } from "./places.ts";
 import { takeFacts } from "./facts.ts";
+import { ALIAS, aroundNickname, otherNameIn, segmentsOf } from "./around-person.ts";
 import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
-import { aroundNickname, otherNameIn } from "./other-names.ts";
+import { endsWithDash, isCompany, isNotEmpty, partsOf } from "./person-parts.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -65,38 +65,10 @@ const WITH_LETTERS = 0.25;
 // Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
 const EACH_OF_TWO = -0.25;
 
-// `Harold Nomanby, director of Quillory Ltd`
-const POST =
-  /[\s,]+(?:IS\s+)?(?:AN?\s+|THE\s+)?(?:(?:MANAGING|COMPANY|FORMER)\s+)?(?:DIRECTOR|SECRETARY|CHAIRMAN|CHAIR|CEO|TRUSTEE|PARTNER|OWNER|MEMBER|SHAREHOLDER)\s+(?:OF|AT)\s.*$/u;
-
-// `Jane Quornsby c/o Quillory Press`, `Jane Quornsby née Smithers`, `Jane Quornsby T/A The Book Nook`, `Jane Quornsby of
-// Quillory Press Ltd`; behind two words, of which the first is a name.
-const BESIDE =
-  /(?<=\S\s+\S+)[\s,(]+(?:C\s?\/\s?O|NEE|FORMERLY|PREVIOUSLY|(?:OF|AT|FROM)(?=\s[^,;|]*\s(?:LTD|LIMITED|PLC|LLP)\b)|ON BEHALF OF|T\s?\/\s?AS?|TRADING AS|D\s?\/\s?B\s?\/\s?A|A\s?\/\s?K\s?\/\s?A|DBA|(?<=[(,]\s*)AKA|AKA(?=\s+[^\s,;|()]+\s+\p{L})|ALSO KNOWN AS)\s.*$/u;
-// `Quillory Press Ltd: Jane Quornsby`; behind a comma an address has several parts.
-const COMPANY_BEFORE =
-  /^(?:[^,;:|\n\r\t()]|\([^,;:|\n\r\t()]*\))*\s(?:LTD|LIMITED|PLC|LLP)\b\.?(?:\s*(?:[;:|\n\r\t(]|,(?=[^,]*$))|\s[-/]+\s)/u;
-
-// `John (Jack) Smith`: the query as it stands finds those who have both.
-const NICKNAME = /\(\s*\p{L}+\s*\)(?=\s*\p{L})/u;
-
-// `Jane Quornsby aka Smithers`: AKA is a surname as well, and A K A may be initials. Two words behind it are a name.
-const ALIAS = /(?<=\S\s+\S+)[\s,]+A\s?K\s?A\s.*$/u;
-
 // `Jane Quornsby and Harold Nomanby`: two names of two words.
 const AND_A_NAME = /(?<=\S \S+) AND (?=\S+ \S)/u;
 // `Jane and Harold Nomanby`, `J M & H Nomanby`: one surname behind the second forename.
 const ONE_SURNAME = /^(\S+|\S(?: \S)+) AND (\S.*) (\S+)$/u;
-
-// The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
-const PAGE = /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u;
-
-// What a searcher writes behind a name of two words; what follows may be a town.
-const AROUND =
-  /\s(?<=\S\s+\S+\s)(?:COMPANIES HOUSE|REGISTERED (?:OFFICE|ADDRESS)|COMPANY DIRECTOR(?: SEARCH)?|DIRECTOR SEARCH)\b/gu;
-
-const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
-const SPACED_DASH = /\s[-/]+\s/;
 
 // `Harold Nomanby of London`
 const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
@@ -136,47 +108,6 @@ export function readPersonText(q: string): PersonReading {
     place: [...(twoOf(first).length > 1 ? [] : first.slice(1)), ...others.flat()],
     name,
   };
-}
-
-function segmentsOf(named: string): string[][] {
-  const name = named.replace(PAGE, "").replace(POST, "").replace(BESIDE, "").replace(AROUND, ",");
-  const parts = partsOf(withoutNickname(behindCompany(name)));
-  return parts.filter((words, place) => place === 0 || !isCompany(words));
-}
-
-/** What stands behind the name of a company, unless that is an address. */
-function behindCompany(text: string): string {
-  const behind = text.replace(COMPANY_BEFORE, "");
-  const [name = []] = partsOf(behind);
-  return isName(name) && !name.some(hasDigit) && !isPlace(name) ? behind : text;
-}
-
-/** Behind a whole name brackets have something else: `Jane Quornsby (Director) Leeds`. */
-function withoutNickname(name: string): string {
-  return name.replace(NICKNAME, (all, at: number) => (isName(wordsOf(name.slice(0, at))) ? all : " "));
-}
-
-function partsOf(text: string): string[][] {
-  return text.split(BETWEEN_PARTS).flatMap(splitAtDash).map(wordsOf).filter(isNotEmpty);
-}
-
-/** A dash or a stroke between spaces ends a name of two words without its title: `Mr Jean - Paul Nomanby` goes on. */
-function splitAtDash(part: string, place = 0): string[] {
-  const pieces = part.split(SPACED_DASH);
-  if (place > 0) return pieces;
-  const upTo = (last: number) => pieces.slice(0, last + 1).join(" ");
-  const end = pieces.findIndex((_piece, last) => isName(wordsOf(upTo(last))));
-  return end < 0 ? [part] : [upTo(end), ...pieces.slice(end + 1)];
-}
-
-function isName(words: string[]): boolean {
-  return words.filter((word, position) => !isTitle(word, words[position - 1])).length > 1;
-}
-
-/** True where a dash, not a comma, ends the first part. */
-function endsWithDash(named: string): boolean {
-  const [first = ""] = named.split(BETWEEN_PARTS);
-  return splitAtDash(first).length > 1;
 }
 
 function cleanedOf(segments: string[][]): string[][] {
@@ -331,16 +262,6 @@ function twoOf(words: string[]): string[] {
   return first === undefined || isCompany(words)
     ? text.split(AND_A_NAME)
     : [`${first} ${surname}`, `${second} ${surname}`];
-}
-
-/** SE ends a forename as well: KIM, MIN SE. */
-function isCompany(words: string[]): boolean {
-  const { end } = findEnding(words);
-  return end !== "NONE" && end !== "SE";
-}
-
-function isNotEmpty(words: string[]): boolean {
-  return words.length > 0;
 }
 
 function isSame(query: PersonQuery, plain: PersonQuery): boolean {

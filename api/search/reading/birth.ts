@@ -1,6 +1,7 @@
 /** Owns the date of birth in a query: its forms, and the text without it. Pure. */
 import { parsePersonParts } from "../../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
+import { BETWEEN_PARTS } from "./person-parts.ts";
 
 /** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and what else is given. */
 export interface Birth {
@@ -89,7 +90,7 @@ export function takeBirth(folded: string): BirthTaken {
 /** True for a month and a year beside one word, before it or in the same part of the query. */
 function isOneWordBeside({ 0: found, index, input }: RegExpExecArray): boolean {
   if (!MONTH_AND_YEAR.test(found)) return false;
-  const [behind = ""] = input.slice(index + found.length).split(/[,;|\n\r\t()]/);
+  const [behind = ""] = input.slice(index + found.length).split(BETWEEN_PARTS);
   const beside = wordsOf(`${input.slice(0, index)} ${behind}`);
   return parsePersonParts([beside]).words.length === 1;
 }

@@ -3,9 +3,12 @@ import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { isTitle } from "./honours.ts";
 
-const BETWEEN_PARTS = /[,;|\n\r\t()]+/;
+/** What parts a text, in a class of a pattern. */
+export const MARKS = ",;|\\n\\r\\t()";
+export const BETWEEN_PARTS = new RegExp(`[${MARKS}]+`);
 const SPACED_DASH = /\s[-/]+\s/;
 
+/** The words of each part. */
 export function partsOf(text: string): string[][] {
   return text.split(BETWEEN_PARTS).flatMap(splitAtDash).map(wordsOf).filter(isNotEmpty);
 }
@@ -36,6 +39,7 @@ export function isCompany(words: string[]): boolean {
   return end !== "NONE" && end !== "SE";
 }
 
+/** True for words, of which a part that is nothing but signs has none. */
 export function isNotEmpty(words: string[]): boolean {
   return words.length > 0;
 }

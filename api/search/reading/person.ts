@@ -9,13 +9,13 @@ import {
   type PersonQuery,
   type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
+import { aroundNickname, beforeAlias, otherNameIn, partsOfName } from "./around-person.ts";
 import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit } from "./common-words.ts";
-import { isPlace } from "./places.ts";
 import { takeFacts } from "./facts.ts";
-import { ALIAS, aroundNickname, otherNameIn, segmentsOf } from "./around-person.ts";
 import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
 import { endsWithDash, isCompany, isNotEmpty, partsOf } from "./person-parts.ts";
+import { isPlace } from "./places.ts";
 
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
@@ -77,7 +77,7 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 export function readPersonText(q: string): PersonReading {
   const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q), { isPerson: true });
   const { born, text: named, withMonth } = takeBirth(joinHonours(text));
-  const segments = segmentsOf(named);
+  const segments = partsOfName(named);
   const cleaned = cleanedOf(segments);
   const plain = parsePersonQuery(q);
   const name = wholeOf(cleaned);
@@ -91,7 +91,7 @@ export function readPersonText(q: string): PersonReading {
       ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
       ...behindTitle(segments),
       ...withLetters(segments),
-      ...beforeAlias(named),
+      ...nameBeforeAlias(named),
       ...ofSeveralWords(aroundNickname(named) ?? [], OTHER_NAME),
       ...otherName(named),
       ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap((words) =>
@@ -104,7 +104,7 @@ export function readPersonText(q: string): PersonReading {
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
-    withMonth: withMonth === null ? null : beginningOf(cleanedOf(segmentsOf(withMonth))),
+    withMonth: withMonth === null ? null : beginningOf(withMonth),
     place: [...(twoOf(first).length > 1 ? [] : first.slice(1)), ...others.flat()],
     name,
   };
@@ -114,8 +114,9 @@ function cleanedOf(segments: string[][]): string[][] {
   return firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
 }
 
-/** The name before what else is said: the first part, or the surname and the second. */
-function beginningOf([first = [], second = []]: string[][]): PersonQuery {
+/** The name that a text begins with: its first part, or the surname and the second. */
+function beginningOf(text: string): PersonQuery {
+  const [first = [], second = []] = cleanedOf(partsOfName(text));
   return parseParts(first.length === 1 ? [first, second] : [first]);
 }
 
@@ -231,15 +232,15 @@ function withLetters([words = []]: string[][]): PersonNameReading[] {
 }
 
 /** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
-function beforeAlias(named: string): PersonNameReading[] {
-  const before = named.replace(ALIAS, "");
-  return before === named ? [] : [beside(beginningOf(cleanedOf(segmentsOf(before))), BEFORE_ALIAS)];
+function nameBeforeAlias(named: string): PersonNameReading[] {
+  const before = beforeAlias(named);
+  return before === null ? [] : [beside(beginningOf(before), BEFORE_ALIAS)];
 }
 
 /** `Jane Quornsby née Smithers`: Jane Smithers; and a name of several words as it stands, `aka Janet Smithers`. */
 function otherName(named: string): PersonNameReading[] {
   const { before, words } = otherNameIn(named) ?? { before: "", words: [] };
-  const [first = ""] = beginningOf(cleanedOf(segmentsOf(before))).words;
+  const [first = ""] = beginningOf(before).words;
   if (isCompany(words) || LEADS_A_PLACE.has(words[0] ?? "")) return [];
   return [words, ...(words.includes(first) ? [] : [[first, ...words]])].flatMap((name) =>
     ofSeveralWords(name, OTHER_NAME),

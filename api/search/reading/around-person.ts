@@ -69,15 +69,15 @@ function withoutNickname(text: string): string {
   );
 }
 
-/** The words of a folded text around a nickname in brackets; null without one, and for a post: `Jane Quornsby (Director) Leeds`. */
-export function aroundNickname(text: string): string[] | null {
+/** The words of a folded text around a nickname in brackets; none without one, and for a post: `Jane Quornsby (Director) Leeds`. */
+export function aroundNickname(text: string): string[][] {
   const found = NICKNAME.exec(text);
   const before = text.slice(0, found?.index);
   const surname = wordsOf(found?.[2]);
   const isPost = withoutHonours(wordsOf(found?.[1]), 1, []).length === 0;
   const isInside = before !== "" && !BETWEEN_PARTS.test(before);
-  if (!isInside || isPost || surname.length > MOST_SURNAME_WORDS || isNoName(surname)) return null;
-  return withoutHonours([...wordsOf(before), ...surname], 0, []);
+  if (!isInside || isPost || surname.length > MOST_SURNAME_WORDS || isNoName(surname)) return [];
+  return [withoutHonours([...wordsOf(before), ...surname], 0, [])];
 }
 
 /** The words of another name in a folded text, and the text before it; null without one. */

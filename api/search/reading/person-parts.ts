@@ -10,7 +10,8 @@ const SPACED_DASH = /\s[-/]+\s/;
 
 /** The words of each part. */
 export function partsOf(text: string): string[][] {
-  return text.split(BETWEEN_PARTS).flatMap(splitAtDash).map(wordsOf).filter(isNotEmpty);
+  const parts = text.split(BETWEEN_PARTS).flatMap(splitAtDash).map(wordsOf);
+  return parts.filter(({ length }) => length > 0);
 }
 
 /** A dash or a stroke between spaces ends a name of two words without its title: `Mr Jean - Paul Nomanby` goes on. */
@@ -37,9 +38,4 @@ export function endsWithDash(named: string): boolean {
 export function isCompany(words: string[]): boolean {
   const { end } = findEnding(words);
   return end !== "NONE" && end !== "SE";
-}
-
-/** True for words, of which a part that is nothing but signs has none. */
-export function isNotEmpty(words: string[]): boolean {
-  return words.length > 0;
 }

@@ -14,7 +14,7 @@ import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
 import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
-import { endsWithDash, isCompany, isNotEmpty, partsOf } from "./person-parts.ts";
+import { endsWithDash, isCompany, partsOf } from "./person-parts.ts";
 import { isPlace } from "./places.ts";
 
 /** A part of the query that may be a person's whole name. */
@@ -55,15 +55,18 @@ export interface PersonReading {
 const MOST_WORDS = 32;
 // Limit: of a place with more words only the last ones are used.
 const MOST_PLACE_WORDS = 3;
-// Tuned: a name with the forename MAJOR comes before names that have only the surname, one with the surname AKA before
-// names that have only what stands before it, and one with the surname MA before names that lack it.
-const WITHOUT_TITLE = -0.5;
-const BEFORE_ALIAS = -0.25;
-// Tuned: the name that a text begins with, also without its middle name, comes before another one of the same person.
-const OTHER_NAME = -0.625;
-const WITH_LETTERS = 0.25;
-// Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
-const EACH_OF_TWO = -0.25;
+
+const WEIGHTS = {
+  // Tuned: a name with the surname MA comes before names that lack it, one with the forename MAJOR before names that have only
+  // the surname, and one with the surname AKA before names that have only what stands before it.
+  withLetters: 0.25,
+  withoutTitle: -0.5,
+  beforeAlias: -0.25,
+  // Tuned: the name that a text begins with, also without its middle name, comes before another one of the same person.
+  other: -0.625,
+  // Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
+  ofTwo: -0.25,
+};
 
 // `Jane Quornsby and Harold Nomanby`: two names of two words.
 const AND_A_NAME = /(?<=\S \S+) AND (?=\S+ \S)/u;
@@ -80,53 +83,50 @@ export function readPersonText(q: string): PersonReading {
   const segments = partsOfName(named);
   const cleaned = cleanedOf(segments);
   const plain = parsePersonQuery(q);
-  const name = wholeOf(cleaned);
   const all = cleaned.flat();
   const [first = [], ...others] = cleaned;
+  const people = cleaned.flatMap(peopleIn);
+  const names = [
+    ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
+    ...behindTitle(segments),
+    ...ofSeveralWords(withLetters(segments), WEIGHTS.withLetters),
+    ...nameBeforeAlias(named),
+    ...ofSeveralWords([...aroundNickname(named), ...otherNames(named)], WEIGHTS.other),
+    // Of `jane.quornsby@quillory.com`, and behind a title inside the text.
+    ...ofSeveralWords([...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)]),
+    ...ofSeveralWords(people, WEIGHTS.ofTwo).map((one) => ({ ...one, isOfTwo: true })),
+    ...withPlace(all),
+    ...beforeFirm(all),
+  ];
   return {
     born,
     numbers,
     postcode,
-    names: [
-      ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
-      ...behindTitle(segments),
-      ...withLetters(segments),
-      ...nameBeforeAlias(named),
-      ...ofSeveralWords(aroundNickname(named) ?? [], OTHER_NAME),
-      ...otherName(named),
-      ...[...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)].flatMap((words) =>
-        ofSeveralWords(words),
-      ),
-      ...eachOfTwo(cleaned),
-      ...withPlace(all),
-      ...beforeFirm(all),
-    ].filter(({ query, place }) =>
+    names: names.filter(({ query, place }) =>
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
     withMonth: withMonth === null ? null : beginningOf(withMonth),
-    place: [...(twoOf(first).length > 1 ? [] : first.slice(1)), ...others.flat()],
-    name,
+    place: [...(peopleIn(first).length > 0 ? [] : first.slice(1)), ...others.flat()],
+    name: wholeOf(cleaned),
   };
 }
 
+/** The first words of a text's parts, without honours; parts of nothing else are left out. */
 function cleanedOf(segments: string[][]): string[][] {
-  return firstWords(segments.map(withoutHonours)).filter(isNotEmpty);
+  let left = MOST_WORDS;
+  const kept = segments.map(withoutHonours).map((words) => {
+    const some = words.slice(0, left);
+    left -= some.length;
+    return some;
+  });
+  return kept.filter(({ length }) => length > 0);
 }
 
 /** The name that a text begins with: its first part, or the surname and the second. */
 function beginningOf(text: string): PersonQuery {
   const [first = [], second = []] = cleanedOf(partsOfName(text));
   return parseParts(first.length === 1 ? [first, second] : [first]);
-}
-
-function firstWords(segments: string[][]): string[][] {
-  let left = MOST_WORDS;
-  return segments.map((words) => {
-    const kept = words.slice(0, left);
-    left -= kept.length;
-    return kept;
-  });
 }
 
 /**
@@ -211,10 +211,10 @@ function beforeFirm(words: string[]): PersonNameReading[] {
   });
 }
 
-/** `jane.quornsby` of a mail address, or a name behind a title; one word alone may be any name or post. */
-function ofSeveralWords(words: string[], weight = 0): PersonNameReading[] {
-  const query = parseParts([words]);
-  return query.words.length > 1 ? [beside(query, weight)] : [];
+/** Names that need no place; one word alone may be any name or post. */
+function ofSeveralWords(names: string[][], weight = 0): PersonNameReading[] {
+  const queries = names.map((words) => parseParts([words]));
+  return queries.filter(({ words }) => words.length > 1).map((query) => beside(query, weight));
 }
 
 /** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
@@ -223,46 +223,35 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   const [title = "", ...name] = withoutHonours(words, 0, segments);
   const before = words[words.indexOf(title) - 1];
   const isTitled = words.length > 2 && name.length === 1 && isTitle(title, before);
-  return isTitled ? [beside(parseParts([name]), WITHOUT_TITLE)] : [];
+  return isTitled ? [beside(parseParts([name]), WEIGHTS.withoutTitle)] : [];
 }
 
 /** `Mr Wei Ma`: with the letters behind it that may be the surname. `Ma, Wei` has no name before its comma. */
-function withLetters([words = []]: string[][]): PersonNameReading[] {
-  return mayBeSurname(words.at(-1)) ? ofSeveralWords(words.slice(-MOST_WORDS), WITH_LETTERS) : [];
+function withLetters([words = []]: string[][]): string[][] {
+  return mayBeSurname(words.at(-1)) ? [words.slice(-MOST_WORDS)] : [];
 }
 
 /** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
 function nameBeforeAlias(named: string): PersonNameReading[] {
   const before = beforeAlias(named);
-  return before === null ? [] : [beside(beginningOf(before), BEFORE_ALIAS)];
+  return before === null ? [] : [beside(beginningOf(before), WEIGHTS.beforeAlias)];
 }
 
 /** `Jane Quornsby née Smithers`: Jane Smithers; and a name of several words as it stands, `aka Janet Smithers`. */
-function otherName(named: string): PersonNameReading[] {
+function otherNames(named: string): string[][] {
   const { before, words } = otherNameIn(named) ?? { before: "", words: [] };
   const [first = ""] = beginningOf(before).words;
   if (isCompany(words) || LEADS_A_PLACE.has(words[0] ?? "")) return [];
-  return [words, ...(words.includes(first) ? [] : [[first, ...words]])].flatMap((name) =>
-    ofSeveralWords(name, OTHER_NAME),
-  );
+  return [words, ...(words.includes(first) ? [] : [[first, ...words]])];
 }
 
-/** `Jane Quornsby & Harold Nomanby`, `Jane & Harold Nomanby`. */
-function eachOfTwo(segments: string[][]): PersonNameReading[] {
-  const people = segments.map(twoOf).filter((names) => names.length > 1);
-  return people.flat().flatMap((name) => {
-    const named = ofSeveralWords(name.split(" "), EACH_OF_TWO);
-    return named.map((one) => ({ ...one, isOfTwo: true }));
-  });
-}
-
-/** The names on both sides of an AND; one where they are not two. */
-function twoOf(words: string[]): string[] {
+/** The names on both sides of an AND; none where they are not two. */
+function peopleIn(words: string[]): string[][] {
   const text = words.join(" ");
   const [, first, second, surname] = ONE_SURNAME.exec(text) ?? [];
-  return first === undefined || isCompany(words)
-    ? text.split(AND_A_NAME)
-    : [`${first} ${surname}`, `${second} ${surname}`];
+  const isOneSurname = first !== undefined && !isCompany(words);
+  const people = isOneSurname ? [`${first} ${surname}`, `${second} ${surname}`] : text.split(AND_A_NAME);
+  return people.length > 1 ? people.map((name) => name.split(" ")) : [];
 }
 
 function isSame(query: PersonQuery, plain: PersonQuery): boolean {

@@ -80,6 +80,11 @@ function sameName({ query, ...reading }: PersonNameReading): Clause {
 /** The whole name without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
 function unconfirmed({ query, behind }: PersonNameReading): Clause {
   const scored = behind === "words" ? withForename(query) : asRead(query);
+  return withMostForenames(scored);
+}
+
+/** An entry of `names` at the tiers of names with most of the forenames. */
+function withMostForenames(scored: Clause): Clause {
   return inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers));
 }
 
@@ -142,9 +147,7 @@ function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const others = shorterNames(readings.filter((one) => !isLikely(one)));
   return [
     ...(ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : []),
-    ...(others.length > 0
-      ? [inPlace(inNames(atTiersByNearness(bestOf(others), READING_WAYS.mostForenames.tiers)), reading)]
-      : []),
+    ...(others.length > 0 ? [inPlace(withMostForenames(bestOf(others)), reading)] : []),
   ];
 }
 
@@ -165,7 +168,7 @@ function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
     const first = constant(someOf(anyOf("names.first", counted)), WORD_SCORE / (words.length + 2));
     const most = { bool: { must: [someOf(present, least)], should: [first] } };
     const scored = within(most, [term("names.surname", surname)]);
-    return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
+    return [withMostForenames(scored)];
   });
 }
 
@@ -178,5 +181,5 @@ function sideBySide({ words: all }: PersonQuery): Clause[] {
     .filter(({ given }) => given.length > 0 && !SURE_TITLES.includes(given.at(-2) ?? ""))
     .map(({ surname, given }) => ({ surname, given: given.slice(-1) }));
   const scored = constant(someOf(pairs.map(surnameAndFirst)), WORD_SCORE / words.length);
-  return [inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers))];
+  return [withMostForenames(scored)];
 }

@@ -79,6 +79,33 @@ const towns = judgementsOf(COMPANIES, [
     "brixolde kennels ltd yeovil",
     [company("BRIXOLDE KENNELS LIMITED", office(HERE)), company("BRIXOLDE KENNELS PLC", ELSEWHERE)],
   ],
+  [
+    "read place: before the name, before names with slips that have all words",
+    "Yeovil Frumblor Cycles Ltd",
+    [company("FRUMBLOR CYCLES LTD", office(HERE)), company("FRUMBLUR YEOVIL CYCLES LTD", ELSEWHERE)],
+  ],
+  [
+    "read place: behind a comma, before names with slips that have all words",
+    "Frumblax Cycles, Yeovil",
+    [
+      company("FRUMBLAX CYCLES LTD", office(HERE)),
+      company("FRUMBLEX YEOVIL CYCLES LTD", ELSEWHERE),
+      company("FRUMBLAX CYCLES LTD", ELSEWHERE),
+    ],
+  ],
+  [
+    "read place: in a name, beside a postcode, before a part of that name in the place",
+    "QZ4 7XV Frumblin (Yeovil) Ltd",
+    [
+      company("FRUMBLIN (YEOVIL) LTD", office("Quornbeck", "QZ4 7XV")),
+      company("FRUMBLIN LTD", office(HERE, "QZ4 9XV")),
+    ],
+  ],
+  [
+    "read place: its words count as one",
+    "Frumblyx Western (Stockton-on-Tees) Services Ltd",
+    [company("FRUMBLYX WESTERN SERVICES LTD"), company("FRUMBLYX (STOCKTON-ON-TEES) COURIERS LTD")],
+  ],
   ["read place: before the name", "Yeovil Frumblix Cycles", [company("FRUMBLIX CYCLES LTD", office(HERE))]],
   [
     "read place: of two words",
@@ -204,6 +231,12 @@ const lanes = judgementsOf(COMPANIES, [
 ]);
 
 const wholeNames = judgementsOf(COMPANIES, [
+  [
+    "read name: of a company abroad, whose legal form is no word of another one's name",
+    "Frumpaland Healthcare GmbH",
+    [company("FRUMPALAND DENTAL GMBH")],
+    [company("VOXTRIX HEALTHCARE GMBH")],
+  ],
   [
     "read name: with a web address in it",
     "Vexquorn.com Limited, 12 Harp Street, Quornbeck QB2 9ZT",

@@ -25,7 +25,7 @@ import {
 } from "../clauses.ts";
 import { withOtherForms } from "../reading/abbreviations.ts";
 import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
-import { withoutPlaces } from "../reading/places.ts";
+import { placesTogether, withoutPlaces } from "../reading/places.ts";
 import { withoutLead, writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { isOutward } from "../../shared/values/address.ts";
@@ -198,7 +198,9 @@ export function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   const distinctive = distinctiveWords(words);
   if (words.length < 2 || distinctive.length === 0) return [];
-  const present = words.map((word) => constant(inText(word), PRESENT_SCORE / (words.length + 1)));
+  // A town of several words counts once: STOCKTON ON TEES is not half of a name.
+  const parts = placesTogether(words).map((part) => allOf(part.map(inText)));
+  const present = parts.map((part) => constant(part, PRESENT_SCORE / (parts.length + 1)));
   const content = withoutConnectives(words);
   const filters = [
     someOf(distinctive.map(inText), mostWords(distinctive.length)),
@@ -206,7 +208,7 @@ export function partialMatches(name: CompanyName): Match[] {
     // A number in a name distinguishes it: 12 HIGH STREET is not 14 HIGH STREET.
     ...words.filter((word) => /\d/.test(word)).map(inText),
   ];
-  const scored = within(someOf(present, mostWords(words.length)), filters);
+  const scored = within(someOf(present, mostWords(parts.length)), filters);
   return [matchingByNearness(NAME_WAYS.mostWords, scored)];
 }
 

@@ -43,7 +43,7 @@ import {
   WHOLE_NAME_LIFT,
   WORD_SCORE,
 } from "./reading-scores.ts";
-import { NUMBER_WAY, READING_WAYS } from "./tiers.ts";
+import { CONFIRMED_WAY, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
 
 // Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
 const ENDING_LIFT = 1 / 64;
@@ -56,6 +56,10 @@ const WHOLE_NAME_SCORE = 3;
 
 // Tuned: above a part of as many words elsewhere in the text, which no ending closes.
 const LAST_NAME_WEIGHT = 0.5;
+
+const CONFIRMED_LIFT = scoreOf(CONFIRMED_WAY.tiers.current) - scoreOf(READING_WAYS.wholeName.tiers.current);
+// Limit: a town has no more words. Of a pasted address only the name is sure, and the lines below it.
+const MOST_PLACE_WORDS = 4;
 
 // `Quillory, 12 High Street, Leeds`
 const BEGINS_ADDRESS = /^(?:\d|UNIT$|SUITE$|FLAT$)/;
@@ -103,6 +107,8 @@ export function exactReadings(
   const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
   // LONDON NW10 7DE is all companies there before one called LONDON elsewhere.
   const isTown = postcode !== null && arePlaces(address);
+  // Where a name may be all of the words, one beside a place is less: HALL LTD of London for `Hall (London) Ltd, BN1 8FD`.
+  const isPlaced = readings.every(({ rest }) => rest.length > 0);
   const { numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const way = isOnlyNumber ? NUMBER_WAY : numberAmongWords;
   const byNumber = allOf([{ terms: { id: numbers } }, inNames(names.entries)]);
@@ -117,7 +123,8 @@ export function exactReadings(
       const isInside = isTown || reading.isInside === true;
       const isBehind = around.length > 0 && reading.isWrittenOut === true && !isInside;
       const weight = isBehind ? reading.weight - BEHIND_AROUND : reading.weight;
-      return wholeName({ ...reading, weight, isInside }, names);
+      const named = wholeName({ ...reading, weight, isInside }, names);
+      return isPlaced && !isInside && !isBehind ? liftedByPlace(named, reading.rest) : named;
     }),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
@@ -182,6 +189,13 @@ function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
   // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return inPlace(scored, { place: rest, agreeing });
+}
+
+/** Above near names where an address has all of the place: MIDLAND LTD of London before NILAND LONDON LTD for `London Midland`. */
+function liftedByPlace(named: Clause, place: string[]): Clause {
+  if (place.length === 0 || place.length > MOST_PLACE_WORDS) return named;
+  const confirmed = allOf(place.map((word) => term("address", word)));
+  return { bool: { must: [named], should: [constant(confirmed, CONFIRMED_LIFT)] } };
 }
 
 /** Of entries that are equals the one with the name's ending first. */

@@ -78,11 +78,14 @@ export const READING_WAYS = {
   postcode: { tiers: { current: 16 }, reason: "postcode" },
   /** A company number among other words. */
   numberAmongWords: { tiers: { current: 17 }, reason: "company-number" },
-  /** Surname and most of the forenames. */
+  /** Surname, as spelt or behind these nearly, and most of the forenames. */
   mostForenames: { tiers: { current: 18, previous: 19 }, reason: "surname-and-most-forenames" },
   /** Most words of the query, correct or misspelt, in the name or in the address. */
   nearMostWords: { tiers: { current: 20, previous: 21 }, reason: "near-spelling-of-most-words" },
 } as const satisfies Record<string, Way>;
+
+/** A whole name with all other words in its address: all of the query as spelt, above names that are nearly it by its band. */
+export const CONFIRMED_WAY = NAME_WAYS.near;
 
 /** Bands of a tier of readings: by how much of the query a result does not match. */
 export const BANDS = {

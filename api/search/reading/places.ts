@@ -138,9 +138,15 @@ export function arePlaces(words: string[]): boolean {
 
 /** The words without those of towns and counties. */
 export function withoutPlaces(words: string[]): string[] {
-  const [first, ...others] = words;
-  if (first === undefined) return [];
+  return placesTogether(words)
+    .filter((part) => !isPlace(part))
+    .flat();
+}
+
+/** The words, each alone but those of a town or county, which are together. */
+export function placesTogether(words: string[]): string[][] {
+  if (words.length === 0) return [];
   const lengths = Array.from({ length: MOST_WORDS }, (_, index) => MOST_WORDS - index);
-  const length = lengths.find((count) => isPlace(words.slice(0, count)));
-  return length ? withoutPlaces(words.slice(length)) : [first, ...withoutPlaces(others)];
+  const length = lengths.find((count) => isPlace(words.slice(0, count))) ?? 1;
+  return [words.slice(0, length), ...placesTogether(words.slice(length))];
 }

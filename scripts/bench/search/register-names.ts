@@ -1,6 +1,8 @@
 /** Owns the names of a whole register, gathered while it is filled, and the check that a name is far from all of them. */
 import { editDistance, MOST_EDITS } from "../../../api/shared/values/nearness.ts";
 import type { IndexName, SearchDocument } from "../../../api/shared/definitions/define-index.ts";
+import { withoutConnectives } from "../../../api/search/reading/common-words.ts";
+import { placesTogether } from "../../../api/search/reading/places.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
@@ -48,7 +50,7 @@ export class RegisterNames {
     this.surnames.add(surname);
   }
 
-  /** True when no company has this name, one within two edits of it, or one with all its words but one. */
+  /** True when no company has this name, one within two edits of it, or one with all its words but one, a town being one word. */
   isAbsentCompany(name: string): boolean {
     const { key, words } = parseCompanyName(name);
     return words.length > 0 && !this.sharesWords(words) && !this.companies.hasNear(key);
@@ -61,15 +63,17 @@ export class RegisterNames {
     return surname !== "" && !this.surnames.hasNear(surname) && !this.people.hasNear(words.join(""));
   }
 
-  /** Whether a name has all of these words but one; of one word, this one. */
-  private sharesWords(words: readonly string[]): boolean {
-    const most = Math.max(words.length - 1, 1);
+  /** Whether a name has all of these words but one, or but its town, whatever connects them; of one word, this one. */
+  private sharesWords(words: string[]): boolean {
+    const content = withoutConnectives(words);
+    const parts = placesTogether(words).filter((part) => part.length > 1 || content.includes(part.join()));
+    const most = Math.max(parts.length - 1, 1);
     // Of any two words such a name has one: the rarest lead to the fewest names.
-    const rarest = [...new Set(words)].map((word) => this.byWord.get(word) ?? []);
+    const rarest = [...new Set(parts.map(([word = ""]) => word))].map((word) => this.byWord.get(word) ?? []);
     const numbers = rarest.toSorted((a, b) => a.length - b.length).slice(0, 2);
     return numbers.flat().some((number) => {
       const others = this.words[number] ?? [];
-      return words.filter((word) => others.includes(word)).length >= most;
+      return parts.filter((part) => part.every((word) => others.includes(word))).length >= most;
     });
   }
 }

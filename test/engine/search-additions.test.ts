@@ -122,6 +122,16 @@ describe("explain", () => {
     [OFFICERS, "Corwin", current(4, "other-forename-or-part-of-surname", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Marigold Finchquern", previous(3, "surname-and-first-forename", "Marigold FINCHQUERN")],
     [OFFICERS, "Ignatia Brightqern", current(9, "near-spelling", "Ignatia Corwin BRIGHTQUERN")],
+    [
+      OFFICERS,
+      "Ignatia Osbert Brightqern",
+      current(18, "near-spelling-of-most-words", "Ignatia Corwin BRIGHTQUERN"),
+    ],
+    [
+      OFFICERS,
+      "Ignatia Osbert Brightquern",
+      current(18, "surname-and-most-forenames", "Ignatia Corwin BRIGHTQUERN"),
+    ],
     [OFFICERS, "quernspire secretaries ltd", current(1, "same-name", "QUERNSPIRE SECRETARIES LIMITED")],
     [OFFICERS, "quernspire", current(4, "begins-with-words", "QUERNSPIRE SECRETARIES LIMITED")],
     [

@@ -2,7 +2,15 @@
  * Owns judgements of people among other words or with slips: which of those who have some of the name is meant, of all kinds, and
  * the other names that a text gives.
  */
-import { born, disqualified, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
+import {
+  born,
+  company,
+  disqualified,
+  judgementsOf,
+  lives,
+  OFFICERS,
+  person,
+} from "./search-order-judgement.ts";
 
 const often = { active_count: 3 };
 
@@ -42,6 +50,16 @@ const kinds = judgementsOf("/search", [
     "kinds and a slip: equals as where there is none",
     "Orla Korrintsow",
     [person("Orla", "KORRINSTOW", disqualified), person("Orla", "KORRINSTOW")],
+  ],
+  [
+    "kinds and a slip: beside a middle name too many, people before companies of as many words",
+    "Padraig Ignazia Korrinvekl",
+    [person("Padraig", "KORRINVELK"), company("PADRAIC KORRINVELK MOTORS LTD")],
+  ],
+  [
+    "kinds: a company that is nearly the query does not hide people who lack an initial of it",
+    "Padraig Q Korrinlarn",
+    [company("PADRAIG KORRINLARN LTD"), person("Padraig", "KORRINLARN")],
   ],
 ]);
 
@@ -93,6 +111,16 @@ const forenames = judgementsOf(OFFICERS, [
       person("Peter William", "QUENSDALE"),
       person("Abel Peter", "QUENSDALE", often),
     ],
+  ],
+  [
+    "surname with a slip: beside a middle name too many, before those of whom there are only forenames",
+    "Peter Quenstham Octavia Quirlshwa",
+    [person("Peter Quenstham", "QUIRLSHAW"), person("Peter", "QUENSTHAM", often)],
+  ],
+  [
+    "initial too many: people near the query do not hide those who lack it",
+    "Petar X Quenslarn",
+    [person("Xaver Peter", "QUENSLARN"), person("Petar", "QUENSLARN")],
   ],
   [
     "first forename: beside several words",

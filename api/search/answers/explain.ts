@@ -37,6 +37,8 @@ export const EXPLAIN: BooleanParameter = {
     "true adds to each item why it was found: the reason, the rank of this reason (the tier) and the name that matched.",
 };
 
+const { mostForenames, nearMostWords } = READING_WAYS;
+
 /** What each tier means, the best first; bodies among officers and people have tiers of their own. */
 const COMPANY_REASONS = reasonsOf([NUMBER_WAY, ...Object.values(NAME_WAYS)]);
 const BODY_REASONS = reasonsOf(
@@ -128,6 +130,9 @@ function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Read
 function personReason(tier: number, { name, name_type }: AnsweringName, { query, read }: Reading): Reason {
   const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
   const reason = reasons[name_type].get(tier) ?? reasons.current.get(tier) ?? "beginnings-of-words";
+  // This tier also has surnames that are near those of the query.
+  if (reason === mostForenames.reason && !query.words.includes(read(name).words.at(-1) ?? ""))
+    return nearMostWords.reason;
   if (reason !== PERSON_WAYS.surnameAndFirst.reason) return reason;
   // A surname of several words: VAN DER BERG.
   const { key } = read(name);

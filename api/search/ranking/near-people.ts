@@ -18,7 +18,7 @@ import { mostOf, mostWords, nameOrAddress } from "./reading-scores.ts";
 
 // Tuned: together less than one edit, and each more than what sets kinds apart; the surname counts for more (8.4).
 const SURNAME_LIFT = 1 / 40;
-const FIRST_LIFT = 1 / 64;
+export const FIRST_LIFT = 1 / 64;
 
 // Limit: with more forenames none is looked for in two parts.
 const MOST_FORENAMES = 4;
@@ -41,7 +41,8 @@ export function personWords(query: PersonQuery): string[] {
   return [...query.words.slice(0, QUERY_WORDS), ...likelyReadings(query).map(({ surname }) => surname)];
 }
 
-function likelyReadings({ words, readings }: PersonQuery): PersonReading[] {
+/** Readings whose surname has few words, each as one. */
+export function likelyReadings({ words, readings }: PersonQuery): PersonReading[] {
   if (words.length > MOST_WORDS) return [];
   return readings.filter(({ given }) => words.length - given.length <= MOST_SURNAME_WORDS);
 }

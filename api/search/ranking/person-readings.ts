@@ -23,10 +23,11 @@ import {
   within,
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
+import { nearWord } from "../near-words.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
-import { nearMostWords } from "./near-people.ts";
+import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
@@ -40,6 +41,9 @@ const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.4
 const MONTH_IN_NAME = 2;
 // Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
 const OTHER_SAINT = -0.125;
+// Tuned: beside a surname with a slip a forename counts for less, so that as many words as spelt come first, but fewer behind:
+// for `John Thomas Peregrine Clrak` JOHN THOMAS CLARK before JOHN THOMAS.
+const NEARLY = (WORD_SCORE * 3) / 4;
 const MOST_WORDS = 6;
 // Of three words two are most.
 const FEWEST_AROUND = 4;
@@ -49,12 +53,14 @@ export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { name, withMonth } = reading;
   const names = [...reading.names, ...withOtherSaint(q).flatMap(namesOfSaints)];
+  const all = [{ query: name, place: [], agreeing: 0, weight: 0 }, ...names];
   const read = [
     ...names.map(nameAlone),
     ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),
     ...(withMonth ? [monthInName(withMonth)] : []),
     ...names.filter(({ behind }) => behind).map(unconfirmed),
-    ...[{ query: name, place: [], agreeing: 0, weight: 0 }, ...names].flatMap(fewerForenames),
+    ...all.flatMap(fewerForenames),
+    ...all.flatMap(fewerBehindSurname),
     ...mostOfTheWords(name),
     ...sideBySide(name),
     ...nearMostWords(name),
@@ -139,37 +145,53 @@ function inWholeNames(scored: Clause, reading: Beside): Clause {
  * Names that have the surname and some of the forenames, or their initials, and no others: HAROLD NOMANBY and HAROLD J
  * NOMANBY for HAROLD JOHN NOMANBY.
  */
-function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
-  const { readings, whole } = query;
-  // Without a comma a first word is more likely a forename than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES.
-  const isLikely = ({ surname }: PersonQueryReading) => readings.length === 1 || whole.endsWith(surname);
-  const ways = shorterNames(readings.filter(isLikely));
-  const others = shorterNames(readings.filter((one) => !isLikely(one)));
-  return [
-    ...(ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : []),
-    ...(others.length > 0 ? [inPlace(withMostForenames(bestOf(others)), reading)] : []),
-  ];
+export function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
+  const ways = shorterNames(query.readings.filter((one) => isLikely(one, query)));
+  return ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : [];
 }
 
-/** The surname and most of the words; of initials only the first counts, and only as that of the first forename. */
-function mostOfTheWords({ words, readings }: PersonQuery): Clause[] {
+/** The same with a first word as the surname. */
+function fewerBehindSurname({ query, ...reading }: PersonNameReading): Clause[] {
+  const ways = shorterNames(query.readings.filter((one) => !isLikely(one, query)));
+  return ways.length > 0 ? [inPlace(withMostForenames(bestOf(ways)), reading)] : [];
+}
+
+/** Without a comma a first word is more likely a forename than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES. */
+function isLikely({ surname }: PersonQueryReading, { readings, whole }: PersonQuery): boolean {
+  return readings.length === 1 || whole.endsWith(surname);
+}
+
+/** The surname, or one near it, and most of the words. */
+function mostOfTheWords(query: PersonQuery): Clause[] {
+  const { words, readings } = query;
   if (words.length < 3) return [];
   // `Jan van der Berg Amsterdam`: between a forename and what else is said.
   const inside = surnamesAmong(words.slice(0, MOST_WORDS).slice(0, -1), 2);
-  return [...readings, ...inside].flatMap(({ surname, given }) => {
-    const counted = given.filter((word, position) => position === 0 || !isInitial(word));
-    const least = Math.max(1, mostWords(words.length) - (words.length - given.length));
-    if (counted.length < least) return [];
-    const present = counted.map((word) => {
-      const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
-      return constant(has, WORD_SCORE / words.length);
-    });
-    // Tuned: less than a word.
-    const first = constant(someOf(anyOf("names.first", counted)), WORD_SCORE / (words.length + 2));
-    const most = { bool: { must: [someOf(present, least)], should: [first] } };
-    const scored = within(most, [term("names.surname", surname)]);
-    return [withMostForenames(scored)];
+  const asSpelt = [...readings, ...inside].flatMap(({ surname, given }) =>
+    // Tuned: the first forename is less than a word.
+    mostForenames(given, words.length, { word: WORD_SCORE, first: WORD_SCORE / (words.length + 2) }).map(
+      (most) => within(most, [term("names.surname", surname)]),
+    ),
+  );
+  const nearly = likelyReadings(query).flatMap(({ surname, given }) =>
+    mostForenames(given, words.length, { word: NEARLY, first: FIRST_LIFT }).map((most) => ({
+      bool: { must: [most, nearWord("names.surname", surname)] },
+    })),
+  );
+  return [withMostForenames(bestOf([...asSpelt, ...nearly]))];
+}
+
+/** Forenames that are most of so many words with their surname; of initials only the first counts, and only as that of the first. */
+function mostForenames(given: string[], words: number, scores: { word: number; first: number }): Clause[] {
+  const counted = given.filter((word, position) => position === 0 || !isInitial(word));
+  const least = Math.max(1, mostWords(words) - (words - given.length));
+  if (counted.length < least) return [];
+  const present = counted.map((word) => {
+    const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
+    return constant(has, scores.word / words);
   });
+  const first = constant(someOf(anyOf("names.first", counted)), scores.first);
+  return [{ bool: { must: [someOf(present, least)], should: [first] } }];
 }
 
 /** `Estate of Jane Quornsby`: a forename and a surname side by side, where they are not most of the words. */

@@ -30,19 +30,25 @@ import {
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
-import { personReadings } from "./person-readings.ts";
+import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
 // Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).
 const INITIALS_LIFT = 5;
+// Of two words neither is a forename too many.
+const FEWEST_WORDS = 3;
 
 /** People and bodies by current or former name, and by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
-  const people = personClauses(parsePersonQuery(q), phase, beside);
+  const query = parsePersonQuery(q);
+  const people = personClauses(query, phase, beside);
   const saints = otherSaints(q).map((scored) => atTiersByNearness(scored, PERSON_WAYS.near.tiers));
   const whole = inNames(bestOf([...people, ...saints, ...bodyClauses(q, phase)]));
-  return phase === "read" ? bestOf([whole, ...personReadings(q), ...bodyReadings(q)]) : whole;
+  if (phase === "read") return bestOf([whole, ...personReadings(q), ...bodyReadings(q)]);
+  // NOMANBY LTD or JAN QUINN NOMANBY, which are near `Jane Q Nomanby`, must not hide JANE NOMANBY.
+  const isFewer = phase === "tolerant" && query.words.length >= FEWEST_WORDS;
+  return isFewer ? bestOf([whole, ...fewerForenames({ query, place: [], agreeing: 0, weight: 0 })]) : whole;
 }
 
 /** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */

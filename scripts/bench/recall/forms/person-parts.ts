@@ -3,14 +3,15 @@ import type { Random } from "../../random.ts";
 import type { PersonTarget } from "../person-target.ts";
 import { withSlips } from "../wording.ts";
 
-// None of them is among the forenames of the generated register: nobody else has the name that is asked for.
+// None of them is among the names of the generated register, or within two edits of one, as Crispin is of Cristian: nobody else
+// has the name that is asked for, or nearly.
 const SURPLUS = [
   "Peregrine",
   "Ignatius",
   "Leopold",
   "Octavia",
   "Barnaby",
-  "Crispin",
+  "Cornelius",
   "Rosalind",
   "Thaddeus",
   "Winifred",

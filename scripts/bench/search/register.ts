@@ -20,7 +20,7 @@ const MARK = "searched";
 // Limit: all names of a larger register would not fit into memory: no name is looked for that nobody has.
 const MOST_NAMED = 1_000_000;
 // Raised when what is kept of a register, or how it is filled, changes.
-const VERSION = 2;
+const VERSION = 3;
 
 /** The option of the parts that search such a register. */
 export const KEEP_OPTION = {

@@ -13,7 +13,6 @@ import { memberWords } from "./words/members.ts";
 export interface Components {
   /** Adds the open form of a strict schema; default name: its title. Returns a reference to it. */
   refer: (schema: JsonSchema, name?: string) => JsonSchema;
-  add: (name: string, component: JsonSchema) => JsonSchema;
   schemas: Record<string, JsonSchema>;
 }
 
@@ -94,11 +93,11 @@ function openConstant(schema: JsonSchema, value: unknown): JsonSchema {
 function openChoices(choices: JsonSchema[], show: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const list = choices.find((choice) => Array.isArray(choice.enum));
   if (choices.every(isText)) return list ? show(list) : { type: "string" };
-  const shown = choices.map(show);
-  const kinds = choices.map(kindOf);
-  if (kinds.includes(undefined)) return { anyOf: shown };
-  const mapping = Object.fromEntries(shown.map(({ $ref }, index) => [kinds[index], $ref]));
-  return { oneOf: shown, discriminator: { propertyName: "kind", mapping } };
+  const oneOf = choices.map(show);
+  const kinds = choices.map(kindOf).filter((kind) => kind !== undefined);
+  if (kinds.length < choices.length) return { oneOf };
+  const mapping = Object.fromEntries(kinds.map((kind, index) => [kind, oneOf[index]?.$ref] as const));
+  return { oneOf, discriminator: { propertyName: "kind", mapping } };
 }
 
 function isText(schema: JsonSchema): boolean {
@@ -133,9 +132,7 @@ export function collectComponents(): Components {
       }
       const description = describeSchema(name, schema);
       const shown = openSchema(schema, components, IS_OF_LINKS.test(name));
-      return components.add(name, { ...(description && { description }), ...shown });
-    },
-    add: (name, component) => {
+      const component = { ...(description && { description }), ...shown };
       const present = components.schemas[name] ?? {};
       if (Object.keys(present).length > 0 && !isDeepStrictEqual(present, component)) {
         const hint = "give one of them another, and where only the words differ use inWords";

@@ -22,15 +22,15 @@ function* placesOf(schema: JsonSchema, path: string): Generator<Place> {
   const {
     properties = {},
     items,
-    anyOf = [],
+    oneOf = [],
   } = schema as {
     properties?: Record<string, JsonSchema>;
     items?: JsonSchema;
-    anyOf?: JsonSchema[];
+    oneOf?: JsonSchema[];
   };
   for (const [name, member] of Object.entries(properties)) yield* placesOf(member, `${path}.${name}`);
   if (items) yield* placesOf(items, `${path}[]`);
-  for (const [index, choice] of anyOf.entries()) yield* placesOf(choice, `${path}|${index}`);
+  for (const [index, choice] of oneOf.entries()) yield* placesOf(choice, `${path}|${index}`);
 }
 
 const places = Object.entries(schemas).flatMap(([name, schema]) => [...placesOf(schema, name)]);

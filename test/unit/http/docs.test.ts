@@ -107,6 +107,13 @@ it("serves the OpenAPI document without a key, with the vendor word of the setti
   expect(text).toContain("application/vnd.acme.company-profile+json; version=1");
 });
 
+it("has the public address of the settings where OAuth is", async () => {
+  const address = await start({ PUBLIC_URL: "https://register.example/uk" });
+  const text = await (await fetch(`${address}/openapi.json`)).text();
+  expect(text).toContain('"tokenUrl":"https://register.example/uk/oauth2/token"');
+  expect(await (await fetch(`${base}/openapi.json`)).text()).toContain('"tokenUrl":"/oauth2/token"');
+});
+
 it.each(["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"])(
   "states the window of the settings: %s",
   async (path) => {

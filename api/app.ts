@@ -60,7 +60,8 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const app = openKoa(config, log, "answer interrupted by an error");
   const rules = watchNameRules(stores.elasticsearch);
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
-  const docs = buildDocsRoutes(() => buildOpenApi(endpoints, config.VENDOR), config.DOCS_KEY);
+  const buildDocument = () => buildOpenApi(endpoints, config.VENDOR, config.PUBLIC_URL);
+  const docs = buildDocsRoutes(buildDocument, config.DOCS_KEY);
   const bounds = boundWork(config);
   const answered = { ...bounds, elasticsearch: rules.elasticsearch };
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, answered);

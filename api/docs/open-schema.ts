@@ -13,7 +13,6 @@ import { memberWords } from "./words/members.ts";
 export interface Components {
   /** Adds the open form of a strict schema; default name: its title. Returns a reference to it. */
   refer: (schema: JsonSchema, name?: string) => JsonSchema;
-  add: (name: string, component: JsonSchema) => JsonSchema;
   schemas: Record<string, JsonSchema>;
 }
 
@@ -26,19 +25,24 @@ const LIMITS: ReadonlySet<string> = new Set([
   ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
 ]);
 
-/** The open form of a schema; titled schemas inside it are added to the components. */
+/**
+ * The open form of a schema; titled schemas inside it are added to the components. Its forms are those that the usual
+ * generators of clients read (`test/unit/docs/generators.test.ts`): a list of values is a text, a fixed value has a type, and
+ * the choices of a union differ in their type or are told apart by their kind.
+ */
 function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
-  if (Array.isArray(schema.enum)) return openValues(schema, schema.enum, components);
+  if (Array.isArray(schema.enum)) return openValues(schema, schema.enum);
+  if (schema.const !== undefined) return openConstant(schema, schema.const);
   const { additionalProperties: more, properties, items, anyOf, allOf } = schema;
   const show = (below: JsonSchema) => showSchema(below, components);
   // A schema with a title in words of its place.
   if (Array.isArray(allOf) && isMembers(allOf[0])) return show(allOf[0]);
   // Without `additionalProperties: false`: the contract calls a new member no breaking change.
   return {
-    ...without(schema, ["title", "additionalProperties"]),
+    ...without(schema, ["title", "additionalProperties", "anyOf"]),
     ...(isMembers(properties) && { properties: openMembers(properties, components, areLinks) }),
     ...(isMembers(items) && { items: show(items) }),
-    ...(Array.isArray(anyOf) && { anyOf: anyOf.filter(isMembers).map(show) }),
+    ...(Array.isArray(anyOf) && openChoices(anyOf.filter(isMembers), show)),
     ...(isMembers(more) && { additionalProperties: show(more) }),
   };
 }
@@ -71,25 +75,38 @@ function toAddress({ format = "uri-reference" }: JsonSchema): JsonSchema {
   return { type: "string", format };
 }
 
-/**
- * The known values, or any other text: client generators know this form, and a client that checks answers accepts a
- * new value. TypeScript makes one `string` of the two, so the known values of a named list are a component
- * of their own, which gives clients a type of them.
- */
-function openValues(schema: JsonSchema, values: unknown[], components: Components): JsonSchema {
-  const title = titleOf(schema);
-  const known = { type: "string", enum: values };
-  if (title === undefined) {
-    return { ...without(schema, ["type", "enum"]), anyOf: [known, { type: "string" }] };
-  }
-  if (values.length > MOST_VALUES) return { type: "string" };
-  const labels = labelsOfTitle(title, values.map(String));
-  const component = {
-    description: `The values of ${title} that are known today.`,
-    ...known,
-    ...(labels && { "x-enum-descriptions": labels }),
-  };
-  return { anyOf: [components.add(`known-${title}`, component), { type: "string" }] };
+/** Any text: a client that checks answers accepts a new value. The values known today are data beside it. */
+function openValues(schema: JsonSchema, values: unknown[]): JsonSchema {
+  const text = { ...without(schema, ["title", "type", "enum"]), type: "string" };
+  if (values.length > MOST_VALUES) return text;
+  const labels = labelsOfTitle(titleOf(schema) ?? "", values.map(String));
+  return { ...text, "x-extensible-enum": values, ...(labels && { "x-enum-descriptions": labels }) };
+}
+
+/** A flag that is only ever true is a flag: no language has a type of one truth. */
+function openConstant(schema: JsonSchema, value: unknown): JsonSchema {
+  const type = typeof value;
+  return { ...without(schema, ["const"]), type, ...(type === "string" && { const: value }) };
+}
+
+/** Texts are one text, with the values of the one that has a list; objects that each have a kind are told apart by it. */
+function openChoices(choices: JsonSchema[], show: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const list = choices.find((choice) => Array.isArray(choice.enum));
+  if (choices.every(isText)) return list ? show(list) : { type: "string" };
+  const oneOf = choices.map(show);
+  const kinds = choices.map(kindOf).filter((kind) => kind !== undefined);
+  if (kinds.length < choices.length) return { oneOf };
+  const mapping = Object.fromEntries(kinds.map((kind, index) => [kind, oneOf[index]?.$ref] as const));
+  return { oneOf, discriminator: { propertyName: "kind", mapping } };
+}
+
+function isText(schema: JsonSchema): boolean {
+  return schema.type === "string" || typeof schema.const === "string" || Array.isArray(schema.enum);
+}
+
+function kindOf({ properties }: JsonSchema): string | undefined {
+  const kind = isMembers(properties) && isMembers(properties.kind) ? properties.kind.const : undefined;
+  return typeof kind === "string" ? kind : undefined;
 }
 
 function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
@@ -115,9 +132,7 @@ export function collectComponents(): Components {
       }
       const description = describeSchema(name, schema);
       const shown = openSchema(schema, components, IS_OF_LINKS.test(name));
-      return components.add(name, { ...(description && { description }), ...shown });
-    },
-    add: (name, component) => {
+      const component = { ...(description && { description }), ...shown };
       const present = components.schemas[name] ?? {};
       if (Object.keys(present).length > 0 && !isDeepStrictEqual(present, component)) {
         const hint = "give one of them another, and where only the words differ use inWords";

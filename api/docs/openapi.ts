@@ -57,8 +57,8 @@ const TAGS: Record<string, string> = {
     "Match lists of names, for OpenRefine and similar programs: Reconciliation Service API 0.2.",
 };
 
-/** Assembles the document. `vendor` is the vendor word of the media types. */
-export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<string, unknown> {
+/** Assembles the document. `vendor` is the vendor word of the media types; `publicUrl` the public address, if it is known. */
+export function buildOpenApi(endpoints: Endpoints, vendor: string, publicUrl = ""): Record<string, unknown> {
   const operations = toOperations(endpoints);
   const components = collectComponents();
   for (const [name, schema] of Object.entries(errorSchemas)) components.refer(schema, name);
@@ -88,7 +88,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string): Record<strin
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     paths: { ...(Object.fromEntries(paths) as Record<string, unknown>), ...reconciliation },
     components: {
-      securitySchemes,
+      securitySchemes: securitySchemes(publicUrl.replace(/\/+$/, "")),
       schemas: components.schemas,
       headers: sharedHeaders,
       parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },

@@ -2,40 +2,42 @@
 import { SCOPES } from "../shared/access/scopes.ts";
 import type { Door } from "../http/auth/identify.ts";
 
-export const securitySchemes = {
-  basic: {
-    type: "http",
-    scheme: "basic",
-    description: "The API key is the user name; the password is empty.",
-  },
-  // Its name, type and place are those of specification 5.3.
-  api_key: {
-    type: "apiKey",
-    in: "header",
-    name: "api_key",
-    description: "The API key in a header of its own, instead.",
-  },
-  bearer: {
-    type: "http",
-    scheme: "bearer",
-    description: "An access token of OAuth 2.0, instead of a key. `/oauth/verify` says what it allows.",
-  },
-  oauth2: {
-    type: "oauth2",
-    description:
-      "A web application gets an access token with a person's permission, with or without PKCE (S256). A scope may be " +
-      "written as an address of any host, and may be for one company: `company/00912345/company.read` asks the person for the " +
-      "company's authentication code. `/user/profile` says who the person is.",
-    flows: {
-      authorizationCode: {
-        authorizationUrl: "oauth2/authorise",
-        tokenUrl: "oauth2/token",
-        refreshUrl: "oauth2/token",
-        scopes: SCOPES,
+/** The ways to authenticate. `base` is the public address of the API; if empty, OAuth is that of the document's own host. */
+export const securitySchemes = (base: string) =>
+  ({
+    basic: {
+      type: "http",
+      scheme: "basic",
+      description: "The API key is the user name; the password is empty.",
+    },
+    // Its name, type and place are those of specification 5.3.
+    api_key: {
+      type: "apiKey",
+      in: "header",
+      name: "api_key",
+      description: "The API key in a header of its own, instead.",
+    },
+    bearer: {
+      type: "http",
+      scheme: "bearer",
+      description: "An access token of OAuth 2.0, instead of a key. `/oauth/verify` says what it allows.",
+    },
+    oauth2: {
+      type: "oauth2",
+      description:
+        "A web application gets an access token with a person's permission, with or without PKCE (S256). A scope may be " +
+        "written as an address of any host, and may be for one company: `company/00912345/company.read` asks the person for the " +
+        "company's authentication code. `/user/profile` says who the person is.",
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${base}/oauth2/authorise`,
+          tokenUrl: `${base}/oauth2/token`,
+          refreshUrl: `${base}/oauth2/token`,
+          scopes: SCOPES,
+        },
       },
     },
-  },
-} as const;
+  }) as const;
 
 /** The alternatives of an operation: any one of these. */
 export function securityOf({ scope, isOpen = false }: Door): Record<string, string[]>[] {

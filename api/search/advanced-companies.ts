@@ -81,7 +81,7 @@ const advancedCompanySchema: JsonSchema = {
     company_subtype: enumerationSchema("company_subtype"),
     date_of_creation: DATE,
     date_of_cessation: DATE,
-    registered_office_address: addressOf(ADDRESS_MEMBERS),
+    registered_office_address: addressOf("advanced-company-address", ADDRESS_MEMBERS),
     sic_codes: { type: "array", items: { type: "string" } },
   }),
 };

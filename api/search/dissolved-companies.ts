@@ -103,7 +103,7 @@ const dissolvedCompanySchema: JsonSchema = {
     date_of_creation: DATE,
     date_of_cessation: DATE,
     ordered_alpha_key_with_id: companyMembers.ordered_alpha_key_with_id,
-    registered_office_address: addressOf(ADDRESS_MEMBERS),
+    registered_office_address: addressOf("dissolved-company-address", ADDRESS_MEMBERS),
     previous_company_names: { type: "array", minItems: 1, items: previousNameSchema },
     matched_previous_company_name: previousNameSchema,
     match: explanationSchema,

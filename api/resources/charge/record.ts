@@ -32,7 +32,7 @@ import type { StoredOf } from "../define-resource.ts";
 
 const TEXT = textUpTo(50_000);
 // Compat: text or number, as it came; both occur in live answers.
-const NUMBER = { type: ["string", "integer"], minLength: 1, maxLength: 40 } as const;
+const NUMBER = { anyOf: [textUpTo(40), { type: "integer" }] } as const;
 /** Present only when true. */
 const TRUE = { type: "boolean", const: true } as const;
 

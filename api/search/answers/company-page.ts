@@ -119,7 +119,8 @@ export const companyMembers = {
 } satisfies Record<string, JsonSchema>;
 
 /** JSON Schema of an address with only some members. */
-export function addressOf(members: readonly string[]): JsonSchema {
+export function addressOf(title: string, members: readonly string[]): JsonSchema {
   const properties = Object.fromEntries(members.map((member) => [member, { type: "string" }]));
-  return { type: "object", additionalProperties: false, properties };
+  const description = "A registered office address, in the members that this search shows.";
+  return { title, description, type: "object", additionalProperties: false, properties };
 }

@@ -53,6 +53,7 @@ export const ETAG = { type: "string", pattern: "^[0-9a-f]{40}$" } as const;
 
 /** What a list says of itself beyond the contract: whether an empty one is an answer. */
 export const COVERAGE = {
+  title: "list-coverage",
   type: "object",
   description:
     "Whether records of this kind have been loaded for this company. Not part of the original API.",

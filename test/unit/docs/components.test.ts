@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { inWords, orNull } from "../../../api/shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../../api/shared/schemas/validate.ts";
+import { openSchemaOf } from "../../../api/shared/values/enumerations.ts";
 import { collectComponents } from "../../../api/docs/open-schema.ts";
 
 const wick = { title: "wick", description: "What burns in a lantern.", type: "object", properties: {} };
@@ -86,38 +87,80 @@ describe("the words of a member", () => {
 describe("a list of values", () => {
   const status = { title: "company-status", type: "string", enum: ["active", "dissolved"] };
 
-  it("with a title has its known values in a component of their own, with their labels", () => {
+  it("is any text, with the known values and their labels as data", () => {
     const shown = collect(lanternOf({ status }));
-    expect(shown["company-status"]).toMatchObject({
-      anyOf: [{ $ref: "#/components/schemas/known-company-status" }, { type: "string" }],
-    });
-    expect(shown["known-company-status"]).toMatchObject({
+    expect(shown["company-status"]).toEqual({
+      description: expect.any(String) as unknown,
       type: "string",
-      enum: ["active", "dissolved"],
+      "x-extensible-enum": ["active", "dissolved"],
       "x-enum-descriptions": ["Active", "Dissolved"],
     });
   });
 
-  it("without a title is open where it stands", () => {
+  it("without a title is so where it stands", () => {
     expect(membersOf({ colour: { enum: ["red"], description: "Colour of the light." } })).toEqual({
-      colour: {
-        description: "Colour of the light.",
-        anyOf: [{ type: "string", enum: ["red"] }, { type: "string" }],
+      colour: { description: "Colour of the light.", type: "string", "x-extensible-enum": ["red"] },
+    });
+  });
+
+  it("that takes other words in our own check too is the same list", () => {
+    expect(membersOf({ status: openSchemaOf(status) })).toEqual({
+      status: {
+        $ref: "#/components/schemas/company-status",
+        description: expect.any(String) as unknown,
       },
     });
   });
 
   it("that may be null stays so", () => {
     expect(membersOf({ status: orNull(status) })).toMatchObject({
-      status: { anyOf: [{ $ref: "#/components/schemas/company-status" }, { type: "null" }] },
+      status: { oneOf: [{ $ref: "#/components/schemas/company-status" }, { type: "null" }] },
     });
   });
 
   it("that is long is not written out", () => {
     const values = Array.from({ length: 101 }, (_none, index) => `value-${index}`);
     const shown = collect(lanternOf({ long: { title: "long", description: "A long list.", enum: values } }));
-    expect(shown).toMatchObject({ long: { type: "string" } });
-    expect(shown["known-long"]).toBeUndefined();
+    expect(shown.long).toEqual({ description: "A long list.", type: "string" });
+  });
+});
+
+describe("a fixed value", () => {
+  it("of a text has its type", () => {
+    const kind = { const: "lantern", description: "Kind of it." };
+    expect(membersOf({ kind })).toEqual({ kind: { ...kind, type: "string" } });
+  });
+
+  it("of a flag is that flag", () => {
+    const lit = { const: true, description: "True if it burns." };
+    expect(membersOf({ lit })).toEqual({ lit: { type: "boolean", description: "True if it burns." } });
+  });
+});
+
+describe("a choice", () => {
+  const ofKind = (kind: string) => ({
+    ...lanternOf({ kind: { const: kind, description: "Kind of it." } }),
+    title: kind,
+    required: ["kind"],
+  });
+
+  it("of objects says which kind is which", () => {
+    const items = { description: "All.", anyOf: [ofKind("oil"), ofKind("gas")] };
+    expect(membersOf({ items })).toEqual({
+      items: {
+        description: "All.",
+        oneOf: [{ $ref: "#/components/schemas/oil" }, { $ref: "#/components/schemas/gas" }],
+        discriminator: {
+          propertyName: "kind",
+          mapping: { oil: "#/components/schemas/oil", gas: "#/components/schemas/gas" },
+        },
+      },
+    });
+  });
+
+  it("of a day or a word is a text", () => {
+    const day = { anyOf: [{ type: "string", format: "date" }, { const: "Unknown" }], description: "Day." };
+    expect(membersOf({ day })).toEqual({ day: { type: "string", description: "Day." } });
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
-import { securitySchemes } from "../../../api/docs/security.ts";
+import type { securitySchemes } from "../../../api/docs/security.ts";
 import { describePathParameters, describeQueryParameters } from "../../../api/docs/parameters.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
@@ -28,10 +28,22 @@ it("names the server it came from, below any path of a proxy", () => {
   const from = (address: string) => new URL(server?.url ?? "", address).href;
   expect(from("https://host.example/openapi.json")).toBe("https://host.example/");
   expect(from("https://host.example/register/openapi.json")).toBe("https://host.example/register/");
-  const { authorizationUrl } = securitySchemes.oauth2.flows.authorizationCode;
-  expect(new URL(authorizationUrl, "https://host.example/register/openapi.json").href).toBe(
-    "https://host.example/register/oauth2/authorise",
-  );
+});
+
+it("has the addresses of OAuth below the public one, or else of the host it came from", () => {
+  const addressesOf = (publicUrl: string) => {
+    const document = buildOpenApi({ resources: [], searches: [], downloads: [] }, "acme", publicUrl);
+    const { components } = document as {
+      components: { securitySchemes: ReturnType<typeof securitySchemes> };
+    };
+    return components.securitySchemes.oauth2.flows.authorizationCode;
+  };
+  expect(addressesOf("https://host.example/register/")).toMatchObject({
+    authorizationUrl: "https://host.example/register/oauth2/authorise",
+    tokenUrl: "https://host.example/register/oauth2/token",
+    refreshUrl: "https://host.example/register/oauth2/token",
+  });
+  expect(addressesOf("")).toMatchObject({ authorizationUrl: "/oauth2/authorise", tokenUrl: "/oauth2/token" });
 });
 
 describe("with the reconciliation service", () => {

@@ -47,8 +47,8 @@ async function openPage(address: string, stored: Record<string, string> = {}) {
     whenLoaded = onComplete;
     return {
       getStore: () => ({ subscribe: nothing }),
-      preauthorizeBasic: (name: keyof typeof securitySchemes, key: string) => {
-        expect(securitySchemes[name]).toHaveProperty("scheme", "basic");
+      preauthorizeBasic: (name: "basic" | "api_key", key: string) => {
+        expect(securitySchemes("")[name]).toHaveProperty("scheme", "basic");
         used.push(key);
       },
       authActions: { logout: () => used.push("") },
@@ -105,6 +105,13 @@ it("serves the OpenAPI document without a key, with the vendor word of the setti
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0" });
   expect(text).toContain("application/vnd.acme.company-profile+json; version=1");
+});
+
+it("has the public address of the settings where OAuth is", async () => {
+  const address = await start({ PUBLIC_URL: "https://register.example/uk" });
+  const text = await (await fetch(`${address}/openapi.json`)).text();
+  expect(text).toContain('"tokenUrl":"https://register.example/uk/oauth2/token"');
+  expect(await (await fetch(`${base}/openapi.json`)).text()).toContain('"tokenUrl":"/oauth2/token"');
 });
 
 it.each(["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"])(

@@ -42,6 +42,8 @@ const ui = SwaggerUIBundle({
   validatorUrl: null,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: 0,
+  // The known values of a text, and their words.
+  showExtensions: true,
   presets: [SwaggerUIBundle.presets.apis],
   onComplete: () => {
     useKey(sessionStorage.getItem(STORED_AS) ?? GIVEN_KEY);

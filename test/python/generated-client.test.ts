@@ -1,0 +1,35 @@
+/** A client that a generator makes of the OpenAPI document: it must read every kind of answer, and lose nothing of it. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { resources } from "../../api/resources/index.ts";
+import { searches } from "../../api/search/index.ts";
+import { openPython } from "../support/python.ts";
+import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { SAMPLE_FILES } from "../support/sample-register.ts";
+
+let register: TestRegister;
+let bin: string;
+beforeAll(async () => {
+  bin = await openPython();
+  register = await openRegister();
+  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+}, 600_000);
+afterAll(() => register.close());
+
+it("openapi-python-client makes one that reads all answers of the sample register", async () => {
+  const program = spawn(join(bin, "python"), ["test/python/generated_client.py"], { stdio: "pipe" });
+  program.stdin.end(JSON.stringify({ base: register.base, key: TEST_KEY }));
+  const closed = once(program, "close");
+  const [output, told] = await Promise.all([text(program.stdout), text(program.stderr)]);
+  await closed;
+  expect(program.exitCode === 0 ? "" : told).toBe("");
+  const read = output
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { operation: string; path: string; fault: string | null });
+  expect(read.filter(({ fault }) => fault !== null)).toEqual([]);
+  expect(new Set(read.map(({ operation }) => operation)).size).toBe(resources.length + searches.length);
+}, 300_000);

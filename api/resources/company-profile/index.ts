@@ -3,6 +3,7 @@ import { DATE, ETAG, FLAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type PresentContext, type StoredOf } from "../define-resource.ts";
+import { deriveNextPeriod } from "./accounting-period.ts";
 import { recordLinks, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";
@@ -33,7 +34,8 @@ const accountsSchema = {
     next_accounts: {
       ...withOverdueSchema(storedNext, "Whether they are late today."),
       title: "next-accounts",
-      description: "The accounts that a company has to file next.",
+      description:
+        "The accounts that a company has to file next. A period that no source states is derived where the law leaves no doubt.",
     },
     next_due: deprecated(DATE, "next_accounts.due_on"),
     next_made_up_to: deprecated(DATE, "next_accounts.period_end_on"),
@@ -130,7 +132,7 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
   };
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
   if (foreign) body.foreign_company_details = presentForeign(foreign);
-  if (accounts) body.accounts = presentAccounts(accounts, today);
+  if (accounts) body.accounts = presentAccounts(company.data, accounts, today);
   if (confirmation_statement) body.confirmation_statement = withOverdue(confirmation_statement, today);
   // The annual return is shown only until the first confirmation statement (specification 2.1).
   if (annual_return && !confirmation_statement?.last_made_up_to) {
@@ -156,10 +158,16 @@ function canFile({ type, company_status, company_status_detail }: CompanyProfile
 
 /**
  * The specification marks neither `overdue` nor `next_made_up_to` as optional. The one is false where nothing is known to be
- * due; the other is a day, which is left out where it is not known, as are those of the confirmation statement.
+ * due; the other is a day, which is derived where no source states it, and left out where it is not certain.
  */
-function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, today: string) {
-  const { last_accounts: last, next_accounts: next, ...rest } = accounts;
+function presentAccounts(
+  company: CompanyProfile,
+  accounts: NonNullable<CompanyProfile["accounts"]>,
+  today: string,
+) {
+  const { last_accounts: last, next_accounts: stored, ...rest } = accounts;
+  // What a source states of the period stays as it is; of one with an end nothing is derived.
+  const next = stored?.period_end_on ? stored : stored && { ...deriveNextPeriod(company), ...stored };
   const overdue = next?.due_on !== undefined && next.due_on < today;
   const body: Record<string, unknown> = { ...rest, overdue };
   if (last) body.last_accounts = presentLastAccounts(last);

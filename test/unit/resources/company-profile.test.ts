@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
+import { deriveNextPeriod } from "../../../api/resources/company-profile/accounting-period.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import type { RecordLink } from "../../../api/resources/company-profile/links.ts";
@@ -40,6 +41,17 @@ function comparable({ accounts, ...answer }: Record<string, unknown>): unknown {
   return JSON.parse(told.replace(/"(day|months?)":"0*(\d+)"/g, '"$1":$2'));
 }
 
+type Accounts = Record<string, unknown>;
+
+/** An answer with the period of the next accounts, which these samples do not state. */
+function withNextPeriod(sample: Record<string, unknown>, data: CompanyProfile): Record<string, unknown> {
+  const period = deriveNextPeriod(data);
+  if (!period) return sample;
+  const accounts = sample.accounts as { next_accounts: Accounts };
+  const next_accounts = { ...accounts.next_accounts, ...period };
+  return { ...sample, accounts: { ...accounts, next_accounts, next_made_up_to: period.period_end_on } };
+}
+
 describe("answers of the original", () => {
   it.each(samples.map((sample) => ({ number: sample.company_number, sample })))(
     "are told again as they came: $number",
@@ -49,7 +61,7 @@ describe("answers of the original", () => {
       expect(warnings).toEqual([]);
       expect(companyRecord.check(data)).toBeNull();
       expect(checkAnswer(answer)).toBeNull();
-      expect(comparable(answer)).toEqual(comparable(sample));
+      expect(comparable(answer)).toEqual(comparable(withNextPeriod(sample, data)));
     },
   );
 
@@ -91,6 +103,30 @@ describe("version 1", () => {
       next_made_up_to: "2026-05-31",
       overdue: true,
     });
+  });
+
+  it("has the period of the next accounts that follows from the day due, unless a source states one", () => {
+    const accounts = {
+      accounting_reference_date: { day: 31, month: 7 },
+      last_accounts: { period_end_on: "2025-07-31" },
+      next_accounts: { due_on: "2027-04-30" },
+    };
+    expect(present({ accounts }).accounts).toMatchObject({
+      next_accounts: { due_on: "2027-04-30", period_start_on: "2025-08-01", period_end_on: "2026-07-31" },
+      next_made_up_to: "2026-07-31",
+    });
+    const stated = { due_on: "2027-04-30", period_start_on: "2025-08-02" };
+    expect(present({ accounts: { ...accounts, next_accounts: stated } }).accounts).toMatchObject({
+      next_accounts: { ...stated, period_end_on: "2026-07-31" },
+    });
+    const next_accounts = { due_on: "2027-04-30", period_end_on: "2026-08-02" };
+    expect(present({ accounts: { ...accounts, next_accounts } }).accounts).toMatchObject({
+      next_accounts: { ...next_accounts, overdue: false },
+      next_made_up_to: "2026-08-02",
+    });
+    expect(present({ accounts: { ...accounts, next_accounts } })).not.toHaveProperty(
+      "accounts.next_accounts.period_start_on",
+    );
   });
 
   it.each([

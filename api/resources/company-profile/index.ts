@@ -4,7 +4,10 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type PresentContext, type StoredOf } from "../define-resource.ts";
 import { deriveNextPeriod } from "./accounting-period.ts";
-import { recordLinks, type RecordLink } from "./links.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
+import { isWhole } from "../../shared/stores/collections/loaded-sources.ts";
+import { pscRecord } from "../person-with-significant-control/record.ts";
+import { recordLinks, SUPER_SECURE, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";
 import example from "./example.json" with { type: "json" };
@@ -73,7 +76,12 @@ const linksSchema = {
     self: LINK,
     filing_history: LINK,
     overseas: LINK,
-    ...Object.fromEntries(recordLinks.toSorted().map((name) => [name, LINK])),
+    ...Object.fromEntries(
+      recordLinks
+        .filter(isShown)
+        .toSorted()
+        .map((name) => [name, LINK]),
+    ),
   }),
 };
 
@@ -110,9 +118,12 @@ function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
 interface CompanyRead {
   company: StoredOf<typeof companyRecord>;
   links: readonly RecordLink[];
+  /** True: of persons with significant control all are stored, so that none is none. */
+  hasAllPscs: boolean;
 }
 
-export function presentCompany({ company, links: shown }: CompanyRead, { today }: PresentContext) {
+export function presentCompany(read: CompanyRead, { today }: PresentContext) {
+  const { company, links: stored, hasAllPscs } = read;
   const {
     accounts,
     annual_return,
@@ -120,7 +131,7 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
     foreign_company_details: foreign,
     ...rest
   } = company.data;
-  const links = presentLinks(company.data, shown);
+  const links = presentLinks(company.data, stored);
   const body: Record<string, unknown> = {
     ...rest,
     // Each is the deprecated form of a link, which the records themselves may give (specification 2.1).
@@ -130,6 +141,9 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
     etag: etagOf(company),
     links,
   };
+  // The list knows better than what a source said of it before.
+  if (stored.includes(SUPER_SECURE)) body.has_super_secure_pscs = true;
+  else if (hasAllPscs) body.has_super_secure_pscs ??= false;
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
   if (foreign) body.foreign_company_details = presentForeign(foreign);
   if (accounts) body.accounts = presentAccounts(company.data, accounts, today);
@@ -187,15 +201,24 @@ function withOverdue(filing: NonNullable<CompanyProfile["confirmation_statement"
   return filing.next_due ? { ...filing, overdue: filing.next_due < today } : filing;
 }
 
-function presentLinks(company: CompanyProfile, shown: readonly RecordLink[]): Record<string, string> {
+function isShown(name: RecordLink): boolean {
+  return name !== SUPER_SECURE;
+}
+
+function presentLinks(company: CompanyProfile, stored: readonly RecordLink[]): Record<string, string> {
   const self = `/company/${company.company_number}`;
   const parent = company.branch_company_details?.parent_company_number;
   const links: Record<string, string> = { self, filing_history: `${self}/filing-history` };
   if (company.has_charges) links.charges = `${self}/charges`;
   if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
   if (parent) links.overseas = `/company/${parent}`;
-  for (const name of shown) links[name] = `${self}/${name.replaceAll("_", "-")}`;
+  for (const name of stored.filter(isShown)) links[name] = `${self}/${name.replaceAll("_", "-")}`;
   return links;
+}
+
+/** True when a complete edition of persons with significant control has been loaded. The loads are cached, so this is no read. */
+export async function fetchHasAllPscs(records: RecordReader): Promise<boolean> {
+  return isWhole(await records.fetchLoadedSources(), { kind: pscRecord.name });
 }
 
 export const companyProfile = defineResource({
@@ -207,11 +230,12 @@ export const companyProfile = defineResource({
   notFound: "company-profile-not-found",
   read: async (records, { company_number: number }): Promise<CompanyRead | null> => {
     if (!number) return null;
-    const [company, links] = await Promise.all([
+    const [company, links, hasAllPscs] = await Promise.all([
       records.fetchOne(companyRecord, { _id: number }),
       records.fetchStoredLinks(number, recordLinks),
+      fetchHasAllPscs(records),
     ]);
-    return company && { company, links };
+    return company && { company, links, hasAllPscs };
   },
   hasEtag: true,
   schema,

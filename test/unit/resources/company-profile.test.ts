@@ -4,7 +4,7 @@ import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { deriveNextPeriod } from "../../../api/resources/company-profile/accounting-period.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
-import type { RecordLink } from "../../../api/resources/company-profile/links.ts";
+import { SUPER_SECURE, type RecordLink } from "../../../api/resources/company-profile/links.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -18,9 +18,13 @@ const PLAIN: CompanyProfile = { company_name: "SAMPLE LTD", company_number: "990
 const [version1] = companyProfile.versions;
 const checkAnswer = compileCheck(version1.schema);
 
-function present(data: Partial<CompanyProfile>, stored: RecordLink[] = [], today = TODAY) {
+function present(
+  data: Partial<CompanyProfile>,
+  stored: RecordLink[] = [],
+  { today = TODAY, hasAllPscs = false } = {},
+) {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
-  return version1.present({ company, links: stored }, { today });
+  return version1.present({ company, links: stored, hasAllPscs }, { today });
 }
 
 const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
@@ -212,6 +216,24 @@ describe("version 1", () => {
     expect(present({})).not.toHaveProperty(flag);
   });
 
+  it.each<[boolean | undefined, { isListed?: boolean; hasAllPscs?: boolean }, boolean | undefined]>([
+    [undefined, {}, undefined],
+    [undefined, { hasAllPscs: true }, false],
+    [undefined, { isListed: true }, true],
+    [false, { isListed: true, hasAllPscs: true }, true],
+    [false, {}, false],
+    [true, { hasAllPscs: true }, true],
+  ])(
+    "of super-secure persons a source says %p, the list %j: %p",
+    (stated, { isListed, hasAllPscs }, shown) => {
+      const data = stated === undefined ? {} : { has_super_secure_pscs: stated };
+      const answer = present(data, isListed ? [SUPER_SECURE] : [], { ...(hasAllPscs && { hasAllPscs }) });
+      expect(answer.has_super_secure_pscs).toBe(shown);
+      expect(answer.links).not.toHaveProperty(SUPER_SECURE);
+      expect(checkAnswer(answer)).toBeNull();
+    },
+  );
+
   it("repeats the subtype as the deprecated flag", () => {
     expect(present({ subtype: "community-interest-company" }).is_community_interest_company).toBe(true);
     expect(present({})).not.toHaveProperty("is_community_interest_company");
@@ -234,8 +256,9 @@ describe("the read", () => {
     expect(await read({ companies: [company], appointments: [appointment] })).toEqual({
       company,
       links: ["officers"],
+      hasAllPscs: false,
     });
-    expect(await read({ companies: [company] })).toEqual({ company, links: [] });
+    expect(await read({ companies: [company] })).toEqual({ company, links: [], hasAllPscs: false });
   });
 
   it("is null for an unknown company", async () => {

@@ -79,6 +79,9 @@ export function compressAnswers(): Middleware<RequestState> {
     await compressed(ctx, async () => {
       await next();
       plain = ctx.body;
+      // The answer to GET may be compressed, so its length is not known: HEAD has none then (RFC 9110, 8.6).
+      const mayShrink = ctx.length >= LEAST_COMPRESSED_BYTES && ctx.acceptsEncodings("br", "gzip");
+      if (ctx.method === "HEAD" && mayShrink) ctx.body = Readable.from([]);
     });
     // The package pipes, which passes no errors on: the answer would never end.
     const body: unknown = ctx.body;

@@ -122,7 +122,7 @@ export interface Found {
   company_status?: string | null;
   company_type?: string;
   description?: string | null;
-  address_snippet?: string;
+  address_snippet?: string | null;
   matches?: { title?: number[]; snippet?: number[] };
   match?: Explanation;
   links: { self: string };

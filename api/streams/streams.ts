@@ -3,7 +3,7 @@ import { chargeRecord } from "../resources/charge/record.ts";
 import { presentCharge } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
-import { presentCompany } from "../resources/company-profile/index.ts";
+import { fetchHasAllPscs, presentCompany } from "../resources/company-profile/index.ts";
 import type { ScopeName } from "../shared/access/scopes.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
 import type { PresentContext } from "../resources/define-resource.ts";
@@ -64,8 +64,10 @@ function each<Stored>(present: (stored: Stored, context: PresentContext) => Body
 export const streams: readonly StreamDefinition[] = [
   defineStream("companies", companyRecord, async (records, stored, context) => {
     const numbers = stored.map(({ _id }) => _id);
-    const links = await findLinks(records, numbers);
-    return stored.map((company) => presentCompany({ company, links: links.get(company._id) ?? [] }, context));
+    const [links, hasAllPscs] = await Promise.all([findLinks(records, numbers), fetchHasAllPscs(records)]);
+    return stored.map((company) =>
+      presentCompany({ company, links: links.get(company._id) ?? [], hasAllPscs }, context),
+    );
   }),
   defineStream("officers", appointmentRecord, async (records, stored) =>
     (await showOfficers(records, stored)).map(presentOfficer),

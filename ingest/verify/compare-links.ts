@@ -57,10 +57,10 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
   let done = 0;
   try {
     for (const source of linkSources) {
-      const { link, record, field, counts } = source;
+      const { link, record, field, kinds, counts } = source;
       // Most companies have no parent, and stand before those who have one.
       const how = {
-        ...(!counts && { members: [field] }),
+        ...(!counts && { members: [field, ...(kinds ? ["kind"] : [])] }),
         ...(field === "parent_company_number" && { after: "" }),
       };
       for await (const groups of walkGroups(mongo, { record, groupBy: field }, how)) {

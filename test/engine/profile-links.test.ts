@@ -5,7 +5,7 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { chargeRecord } from "../../api/resources/charge/record.ts";
 import { NumberSet } from "../../api/shared/stores/collections/number-set.ts";
-import { recordLinks } from "../../api/resources/company-profile/links.ts";
+import { recordLinks, SUPER_SECURE } from "../../api/resources/company-profile/links.ts";
 import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
 import { batchRunner, company, event, NUMBER } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
@@ -47,9 +47,24 @@ const insolvency = {
 const CHARGE = "aaaaaaaaaaaaaaaaaaaaaaaaaaa";
 const OTHER = "bbbbbbbbbbbbbbbbbbbbbbbbbbb";
 
+const PERSONS = `${COMPANY}/persons-with-significant-control`;
+const person = (segment: string, resource_kind: string, data: object) => ({
+  ...{ resource_kind, resource_uri: `${PERSONS}/${segment}/${CHARGE}`, resource_id: CHARGE },
+  data: { etag: "0".repeat(40), ...data },
+});
+const secure = person("super-secure", "company-psc-supersecure", {
+  ...{ kind: "super-secure-person-with-significant-control", ceased: false },
+  description: "super-secure-persons-with-significant-control",
+});
+const plain = person("individual", "company-psc-individual", {
+  ...{ kind: "individual-person-with-significant-control", name: "Ann Sample" },
+  ...{ natures_of_control: ["ownership-of-shares-75-to-100-percent"], notified_on: "2020-01-01" },
+});
+
 const PAGE = placeOf(NUMBER, "charges").name;
 
 const kept = () => stores.mongo.records.fetchStoredLinks(NUMBER, recordLinks);
+type Profile = { has_super_secure_pscs?: boolean };
 const linksOf = async (number = NUMBER) => (await expectLinksAgree(stores)).get(number);
 
 describe("links of a profile", () => {
@@ -57,6 +72,8 @@ describe("links of a profile", () => {
     const loaded = await openLoadedSample();
     const links = await expectLinksAgree(loaded.stores).finally(() => loaded.close());
     expect(new Set([...links.values()].flat()).size).toBeGreaterThan(6);
+    const superSecure = [...links].flatMap(([number, some]) => (some.includes(SUPER_SECURE) ? number : []));
+    expect(superSecure).toEqual(["99000006", "99000012", "OE099004"]);
   });
 
   it("come and go with the records, whether these come before their company or behind it", async () => {
@@ -88,6 +105,26 @@ describe("links of a profile", () => {
     expect(await linksOf()).toEqual(["exemptions"]);
     await tell(event(exemptions({}), 2, "2026-11-03"));
     expect(await linksOf()).toEqual([]);
+  });
+
+  it("have the super-secure persons beside them, whose record comes, changes and goes", async () => {
+    const flag = async () => ((await register.get(COMPANY)).body as Profile).has_super_secure_pscs;
+    await tell(event(company("A LTD"), 1, "2026-11-02"));
+    await tell(event(plain, 2, "2026-11-02"));
+    expect(await linksOf()).toEqual(["persons_with_significant_control"]);
+    // Of the whole register nothing is known.
+    expect(await flag()).toBeUndefined();
+    await tell(event(secure, 3, "2026-11-03"));
+    expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
+    expect(await flag()).toBe(true);
+    await tell(event(plain, 4, "2026-11-04"));
+    expect(await linksOf()).toEqual(["persons_with_significant_control"]);
+    await tell(event(plain, 5, "2026-11-05", "deleted"));
+    await tell(event(secure, 6, "2026-11-05"));
+    expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
+    await tell(event(secure, 7, "2026-11-06", "deleted"));
+    expect(await linksOf()).toEqual([]);
+    expect(await flag()).toBeUndefined();
   });
 
   it("are those of an establishment's parent, as its own profile states them", async () => {
@@ -140,6 +177,20 @@ describe("the change log", () => {
 
 describe("the command verify", () => {
   const verify = (options: Record<string, string> = {}) => register.run(verifyCommand, [], options);
+
+  it("marks the super-secure persons of a register that a former release has loaded", async () => {
+    await tell(event(secure, 1, "2026-11-02"));
+    const [page] = await fetchPages(stores.mongo.documents, [placeOf(NUMBER, SUPER_SECURE).name]);
+    await writePages(stores.mongo.documents, [
+      { ...page!, version: page!.version + 1, stored: new NumberSet() },
+    ]);
+    expect((await verify()).printed.join("\n")).toContain("DIFFER: 1 missing, 0 extra");
+    const worked = verify({ repair: "true" });
+    const following = setInterval(() => void followNow(stores), 200);
+    expect((await worked).printed.join("\n")).toContain("repaired: 1");
+    clearInterval(following);
+    expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
+  });
 
   it("names links that are missing and extra, and mends them", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));

@@ -31,16 +31,30 @@ function sampled(stream: string): Map<string, SentEvent> {
 
 interface Comparable {
   links?: { self?: string };
-  accounts?: { accounting_reference_date?: { day: unknown; month: unknown } };
+  accounts?: {
+    accounting_reference_date?: { day: unknown; month: unknown };
+    next_accounts?: { due_on?: string };
+    next_made_up_to?: string;
+  };
   disqualifications?: { disqualified_from: string }[];
 }
 
-/** What of a resource goes out as it came in: not the links, which say what is stored, nor digits as texts, nor a person's order. */
+/**
+ * What of a resource goes out as it came in: not the links, which say what is stored, nor digits as texts, nor a person's order,
+ * nor the next accounting period, which is derived.
+ */
 function comparable({ resource_kind, resource_id, data }: SentEvent) {
   const { links, accounts, disqualifications = [], ...rest } = data as Comparable;
-  const { accounting_reference_date: date, ...others } = accounts ?? {};
+  const { accounting_reference_date: date, next_accounts, ...others } = accounts ?? {};
   return {
-    ...{ resource_kind, resource_id, rest, self: links?.self, accounts: others },
+    ...{
+      resource_kind,
+      resource_id,
+      rest,
+      self: links?.self,
+      accounts: { ...others, next_made_up_to: undefined },
+      due: next_accounts?.due_on,
+    },
     day: date && [Number(date.day), Number(date.month)],
     disqualifications: disqualifications.toSorted((a, b) =>
       a.disqualified_from < b.disqualified_from ? -1 : 1,

@@ -29,7 +29,7 @@ describe("the vendor's SDK", () => {
       type: "ltd",
       dateOfCreation: "2007-07-07",
       hasCharges: true,
-      accounts: { nextAccounts: { periodEndOn: undefined }, nextDue: "2027-04-30" },
+      accounts: { nextAccounts: { periodEndOn: "2026-07-31" }, nextDue: "2027-04-30" },
       registeredOfficeAddress: { addressLineOne: "62 Pretend Avenue" },
     });
   });

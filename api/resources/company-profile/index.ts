@@ -3,7 +3,11 @@ import { DATE, ETAG, FLAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource, type PresentContext, type StoredOf } from "../define-resource.ts";
-import { recordLinks, type RecordLink } from "./links.ts";
+import { deriveNextPeriod } from "./accounting-period.ts";
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
+import { isWhole } from "../../shared/stores/collections/loaded-sources.ts";
+import { pscRecord } from "../person-with-significant-control/record.ts";
+import { recordLinks, SUPER_SECURE, type RecordLink } from "./links.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { companyRecord } from "./record.ts";
 import example from "./example.json" with { type: "json" };
@@ -33,7 +37,8 @@ const accountsSchema = {
     next_accounts: {
       ...withOverdueSchema(storedNext, "Whether they are late today."),
       title: "next-accounts",
-      description: "The accounts that a company has to file next.",
+      description:
+        "The accounts that a company has to file next. A period that no source states is derived where the law leaves no doubt.",
     },
     next_due: deprecated(DATE, "next_accounts.due_on"),
     next_made_up_to: deprecated(DATE, "next_accounts.period_end_on"),
@@ -71,7 +76,12 @@ const linksSchema = {
     self: LINK,
     filing_history: LINK,
     overseas: LINK,
-    ...Object.fromEntries(recordLinks.toSorted().map((name) => [name, LINK])),
+    ...Object.fromEntries(
+      recordLinks
+        .filter(isShown)
+        .toSorted()
+        .map((name) => [name, LINK]),
+    ),
   }),
 };
 
@@ -108,9 +118,12 @@ function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
 interface CompanyRead {
   company: StoredOf<typeof companyRecord>;
   links: readonly RecordLink[];
+  /** True: of persons with significant control all are stored, so that none is none. */
+  hasAllPscs: boolean;
 }
 
-export function presentCompany({ company, links: shown }: CompanyRead, { today }: PresentContext) {
+export function presentCompany(read: CompanyRead, { today }: PresentContext) {
+  const { company, links: stored, hasAllPscs } = read;
   const {
     accounts,
     annual_return,
@@ -118,7 +131,7 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
     foreign_company_details: foreign,
     ...rest
   } = company.data;
-  const links = presentLinks(company.data, shown);
+  const links = presentLinks(company.data, stored);
   const body: Record<string, unknown> = {
     ...rest,
     // Each is the deprecated form of a link, which the records themselves may give (specification 2.1).
@@ -128,9 +141,12 @@ export function presentCompany({ company, links: shown }: CompanyRead, { today }
     etag: etagOf(company),
     links,
   };
+  // The list knows better than what a source said of it before.
+  if (stored.includes(SUPER_SECURE)) body.has_super_secure_pscs = true;
+  else if (hasAllPscs) body.has_super_secure_pscs ??= false;
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
   if (foreign) body.foreign_company_details = presentForeign(foreign);
-  if (accounts) body.accounts = presentAccounts(accounts, today);
+  if (accounts) body.accounts = presentAccounts(company.data, accounts, today);
   if (confirmation_statement) body.confirmation_statement = withOverdue(confirmation_statement, today);
   // The annual return is shown only until the first confirmation statement (specification 2.1).
   if (annual_return && !confirmation_statement?.last_made_up_to) {
@@ -156,10 +172,16 @@ function canFile({ type, company_status, company_status_detail }: CompanyProfile
 
 /**
  * The specification marks neither `overdue` nor `next_made_up_to` as optional. The one is false where nothing is known to be
- * due; the other is a day, which is left out where it is not known, as are those of the confirmation statement.
+ * due; the other is a day, which is derived where no source states it, and left out where it is not certain.
  */
-function presentAccounts(accounts: NonNullable<CompanyProfile["accounts"]>, today: string) {
-  const { last_accounts: last, next_accounts: next, ...rest } = accounts;
+function presentAccounts(
+  company: CompanyProfile,
+  accounts: NonNullable<CompanyProfile["accounts"]>,
+  today: string,
+) {
+  const { last_accounts: last, next_accounts: stored, ...rest } = accounts;
+  // What a source states of the period stays as it is; of one with an end nothing is derived.
+  const next = stored?.period_end_on ? stored : stored && { ...deriveNextPeriod(company), ...stored };
   const overdue = next?.due_on !== undefined && next.due_on < today;
   const body: Record<string, unknown> = { ...rest, overdue };
   if (last) body.last_accounts = presentLastAccounts(last);
@@ -179,15 +201,24 @@ function withOverdue(filing: NonNullable<CompanyProfile["confirmation_statement"
   return filing.next_due ? { ...filing, overdue: filing.next_due < today } : filing;
 }
 
-function presentLinks(company: CompanyProfile, shown: readonly RecordLink[]): Record<string, string> {
+function isShown(name: RecordLink): boolean {
+  return name !== SUPER_SECURE;
+}
+
+function presentLinks(company: CompanyProfile, stored: readonly RecordLink[]): Record<string, string> {
   const self = `/company/${company.company_number}`;
   const parent = company.branch_company_details?.parent_company_number;
   const links: Record<string, string> = { self, filing_history: `${self}/filing-history` };
   if (company.has_charges) links.charges = `${self}/charges`;
   if (company.has_insolvency_history) links.insolvency = `${self}/insolvency`;
   if (parent) links.overseas = `/company/${parent}`;
-  for (const name of shown) links[name] = `${self}/${name.replaceAll("_", "-")}`;
+  for (const name of stored.filter(isShown)) links[name] = `${self}/${name.replaceAll("_", "-")}`;
   return links;
+}
+
+/** True when a complete edition of persons with significant control has been loaded. The loads are cached, so this is no read. */
+export async function fetchHasAllPscs(records: RecordReader): Promise<boolean> {
+  return isWhole(await records.fetchLoadedSources(), { kind: pscRecord.name });
 }
 
 export const companyProfile = defineResource({
@@ -199,11 +230,12 @@ export const companyProfile = defineResource({
   notFound: "company-profile-not-found",
   read: async (records, { company_number: number }): Promise<CompanyRead | null> => {
     if (!number) return null;
-    const [company, links] = await Promise.all([
+    const [company, links, hasAllPscs] = await Promise.all([
       records.fetchOne(companyRecord, { _id: number }),
       records.fetchStoredLinks(number, recordLinks),
+      fetchHasAllPscs(records),
     ]);
-    return company && { company, links };
+    return company && { company, links, hasAllPscs };
   },
   hasEtag: true,
   schema,

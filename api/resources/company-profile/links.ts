@@ -9,11 +9,15 @@ import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord, hasExemptions } from "../exemptions/index.ts";
 import { hasInsolvency, insolvencyRecord } from "../insolvency/index.ts";
 import { appointmentRecord } from "../officer-appointment/record.ts";
+import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { pscRecord } from "../person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../psc-statement/index.ts";
 import { hasRegisters, registersRecord } from "../registers/index.ts";
 import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/index.ts";
 import { companyRecord, isEstablishment } from "./record.ts";
+
+/** No link, but kept as one: companies with a record of a super-secure kind, which the profile says by a flag. */
+export const SUPER_SECURE = "super_secure_pscs";
 
 /** Links that a profile shows only when there is a record for them, in its order. A path below the company has hyphens. */
 export const recordLinks = [
@@ -26,6 +30,7 @@ export const recordLinks = [
   "registers",
   // The specification's spelling; live answers have an underscore.
   "uk-establishments",
+  SUPER_SECURE,
 ] as const;
 
 export type RecordLink = (typeof recordLinks)[number];
@@ -36,6 +41,8 @@ interface LinkSource {
   record: RecordDefinition;
   /** Top-level field with the number of the company that shows the link. */
   field: "_id" | "company_number" | "parent_company_number";
+  /** Only records of these kinds cause the link: values of the key `kind`. Absent: all. */
+  kinds?: readonly string[];
   /** False for a record that does not cause the link; absent: every record does. */
   counts: ((data: never) => boolean) | undefined;
 }
@@ -50,6 +57,10 @@ export const linkSources: readonly LinkSource[] = [
   leadTo("registers", registersRecord, "_id", hasRegisters),
   leadTo("uk-establishments", ukEstablishmentsRecord, "_id", hasItems),
   leadTo("uk-establishments", companyRecord, "parent_company_number", isEstablishment),
+  {
+    ...leadTo(SUPER_SECURE, pscRecord, "company_number"),
+    kinds: pscKinds.flatMap(({ subject, kind }) => (subject === "super-secure" ? kind : [])),
+  },
 ];
 
 function leadTo(
@@ -96,15 +107,16 @@ async function findBehind(
   source: LinkSource,
   numbers: readonly string[],
 ): Promise<string[]> {
-  const { record, field, counts } = source;
+  const { record, field, kinds, counts } = source;
   const [only, ...others] = numbers;
   if (only === undefined) return [];
   if (field === "_id") return companiesOf(source, await records.fetchByIds(record, [...numbers]));
-  const filter = { [field]: numbers };
+  const ofKind = kinds && { kind: kinds };
+  const filter = { [field]: numbers, ...ofKind };
   if (counts) return companiesOf(source, await records.fetchPage(record, { ...ALL, filter }));
   // A single company may have thousands of records: one is enough.
   if (others.length > 0) return records.fetchKeys(record, filter, field);
-  const page = { filter: { [field]: only }, sort: [], skip: 0, limit: 1 };
+  const page = { filter: { [field]: only, ...ofKind }, sort: [], skip: 0, limit: 1 };
   return (await records.fetchPage(record, page)).length > 0 ? [only] : [];
 }
 
@@ -112,11 +124,13 @@ async function findBehind(
 const ALL = { sort: [], skip: 0, limit: 100_000 };
 
 /** The companies whose profiles show a link because of these records. */
-export function companiesOf({ field, counts }: LinkSource, records: readonly RecordOrTombstone[]): string[] {
+export function companiesOf(source: LinkSource, records: readonly RecordOrTombstone[]): string[] {
+  const { field, kinds, counts } = source;
   return records.flatMap((item) => {
     if (isTombstone(item)) return [];
     // The casts: keys are top-level members, and a definition's own records have its data.
-    const number = (item as unknown as Partial<Record<string, string>>)[field];
+    const { [field]: number, kind = "" } = item as unknown as Partial<Record<string, string>>;
+    if (kinds && !kinds.includes(kind)) return [];
     return number !== undefined && (!counts || counts(item.data as never)) ? number : [];
   });
 }

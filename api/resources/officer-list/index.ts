@@ -39,7 +39,8 @@ const parameters = {
   },
   register_type: {
     kind: "choice",
-    description: "The register to view; required with `register_view`, and ignored without.",
+    description:
+      "The register to view, `llp-members` being another spelling; required with `register_view`, and ignored without.",
     values: REGISTER_TYPES,
     passesOthers: true,
   },
@@ -91,7 +92,8 @@ async function selectOnRegister(
   query: Query,
 ): Promise<Selection | null> {
   const { register_type } = query;
-  const register = REGISTER_TYPES.find((type) => type === register_type);
+  // Compat: the specification spells it with a hyphen (2.2), the original's service with an underscore.
+  const register = REGISTER_TYPES.find((type) => type === register_type?.replace("-", "_"));
   if (register === undefined) {
     const fault = register_type === undefined ? "missing-parameter" : "invalid-parameter";
     throw new ApiError(400, [parameterFault("register_type", register_type, fault)]);

@@ -62,7 +62,7 @@ export function readCompanyQuery(q: string): CompanyQuery {
 /** A company as an item. */
 export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
-  const { company_name: title, registered_office_address: address = {} } = company;
+  const { company_name: title, registered_office_address: address } = company;
   const identifier = descriptionIdentifier(company);
   const description = identifier && describe(identifier, company);
   return {
@@ -76,8 +76,8 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
     ...externalNumber(company),
     description: [hit.id, description].filter(Boolean).join(" - "),
     description_identifier: [identifier],
-    address,
-    address_snippet: addressSnippet(address) || null,
+    address: address ?? null,
+    address_snippet: address ? addressSnippet(address) : null,
     ...matchOf(hit, company, query),
     links: { self: `/company/${hit.id}` },
   };
@@ -169,7 +169,7 @@ export const companyItemSchema: JsonSchema = {
       type: "array",
       items: orNull(enumerationSchema("company_search_description")),
     },
-    address: addressSchema,
+    address: orNull(addressSchema),
     address_snippet: NULLABLE_TEXT,
     ...matchedSchemas,
     links: linkSchema("self"),

@@ -5,7 +5,7 @@ import { type Address, addressSchema, addressSnippet } from "../../shared/values
 import { formatLongDate, formatMonthYear } from "../../shared/values/dates.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { pickMembers } from "../../shared/values/members.ts";
-import { DATE, linkSchema, objectOf, objectWithOptional } from "../../shared/schemas/schemas.ts";
+import { DATE, linkSchema, objectOf, objectWithOptional, orNull } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import {
   birthMonthSchema,
@@ -95,15 +95,15 @@ function defineItem<S extends Shown>(index: PeopleIndex, facts: ItemFacts<S>): P
     present: (hit, query) => {
       const shown = hit.source.shown as S; // the document of the index that the hit is from
       const said = Object.entries(facts.say(shown)).filter(([, words]) => words !== undefined);
-      const { title, address = {} } = shown;
+      const { title, address } = shown;
       return {
         kind,
         title,
         ...pickMembers(shown, names),
         description: said.map(([, words]) => words).join(" - ") || facts.unsaid,
         description_identifiers: said.map(([identifier]) => identifier),
-        address,
-        address_snippet: addressSnippet(address),
+        address: address ?? null,
+        address_snippet: address ? addressSnippet(address) : null,
         ...matchOf(hit, shown, query),
         links: facts.links(hit, shown),
       };
@@ -122,8 +122,8 @@ function itemSchema<S extends Shown>(kind: string, facts: ItemFacts<S>): JsonSch
       ...members,
       description: { type: "string", description: "Words that describe the person or body." },
       description_identifiers: { type: "array", items: identifier },
-      address: addressSchema,
-      address_snippet: { type: "string" },
+      address: orNull(addressSchema),
+      address_snippet: { type: ["string", "null"] },
       ...matchedSchemas,
       links: linksSchema,
     }),

@@ -20,7 +20,7 @@ export interface FoundItem {
 interface Item {
   title: string;
   snippet?: string;
-  address?: Address;
+  address?: Address | null;
   date_of_birth?: string | { month: number; year: number };
   links: { self: string };
   match?: { tier: number; reason: string };
@@ -29,11 +29,11 @@ interface Item {
 /** The items of an answer's body. */
 export function readItems(body: Record<string, unknown>): FoundItem[] {
   const items = body.items as Item[]; // every search that is asked has them
-  return items.map(({ title, snippet, address = {}, date_of_birth, links, match }) => ({
+  return items.map(({ title, snippet, address, date_of_birth, links, match }) => ({
     title,
     names: snippet ? [title, snippet] : [title],
     path: links.self.split("/"),
-    address,
+    address: address ?? {},
     birth: formatBirth(date_of_birth),
     ...(match && { match }),
   }));

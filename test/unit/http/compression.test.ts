@@ -10,14 +10,15 @@ import type { RequestState } from "../../../api/http/request-context.ts";
 const closers: (() => unknown)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
-/** Serves what a table yields. */
-async function serve(write: () => AsyncGenerator<string>): Promise<string> {
+/** Serves what a table yields, or a text. */
+async function serve(write: () => AsyncGenerator<string> | string): Promise<string> {
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(compressAnswers());
   app.use((ctx) => {
     ctx.type = "text/csv";
-    ctx.body = Readable.from(write());
+    const written = write();
+    ctx.body = typeof written === "string" ? written : Readable.from(written);
   });
   const server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,3 +79,18 @@ it.each(["*;q=0", "identity;q=0", "deflate, *;q=0", "deflate, identity;q=0"])(
     expect(await answer.text()).toBe("number,name\n");
   },
 );
+
+it.each([
+  ["gzip", null],
+  ["br", null],
+  ["identity, gzip", null],
+  ["identity", "5000"],
+  ["gzip;q=0", "5000"],
+])("HEAD never has another length than GET: %s", async (accepted, length) => {
+  const base = await serve(() => "n".repeat(5_000));
+  const headers = { "accept-encoding": accepted };
+  const [head, get] = [await fetch(base, { method: "HEAD", headers }), await fetch(base, { headers })];
+  expect([head.status, head.headers.get("content-type")]).toEqual([200, get.headers.get("content-type")]);
+  expect([head.headers.get("content-length"), get.headers.get("content-length")]).toEqual([length, length]);
+  expect(await get.text()).toHaveLength(5_000);
+});

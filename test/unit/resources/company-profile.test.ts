@@ -1,9 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
+import { deriveNextPeriod } from "../../../api/resources/company-profile/accounting-period.ts";
 import example from "../../../api/resources/company-profile/example.json" with { type: "json" };
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
-import type { RecordLink } from "../../../api/resources/company-profile/links.ts";
+import { SUPER_SECURE, type RecordLink } from "../../../api/resources/company-profile/links.ts";
 import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -17,9 +18,13 @@ const PLAIN: CompanyProfile = { company_name: "SAMPLE LTD", company_number: "990
 const [version1] = companyProfile.versions;
 const checkAnswer = compileCheck(version1.schema);
 
-function present(data: Partial<CompanyProfile>, stored: RecordLink[] = [], today = TODAY) {
+function present(
+  data: Partial<CompanyProfile>,
+  stored: RecordLink[] = [],
+  { today = TODAY, hasAllPscs = false } = {},
+) {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
-  return version1.present({ company, links: stored }, { today });
+  return version1.present({ company, links: stored, hasAllPscs }, { today });
 }
 
 const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
@@ -40,6 +45,17 @@ function comparable({ accounts, ...answer }: Record<string, unknown>): unknown {
   return JSON.parse(told.replace(/"(day|months?)":"0*(\d+)"/g, '"$1":$2'));
 }
 
+type Accounts = Record<string, unknown>;
+
+/** An answer with the period of the next accounts, which these samples do not state. */
+function withNextPeriod(sample: Record<string, unknown>, data: CompanyProfile): Record<string, unknown> {
+  const period = deriveNextPeriod(data);
+  if (!period) return sample;
+  const accounts = sample.accounts as { next_accounts: Accounts };
+  const next_accounts = { ...accounts.next_accounts, ...period };
+  return { ...sample, accounts: { ...accounts, next_accounts, next_made_up_to: period.period_end_on } };
+}
+
 describe("answers of the original", () => {
   it.each(samples.map((sample) => ({ number: sample.company_number, sample })))(
     "are told again as they came: $number",
@@ -49,7 +65,7 @@ describe("answers of the original", () => {
       expect(warnings).toEqual([]);
       expect(companyRecord.check(data)).toBeNull();
       expect(checkAnswer(answer)).toBeNull();
-      expect(comparable(answer)).toEqual(comparable(sample));
+      expect(comparable(answer)).toEqual(comparable(withNextPeriod(sample, data)));
     },
   );
 
@@ -91,6 +107,30 @@ describe("version 1", () => {
       next_made_up_to: "2026-05-31",
       overdue: true,
     });
+  });
+
+  it("has the period of the next accounts that follows from the day due, unless a source states one", () => {
+    const accounts = {
+      accounting_reference_date: { day: 31, month: 7 },
+      last_accounts: { period_end_on: "2025-07-31" },
+      next_accounts: { due_on: "2027-04-30" },
+    };
+    expect(present({ accounts }).accounts).toMatchObject({
+      next_accounts: { due_on: "2027-04-30", period_start_on: "2025-08-01", period_end_on: "2026-07-31" },
+      next_made_up_to: "2026-07-31",
+    });
+    const stated = { due_on: "2027-04-30", period_start_on: "2025-08-02" };
+    expect(present({ accounts: { ...accounts, next_accounts: stated } }).accounts).toMatchObject({
+      next_accounts: { ...stated, period_end_on: "2026-07-31" },
+    });
+    const next_accounts = { due_on: "2027-04-30", period_end_on: "2026-08-02" };
+    expect(present({ accounts: { ...accounts, next_accounts } }).accounts).toMatchObject({
+      next_accounts: { ...next_accounts, overdue: false },
+      next_made_up_to: "2026-08-02",
+    });
+    expect(present({ accounts: { ...accounts, next_accounts } })).not.toHaveProperty(
+      "accounts.next_accounts.period_start_on",
+    );
   });
 
   it.each([
@@ -176,6 +216,24 @@ describe("version 1", () => {
     expect(present({})).not.toHaveProperty(flag);
   });
 
+  it.each<[boolean | undefined, { isListed?: boolean; hasAllPscs?: boolean }, boolean | undefined]>([
+    [undefined, {}, undefined],
+    [undefined, { hasAllPscs: true }, false],
+    [undefined, { isListed: true }, true],
+    [false, { isListed: true, hasAllPscs: true }, true],
+    [false, {}, false],
+    [true, { hasAllPscs: true }, true],
+  ])(
+    "of super-secure persons a source says %p, the list %j: %p",
+    (stated, { isListed, hasAllPscs }, shown) => {
+      const data = stated === undefined ? {} : { has_super_secure_pscs: stated };
+      const answer = present(data, isListed ? [SUPER_SECURE] : [], { ...(hasAllPscs && { hasAllPscs }) });
+      expect(answer.has_super_secure_pscs).toBe(shown);
+      expect(answer.links).not.toHaveProperty(SUPER_SECURE);
+      expect(checkAnswer(answer)).toBeNull();
+    },
+  );
+
   it("repeats the subtype as the deprecated flag", () => {
     expect(present({ subtype: "community-interest-company" }).is_community_interest_company).toBe(true);
     expect(present({})).not.toHaveProperty("is_community_interest_company");
@@ -198,8 +256,9 @@ describe("the read", () => {
     expect(await read({ companies: [company], appointments: [appointment] })).toEqual({
       company,
       links: ["officers"],
+      hasAllPscs: false,
     });
-    expect(await read({ companies: [company] })).toEqual({ company, links: [] });
+    expect(await read({ companies: [company] })).toEqual({ company, links: [], hasAllPscs: false });
   });
 
   it("is null for an unknown company", async () => {

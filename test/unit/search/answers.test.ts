@@ -128,7 +128,7 @@ describe("a company", () => {
       date_of_creation: null,
       description: "CE000001",
       description_identifier: [null],
-      address: {},
+      address: null,
       address_snippet: null,
     });
   });
@@ -226,8 +226,8 @@ describe("an officer", () => {
       date_of_birth: { month: 3, year: 1947 },
       description: "Total number of appointments 3 - Born March 1947",
       description_identifiers: ["appointment-count", "born-on"],
-      address: {},
-      address_snippet: "",
+      address: null,
+      address_snippet: null,
       snippet: "",
       matches: { title: [4, 6, 13, 18] },
       links: { self: `/officers/${line.officer_id}/appointments` },

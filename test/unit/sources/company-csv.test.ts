@@ -86,7 +86,7 @@ describe("the live companies", () => {
       accounts: {
         accounting_reference_date: { day: 28, month: 2 },
         last_accounts: { period_end_on: "2025-02-28", type: "total-exemption-full" },
-        next_accounts: { due_on: "2026-11-28" },
+        next_accounts: { due_on: "2026-11-30" },
       },
       confirmation_statement: {
         last_made_up_to: "2026-02-28",

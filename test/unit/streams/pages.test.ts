@@ -32,7 +32,10 @@ function openOver(
       return Promise.resolve(events.get(id) ?? null);
     },
   };
-  const records = { fetchStored: () => Promise.resolve([]) };
+  const records = {
+    fetchStored: () => Promise.resolve([]),
+    fetchLoadedSources: () => Promise.resolve([]),
+  };
   const mongo = { documents, records } as unknown as Parameters<typeof openPages>[0]["mongo"];
   const fetchNext = openPages({ mongo }, () => new Date());
   return (from: number, reached: number) => fetchNext(stream, from, bounds(reached));

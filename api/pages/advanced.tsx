@@ -144,9 +144,8 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
     <>
       <div class="heading">
         <h2>{countOf(hits, "company", "companies")}</h2>
-        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))} download>
-          Download all as CSV
-        </a>
+        {/* Without the attribute `download`: the answer names a file itself, and a refusal has to be seen as a page. */}
+        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))}>Download all as CSV</a>
       </div>
       <Narrowed facets={facets} path={ADVANCED} query={query}>
         <Companies of={items} />

@@ -212,3 +212,20 @@ describe("where pages need a key", () => {
     await page.context().close();
   });
 });
+
+it("a list that cannot be taken away now says why", async () => {
+  const settings = { PAGES: "open", ANONYMOUS_LIMIT: "2" };
+  const register = await openRegister({ settings });
+  try {
+    await register.load("companies/dissolved-extract.csv");
+    const page = await pages.browser.open(register.base);
+    await page.goto("/pages/advanced?company_status=dissolved");
+    await page.getByText("Download all as CSV").click();
+    await page.waitForURL(/advanced\.csv/);
+    expect(await page.locator("h1").innerText()).toBe("Too many pages in a short time");
+    expect(await page.locator("main").innerText()).toContain("Come back in");
+    await page.context().close();
+  } finally {
+    await register.close();
+  }
+});

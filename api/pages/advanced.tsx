@@ -149,7 +149,10 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
       </div>
       <Narrowed facets={facets} path={ADVANCED} query={query}>
         <Companies of={items} />
-        <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={RESULT_WINDOW} />
+        <Pager
+          {...{ path: ADVANCED, query, size: SIZE, total: hits, reach: RESULT_WINDOW }}
+          beyond="Narrow the search, or download all as CSV."
+        />
       </Narrowed>
     </>
   );

@@ -13,7 +13,17 @@ import { addPageFile } from "../http/page-files.ts";
 import type { Endpoints, RouteDependencies } from "../http/routes.ts";
 import { answerDownload, type DownloadDependencies } from "../http/downloads.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
-import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot, addressOfFound } from "./addresses.ts";
+import {
+  DOWNLOAD,
+  FOLDER,
+  KEY,
+  START,
+  SUGGEST,
+  addressOfFound,
+  changeQuery,
+  isPage,
+  wayToRoot,
+} from "./addresses.ts";
 import { advancedPage } from "./advanced.tsx";
 import { openAsk, type AskDependencies, answerKeyForm, forgetVisitorKey, takeVisitorKey } from "./asking.ts";
 import { overviewPage } from "./company/overview.tsx";
@@ -170,7 +180,8 @@ function showFault(ctx: AppContext, assets: Assets, form?: KeyForm): void {
   if (status === 401) ctx.set("WWW-Authenticate", form ? FORM : BASIC);
   const retryAfter = retryAfterOf(ctx);
   if (retryAfter) ctx.set("Retry-After", retryAfter);
-  sendPage(ctx, faultPage({ status, body, retryAfter, form }), assets);
+  const first = changeQuery(ctx.path, ctx.query, { page: "" });
+  sendPage(ctx, faultPage({ status, body, retryAfter, form, first }), assets);
   ctx.status = status;
 }
 

@@ -213,6 +213,13 @@ describe("pages for everybody", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("lead from too far down a list to its beginning", async () => {
+    const page = await open("/pages/advanced?company_status=active&page=401");
+    expect([page.status, page.root.querySelectorAll(".fault li").length]).toEqual([416, 0]);
+    const first = page.links(".fault").get("Go back to the first page");
+    expect(first).toBe(`${register.base}/pages/advanced?company_status=active`);
+  });
+
   it("name the field that is not right", async () => {
     const page = await open("/pages/advanced?incorporated_from=yesterday");
     expect(page.text(".fault li")).toBe(

@@ -42,6 +42,7 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ["what it finds", "/pages/advanced?company_name_includes=quillfeather"],
   ["a page that is not there", "/pages/company/12345678", 404],
   ["a field that is not right", "/pages/advanced?incorporated_from=yesterday", 400],
+  ["a page too far down a list", "/pages/search?q=abc&page=100", 416],
 ];
 
 /** Pages beside the register's own, with the way to each. */

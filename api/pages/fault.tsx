@@ -52,7 +52,8 @@ const WORDS: Record<number, typeof NOT_FOUND> = {
   422: NOT_UNDERSTOOD,
   429: {
     title: "Too many pages in a short time",
-    sentence: "This address has loaded more pages in five minutes than the register allows.",
+    sentence:
+      "More pages have been loaded in five minutes than the register allows with one key, or from one address without a key.",
   },
   503: {
     title: "The register cannot answer just now",

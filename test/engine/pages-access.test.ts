@@ -248,6 +248,7 @@ it("are counted by address, and say when to come back", async () => {
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(300);
   expect(refused.text()).toContain("Come back in");
+  expect(refused.text()).toContain("with one key, or from one address without a key");
   // What pages load is counted for nobody, and a key still opens them.
   expect((await fetch(new URL(files, `${base}/`))).status).toBe(200);
   expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);

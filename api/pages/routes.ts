@@ -112,7 +112,9 @@ export function buildPages(options: PageOptions): Pages {
       const shown = await show({ ask: openAsk(ctx, asking), params, query, today, reach });
       if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
       sendPage(ctx, shown, assets);
-      answerConditionally(ctx, createHash("sha1").update(String(ctx.body)).digest("hex"));
+      const etag = createHash("sha1").update(String(ctx.body)).digest("hex");
+      // Not stored where a visitor has entered a key: once it is forgotten, nobody goes back to what it has opened.
+      answerConditionally(ctx, ctx.state.hasVisitorKey ? undefined : etag);
     });
   router.get(SUGGEST, answerSuggestions(asking));
   const [download] = options.endpoints.downloads;

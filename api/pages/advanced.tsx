@@ -1,5 +1,4 @@
 /** Owns the advanced search: its form, its results, and the download. */
-import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import { filterParameters } from "../search/companies.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
@@ -68,6 +67,7 @@ function Form({ filters }: { filters: Filters }) {
         <legend>Kind of company</legend>
         <Choice name="company_status" label="Status" filters={filters} />
         <Choice name="company_type" label="Type" filters={filters} />
+        <Choice name="company_subtype" label="Subtype" filters={filters} />
         <Field
           name="sic_codes"
           label="Nature of business (SIC codes)"
@@ -108,16 +108,26 @@ function Field({ name, label, filters, hint, kind = TEXT }: FieldProps) {
   );
 }
 
-function Choice({ name, label, filters }: FieldProps & { name: "company_status" | "company_type" }) {
-  const [chosen = "", ...others] = filters[name] ?? [];
+interface ChoiceProps extends FieldProps {
+  name: "company_status" | "company_type" | "company_subtype";
+}
+
+function Choice({ name, label, filters }: ChoiceProps) {
+  const chosen = filters[name]?.join(",") ?? "";
+  const codes = filterParameters[name].values;
+  // Several, as an address may have them, are one more choice: sent again, the form keeps them.
+  const choices = chosen.includes(",") ? [chosen, ...codes] : codes;
   return (
     <div>
       <label for={name}>{label}</label>
       <select id={name} name={name}>
         <option value="">Any</option>
-        {enumerationKeys(name).map((code) => (
-          <option value={code} selected={code === chosen && others.length === 0}>
-            {wordsOf(name, code)}
+        {choices.map((choice) => (
+          <option value={choice} selected={choice === chosen}>
+            {choice
+              .split(",")
+              .map((code) => wordsOf(name, code))
+              .join(", ")}
           </option>
         ))}
       </select>
@@ -134,13 +144,15 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
     <>
       <div class="heading">
         <h2>{countOf(hits, "company", "companies")}</h2>
-        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))} download>
-          Download all as CSV
-        </a>
+        {/* Without the attribute `download`: the answer names a file itself, and a refusal has to be seen as a page. */}
+        <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))}>Download all as CSV</a>
       </div>
       <Narrowed facets={facets} path={ADVANCED} query={query}>
         <Companies of={items} />
-        <Pager path={ADVANCED} query={query} size={SIZE} total={hits} reach={RESULT_WINDOW} />
+        <Pager
+          {...{ path: ADVANCED, query, size: SIZE, total: hits, reach: RESULT_WINDOW }}
+          beyond="Narrow the search, or download all as CSV."
+        />
       </Narrowed>
     </>
   );

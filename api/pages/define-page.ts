@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { filterParameters } from "../search/companies.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
-import type { RawQuery } from "../shared/schemas/query-parameters.ts";
+import type { QueryParameter, RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { Answers } from "./answers.ts";
 import type { Kind } from "./kinds.ts";
 
@@ -55,10 +55,15 @@ export function valueOf(query: RawQuery, name: string): string {
 /** A filter of companies. */
 export type FilterName = keyof typeof filterParameters;
 
-/** The values of a filter: those of a list, which may be repeated or between commas, or else its one text. */
+/**
+ * The values of a filter: those of a list, which may be repeated or between commas, or else its one text; in lower case where
+ * case does not count.
+ */
 export function valuesOf(query: RawQuery, name: FilterName): string[] {
-  const isList = filterParameters[name].kind === "list";
-  const values = isList ? [query[name] ?? []].flat().join(",").split(",") : [valueOf(query, name)];
+  const filter: QueryParameter = filterParameters[name];
+  if (filter.kind !== "list") return [valueOf(query, name)].filter(Boolean);
+  const text = [query[name] ?? []].flat().join(",");
+  const values = (filter.ignoresCase ? text.toLowerCase() : text).split(",");
   return values.map((value) => value.trim()).filter(Boolean);
 }
 

@@ -9,6 +9,8 @@ export interface Fault {
   status: number;
   body: unknown;
   retryAfter: string | undefined;
+  /** The address with the first page of its list. */
+  first: string;
   form?: KeyForm | undefined;
 }
 
@@ -45,12 +47,13 @@ const WORDS: Record<number, typeof NOT_FOUND> = {
   410: NOT_FOUND,
   416: {
     title: "That is too far down the list",
-    sentence: "The register shows no results so far down. Narrow your search, or go back to the first page.",
+    sentence: "The register shows no results so far down.",
   },
   422: NOT_UNDERSTOOD,
   429: {
     title: "Too many pages in a short time",
-    sentence: "This address has loaded more pages in five minutes than the register allows.",
+    sentence:
+      "More pages have been loaded in five minutes than the register allows with one key, or from one address without a key.",
   },
   503: {
     title: "The register cannot answer just now",
@@ -75,13 +78,14 @@ const OURS = {
 };
 
 /** The page of an error. */
-export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
+export function faultPage({ status, body, retryAfter, form, first }: Fault): Shown {
   // The cast: bodies of errors are the API's own; those of statuses without one are empty.
   const { errors = [], exception_id: id } = (body ?? {}) as { errors?: ErrorDetail[]; exception_id?: string };
   const isForeign = errors.some(({ error }) => error === FOREIGN_FORM);
   const { title, sentence } = isForeign ? FOREIGN : (WORDS[status] ?? OURS);
-  // What is wrong with parameters; other errors are described by their status.
-  const details = errors.filter(({ location }) => location !== undefined);
+  const isTooFar = status === 416;
+  // What is wrong with parameters; other errors are described by their status. Nobody has entered the offset of a page.
+  const details = errors.filter(({ location }) => location !== undefined && !isTooFar);
   return {
     title,
     hasOwnSearch: form !== undefined,
@@ -89,14 +93,13 @@ export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
       <article class="fault">
         <Title above={form ? null : `Error ${status}`}>{title}</Title>
         <p>{sentence}</p>
-        {retryAfter ? <p>Come back in {describeSeconds(Number(retryAfter))}.</p> : null}
-        {details.length > 0 ? (
-          <ul>
-            {details.map((detail) => (
-              <li>{describeDetail(detail)}</li>
-            ))}
-          </ul>
+        {isTooFar ? (
+          <p>
+            <Link to={first}>Go back to the first page</Link>, or narrow your search.
+          </p>
         ) : null}
+        {retryAfter ? <p>Come back in {describeSeconds(Number(retryAfter))}.</p> : null}
+        <Details of={details} />
         {id ? (
           <p>
             <small>Request id, for the operator: {id}</small>
@@ -112,6 +115,17 @@ export function faultPage({ status, body, retryAfter, form }: Fault): Shown {
       </article>
     ),
   };
+}
+
+function Details({ of }: { of: ErrorDetail[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul>
+      {of.map((detail) => (
+        <li>{describeDetail(detail)}</li>
+      ))}
+    </ul>
+  );
 }
 
 function EnterKey({ form: { to, isWrong } }: { form: KeyForm }) {

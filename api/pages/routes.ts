@@ -13,7 +13,17 @@ import { addPageFile } from "../http/page-files.ts";
 import type { Endpoints, RouteDependencies } from "../http/routes.ts";
 import { answerDownload, type DownloadDependencies } from "../http/downloads.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
-import { DOWNLOAD, FOLDER, isPage, KEY, START, SUGGEST, wayToRoot, addressOfFound } from "./addresses.ts";
+import {
+  DOWNLOAD,
+  FOLDER,
+  KEY,
+  START,
+  SUGGEST,
+  addressOfFound,
+  changeQuery,
+  isPage,
+  wayToRoot,
+} from "./addresses.ts";
 import { advancedPage } from "./advanced.tsx";
 import { openAsk, type AskDependencies, answerKeyForm, forgetVisitorKey, takeVisitorKey } from "./asking.ts";
 import { overviewPage } from "./company/overview.tsx";
@@ -102,7 +112,9 @@ export function buildPages(options: PageOptions): Pages {
       const shown = await show({ ask: openAsk(ctx, asking), params, query, today, reach });
       if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
       sendPage(ctx, shown, assets);
-      answerConditionally(ctx, createHash("sha1").update(String(ctx.body)).digest("hex"));
+      const etag = createHash("sha1").update(String(ctx.body)).digest("hex");
+      // Not stored where a visitor has entered a key: once it is forgotten, nobody goes back to what it has opened.
+      answerConditionally(ctx, ctx.state.hasVisitorKey ? undefined : etag);
     });
   router.get(SUGGEST, answerSuggestions(asking));
   const [download] = options.endpoints.downloads;
@@ -170,7 +182,8 @@ function showFault(ctx: AppContext, assets: Assets, form?: KeyForm): void {
   if (status === 401) ctx.set("WWW-Authenticate", form ? FORM : BASIC);
   const retryAfter = retryAfterOf(ctx);
   if (retryAfter) ctx.set("Retry-After", retryAfter);
-  sendPage(ctx, faultPage({ status, body, retryAfter, form }), assets);
+  const first = changeQuery(ctx.path, ctx.query, { page: "" });
+  sendPage(ctx, faultPage({ status, body, retryAfter, form, first }), assets);
   ctx.status = status;
 }
 

@@ -73,7 +73,10 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
         ) : (
           <Hints q={q} kind={kind} query={query} />
         )}
-        <Pager path={SEARCH} query={query} size={SIZE} total={total} reach={reach} />
+        <Pager
+          {...{ path: SEARCH, query, size: SIZE, total, reach }}
+          beyond="Add a word to your search to find the others."
+        />
       </Narrowed>
     </>
   );

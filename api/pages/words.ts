@@ -5,9 +5,18 @@ import { descriptionMembers, enumerationLabel, type EnumerationName } from "../s
 import type { BirthDate } from "../resources/officer-appointment/members.ts";
 import type { Filing } from "./answers.ts";
 
+// The published words for four types of company are the same.
+const OWN_WORDS: Partial<Record<EnumerationName, Record<string, string>>> = {
+  company_type: {
+    "icvc-securities": "Investment company with variable capital (securities)",
+    "icvc-warrant": "Investment company with variable capital (warrant)",
+    "icvc-umbrella": "Investment company with variable capital (umbrella)",
+  },
+};
+
 /** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
-  const label = enumerationLabel(list, code);
+  const label = OWN_WORDS[list]?.[code] ?? enumerationLabel(list, code);
   return label === undefined || label === "" ? spellOut(code) : label;
 }
 

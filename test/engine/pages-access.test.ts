@@ -213,6 +213,13 @@ describe("pages for everybody", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("lead from too far down a list to its beginning", async () => {
+    const page = await open("/pages/advanced?company_status=active&page=401");
+    expect([page.status, page.root.querySelectorAll(".fault li").length]).toEqual([416, 0]);
+    const first = page.links(".fault").get("Go back to the first page");
+    expect(first).toBe(`${register.base}/pages/advanced?company_status=active`);
+  });
+
   it("name the field that is not right", async () => {
     const page = await open("/pages/advanced?incorporated_from=yesterday");
     expect(page.text(".fault li")).toBe(
@@ -241,6 +248,7 @@ it("are counted by address, and say when to come back", async () => {
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(300);
   expect(refused.text()).toContain("Come back in");
+  expect(refused.text()).toContain("with one key, or from one address without a key");
   // What pages load is counted for nobody, and a key still opens them.
   expect((await fetch(new URL(files, `${base}/`))).status).toBe(200);
   expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);

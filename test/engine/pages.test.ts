@@ -209,6 +209,25 @@ describe("the advanced search", () => {
     expect(root.querySelector("#location")?.getAttribute("value")).toBe("Bristol");
     expect(root.querySelector("#company_status option[selected]")?.text).toBe("Dissolved");
   });
+
+  it.each([
+    ["company_status=dissolved&company_status=active", ["Dissolved, Active"]],
+    ["company_status=DISSOLVED", ["Dissolved"]],
+    ["company_type=ltd,plc", ["Private limited company, Public limited company"]],
+    ["company_subtype=community-interest-company", ["Community Interest Company (CIC)"]],
+  ])("finds the same when its form is sent again: %s", async (query, chosen) => {
+    const page = await open(`/pages/advanced?${query}`);
+    expect(page.root.querySelectorAll("option[selected]").map(({ text }) => text)).toEqual(chosen);
+    const fields = page.root
+      .querySelectorAll(".filters input, .filters select")
+      .map((field): [string, string] => {
+        const value = (field.querySelector("option[selected]") ?? field).getAttribute("value");
+        return [field.id, value ?? ""];
+      });
+    const again = await open(`/pages/advanced?${new URLSearchParams(fields).toString()}`);
+    expect(page.text(".heading h2")).toMatch(/^\d+ compan/);
+    expect(again.text(".heading h2")).toBe(page.text(".heading h2"));
+  });
 });
 
 describe("every page", () => {

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { buildRegister } from "../support/faults/build.ts";
+import { startApi } from "../support/faults/processes.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const ON_A_TERMINAL = ["--import", "data:text/javascript,process.stderr.isTTY=true"];
@@ -62,4 +63,18 @@ it.each(["PORT", "STREAM_PORT"])("an API without a log says that its %s is taken
     ),
   );
   expect(status).toBe(1);
+});
+
+it("an API writes nothing but lines of its log, also for answers that it compresses or streams", async () => {
+  const config = { ...register.config, HOST: "127.0.0.1", PORT: 0, PAGES: "open" };
+  const { program, port } = await startApi(build, config);
+  for (const path of ["advanced", "advanced.csv"]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/pages/${path}`);
+    await answer.text();
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, expect.any(String)]);
+  }
+  program.kill("SIGTERM");
+  expect(await program.ended).toBe(0);
+  const lines = program.readOutput().split("\n").filter(Boolean);
+  expect(lines.filter((line) => !line.startsWith("{"))).toEqual([]);
 });

@@ -42,6 +42,7 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ["what it finds", "/pages/advanced?company_name_includes=quillfeather"],
   ["a page that is not there", "/pages/company/12345678", 404],
   ["a field that is not right", "/pages/advanced?incorporated_from=yesterday", 400],
+  ["a page too far down a list", "/pages/search?q=abc&page=100", 416],
 ];
 
 /** Pages beside the register's own, with the way to each. */
@@ -100,12 +101,21 @@ describe.each([WIDE, 390])("%i pixels wide", (width) => {
   });
 });
 
-it("prints without what only a screen needs", async () => {
-  const page = await pages.browser.open(pages.register.base);
+it("prints without what only a screen needs, dark on light whatever the screen has", async () => {
+  const page = await pages.browser.open(pages.register.base, { scheme: "dark" });
   await page.goto("/pages/company/99000064");
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("body > header").isVisible()).toBe(false);
   expect(await page.locator("main dl").first().isVisible()).toBe(true);
+  const colours =
+    "[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color]";
+  expect(await page.evaluate<string[]>(colours)).toEqual(["rgb(252, 252, 251)", "rgb(35, 41, 46)"]);
+});
+
+it("fits on the narrowest screen in a wide font, which a machine without a narrow one has", async () => {
+  const page = await pages.browser.open(pages.register.base, { width: 320 });
+  await page.evaluate("document.documentElement.style.letterSpacing = '0.08em'");
+  await expectToFit(page, 320);
 });
 
 it("every link and field shows that it has the focus", async () => {

@@ -206,9 +206,43 @@ describe("where pages need a key", () => {
     await enter(TEST_KEY);
     await page.waitForURL(/\/pages\/advanced\?company_status=active$/);
     expect(await page.locator("h1").innerText()).toBe("Advanced search");
-    await page.goto("/");
     await page.getByRole("button", { name: "Forget my key" }).click();
+    expect(await page.locator("h1").innerText()).toBe("A key is needed");
+    // Whoever has the computer next sees none of its pages.
+    await page.goBack();
+    expect(page.url()).toContain("/pages/advanced?company_status=active");
     expect(await page.locator("h1").innerText()).toBe("A key is needed");
     await page.context().close();
   });
+
+  it("a page that the browser has kept as it was asks again for a key that is forgotten", async () => {
+    const page = await pages.browser.open(register.base);
+    await page.getByLabel("Your key").fill(TEST_KEY);
+    await page.getByRole("button", { name: "Open the register" }).click();
+    await page.locator("footer button").waitFor();
+    await page.context().clearCookies();
+    // The driver of the tests has the browser keep none, so the page is only told what it would be told.
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    expect(await page.locator("h1").isVisible()).toBe(false);
+    await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await page.getByRole("heading", { name: "A key is needed" }).waitFor();
+    await page.context().close();
+  });
+});
+
+it("a list that cannot be taken away now says why", async () => {
+  const settings = { PAGES: "open", ANONYMOUS_LIMIT: "2" };
+  const register = await openRegister({ settings });
+  try {
+    await register.load("companies/dissolved-extract.csv");
+    const page = await pages.browser.open(register.base);
+    await page.goto("/pages/advanced?company_status=dissolved");
+    await page.getByText("Download all as CSV").click();
+    await page.waitForURL(/advanced\.csv/);
+    expect(await page.locator("h1").innerText()).toBe("Too many pages in a short time");
+    expect(await page.locator("main").innerText()).toContain("Come back in");
+    await page.context().close();
+  } finally {
+    await register.close();
+  }
 });

@@ -1,6 +1,6 @@
 /**
  * Makes the search box suggest names while one types: the combobox pattern of WAI-ARIA, with a list that is chosen from by
- * arrow keys. Everything works without this file.
+ * arrow keys; and keeps pages of a forgotten key from being gone back to. Everything works without this file.
  */
 "use strict";
 
@@ -10,6 +10,16 @@ const LEAST_SIGNS = 2;
 
 const input = document.querySelector("input[data-suggest]");
 if (input) suggestFor(input);
+if (document.querySelector("footer form")) forgetWithKey();
+
+/**
+ * Has a page that a key has opened asked for again where the browser goes back to it as it was left, which some do although it
+ * is not to be stored: the key may have been forgotten. Until then it shows nothing.
+ */
+function forgetWithKey() {
+  addEventListener("pagehide", () => (document.body.hidden = true));
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+}
 
 function suggestFor(input) {
   const list = document.createElement("ul");

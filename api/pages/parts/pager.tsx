@@ -31,17 +31,25 @@ interface PagerProps {
   total: number;
   /** Rows that can be paged; all unless told. */
   reach?: number;
+  /** What to do for the rows behind those. */
+  beyond?: string;
 }
 
-/** Links to the pages before and after; past the end it also says so. */
-export function Pager({ path, query, size, total, reach = total }: PagerProps) {
+/** Links to the pages before and after; past the end it also says so, and on the last page that there are more rows. */
+export function Pager({ path, query, size, total, reach = total, beyond }: PagerProps) {
   const page = pageNumber(query);
   const last = Math.max(1, Math.ceil(Math.min(total, reach) / size));
-  if (last === 1 && page === 1) return null;
+  if (total <= size && page === 1) return null;
   const to = (number: number) => changeQuery(path, query, { page: number === 1 ? "" : String(number) });
   return (
     <>
       {page > last ? <p class="nothing">There are no rows on this page.</p> : null}
+      {page === last && last * size < total ? (
+        <p class="note">
+          This list ends at the first {(last * size).toLocaleString("en-GB")} of{" "}
+          {total.toLocaleString("en-GB")}. {beyond}
+        </p>
+      ) : null}
       <nav aria-label="Pages" class="pager">
         {page > 1 ? (
           <Link to={to(Math.min(page - 1, last))} rel="prev">

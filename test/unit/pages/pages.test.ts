@@ -88,6 +88,11 @@ describe("words", () => {
     ]);
   });
 
+  it("has others for each type of company, which a visitor chooses by them", () => {
+    const types = enumerationKeys("company_type").map((code) => wordsOf("company_type", code));
+    expect(types.filter((words, place) => types.indexOf(words) !== place)).toEqual([]);
+  });
+
   it("has some for every code of the former list of businesses", () => {
     expect(enumerationKeys("sic_2003").filter((code) => describeSic(code) === "")).toEqual([]);
   });

@@ -59,6 +59,27 @@ describe("a page past the end of a list", () => {
   });
 });
 
+describe("the last page that can be reached of a longer list", () => {
+  const SMITH = { q: "smith" };
+  const ACTIVE = { company_status: "active" };
+  it.each([
+    ["page-search", "search-all", SMITH, 50, 1_786, "This list ends at the first 1,000 of 1,786. Add a word"],
+    [
+      ...(["page-advanced", "search-advanced-companies", ACTIVE, 400, 29_192] as const),
+      "This list ends at the first 10,000 of 29,192. Narrow the search, or download all as CSV.",
+    ],
+  ])("%s says that it is not the end, and what to do", async (name, list, query, last, total, words) => {
+    const item = { kind: "searchresults#company", title: "SAMPLE", company_number: "1", links: {} };
+    const textOf = async (page: number, all: number) => {
+      const answer = { items: [item], total_results: all, hits: all };
+      return (await show(name, { [list]: answer }, { ...query, page: String(page) })).text;
+    };
+    expect(await textOf(last, total)).toContain(words);
+    expect(await textOf(last - 1, total)).not.toContain("This list ends");
+    expect(await textOf(last, last * 20)).not.toContain("This list ends");
+  });
+});
+
 describe("a key that does not open the coverage", () => {
   const coverage = new ApiError(403, []);
 

@@ -7,7 +7,14 @@ import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
-import { fetchLatestLoads, newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
+import { cancelLock } from "../../ingest/commands/long-work.ts";
+import {
+  fetchLatestLoads,
+  loadLock,
+  newLoadId,
+  writeLoad,
+  type LoadRecord,
+} from "../../ingest/history/loads.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
@@ -128,6 +135,26 @@ it("a load that is stopped counts a batch that ends before it can be taken out o
   await producer.withdraw();
   await producer.close();
   expect(seen).toEqual([counts]);
+});
+
+it("a load that has written everything before it hears that it is cancelled has succeeded, and cannot be continued", async () => {
+  const { run, stores } = await newRegister({}, false);
+  const { documents } = stores.mongo;
+  const { locks } = stores.redis;
+  const record: LoadRecord = {
+    ...{ _id: newLoadId(new Date(), 0.5), state: "running", files: [COMPANIES], counts: noCounts() },
+    ...{ started_at: new Date().toISOString(), surveyed: [] },
+    plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
+  };
+  await writeLoad(documents, record);
+  const lock = await locks.acquire(loadLock(record._id));
+  const cancelling = run(loadsCommands.cancel, [record._id]);
+  await waitUntil(async () => (await locks.list()).includes(cancelLock(record._id)), "it is being cancelled");
+  await writeLoad(documents, { ...record, state: "succeeded" });
+  await lock?.release();
+  const { error, printed } = await cancelling;
+  expect(printed).toEqual([]);
+  expect(error?.message).toBe(`the load ${record._id} has ended (succeeded): there is nothing to cancel`);
 });
 
 it("a load whose process was killed is ended with what it has written, and its batches go", async () => {

@@ -1,13 +1,15 @@
 /** The `match` command over small tables: what comes back, and how an interrupted run goes on. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { matchCommand } from "../../scripts/commands/match.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const LEEDS = { address_line_1: "1 Invented Row", locality: "LEEDS", postal_code: "LS1 1ZZ" };
 const folder = makeOwnFolder();
@@ -130,6 +132,27 @@ describe("a list of companies", () => {
     const { written } = await match(write("Customer\ncmd holdings ltd\n"));
     expect(rowsOf(written)).toMatchObject([{ register_name: "'=CMD HOLDINGS LTD" }]);
   });
+});
+
+it("shows how many of all rows are done, not how much has been read", async () => {
+  const shown: string[] = [];
+  const written = jest
+    .spyOn(process.stderr, "write")
+    .mockImplementation((text) => shown.push(String(text)) > 0);
+  const isShown = () => Promise.resolve(shown.some((line) => line.includes(" rows")));
+  const { stores, config } = register;
+  const search: typeof stores.elasticsearch.search = async (...given) => {
+    await waitUntil(isShown, "the progress is shown");
+    return stores.elasticsearch.search(...given);
+  };
+  const held = { ...stores, elasticsearch: { ...stores.elasticsearch, search } };
+  const context: CommandContext = {
+    ...{ config, openStores: () => held, print: () => undefined, write: () => undefined },
+    ...{ tell: () => undefined, ask: () => Promise.resolve(null), isTerminal: true, isStopping: () => false },
+  };
+  const list = write(`Customer\n\n${"Tarnwick Press Ltd\n".repeat(60)}`);
+  await matchCommand.run(context, [list], { name: "Customer" }).finally(() => written.mockRestore());
+  expect(shown[0]).toMatch(/: 0 of 60 rows, 0 %/);
 });
 
 describe("a list of people", () => {

@@ -82,6 +82,8 @@ export const matchCommand = defineCommand({
 async function matchFile(context: CommandContext, input: Input, given: GivenOptions): Promise<number> {
   // Choices of the options.
   const type = (given.type ?? DEFAULT_TYPE) as MatchType;
+  if (given.birthDate !== undefined && type === "company")
+    throw new CommandError("--birth-date is for people: add --type officer, or --type disqualified-officer");
   const encoding = (given.encoding ?? "utf-8") as Encoding;
   const table = await readTable(input.stream, input.label, encoding);
   const columns = findColumns(table, input.label, given);

@@ -122,7 +122,7 @@ describe("a list of companies", () => {
       "same name",
       "line 3 has 3 cells, the header 2; left out: cells",
       "line 4 has 1 cell, the header 2",
-      expect.stringMatching(/^line 5 contains bytes that are not UTF-8/),
+      "line 5 contains bytes that are not UTF-8; if the whole file is Latin-1, use --encoding latin1",
       "same name",
       "nothing found; the name is longer than 160 characters",
     ]);
@@ -261,6 +261,13 @@ describe("a call that cannot be done", () => {
     ],
     ["--resume without --output", "Customer\nx\n", { resume: "true" }, /--resume needs --output/],
     ["an empty table", "\n\n", {}, /has no header/],
+    ["an empty file", "", {}, /\.csv cannot be read: it is empty$/],
+    [
+      "a date of birth of companies",
+      "Customer,Born\nx,1962\n",
+      { birthDate: "Born" },
+      /^--birth-date is for people: add --type officer, or --type disqualified-officer$/,
+    ],
     ["UTF-16", Buffer.from("\ufeffCustomer\nx\n", "utf16le"), {}, /line 1: the header .*the file is UTF-16/],
   ] as const)("says so of %s", async (_title, list, options, message) => {
     const { error } = await match(write(list), options);

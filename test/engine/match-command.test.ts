@@ -26,6 +26,7 @@ beforeAll(async () => {
     { company_name: "HALDENROOK BAKERY LTD", company_number: "00000051" },
     { company_name: "HALDENROOK BAKERY LLP", company_number: "OC000051" },
     { company_name: "=CMD HOLDINGS LTD", company_number: "00000061" },
+    { company_name: "＝WIDESTONE HOLDINGS LTD", company_number: "00000062" },
     { officer_id: "OF1", ...person },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
     { officer_id: "DQ2", ...moved, address: LEEDS, disqualified_until: "2099-01-01" },
@@ -129,8 +130,11 @@ describe("a list of companies", () => {
   });
 
   it("adds no cell that a spreadsheet runs as a formula", async () => {
-    const { written } = await match(write("Customer\ncmd holdings ltd\n"));
-    expect(rowsOf(written)).toMatchObject([{ register_name: "'=CMD HOLDINGS LTD" }]);
+    const { written } = await match(write("Customer\ncmd holdings ltd\nwidestone holdings ltd\n"));
+    expect(rowsOf(written)).toMatchObject([
+      { register_name: "'=CMD HOLDINGS LTD" },
+      { register_name: "'＝WIDESTONE HOLDINGS LTD" },
+    ]);
   });
 });
 

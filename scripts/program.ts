@@ -37,10 +37,12 @@ function buildProgram(definitions: readonly CommandDefinition[], run: CommandRun
   const program = new Command("npm run cli --")
     .description("Operate the company register. Every command has --help.")
     .addHelpText("after", IN_SCRIPTS)
+    .showHelpAfterError("npm run cli -- --help")
     .exitOverride();
   for (const definition of definitions) {
     const command = addCommand(program, definition);
     command.description(definition.summary).addHelpText("after", helpOf(definition));
+    command.showHelpAfterError(`npm run cli -- ${definition.name} --help`);
     for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
     for (const option of definition.options) addOption(command, option);
     command.action(async (...given: unknown[]) => {
@@ -60,7 +62,8 @@ function addCommand(program: Command, { name, about = "" }: CommandDefinition): 
 }
 
 function addGroup(program: Command, word: string, about: string): Command {
-  return program.command(word).description(about).showHelpAfterError(about).exitOverride();
+  const advice = `${about}\nnpm run cli -- ${word} --help`;
+  return program.command(word).description(about).showHelpAfterError(advice).exitOverride();
 }
 
 function helpOf({ details, example }: CommandDefinition): string {
@@ -80,7 +83,7 @@ function addOption(command: Command, given: CommandOption): void {
 }
 
 function toOption({ flags, description, choices, default: preset, required, isList }: CommandOption): Option {
-  const option = new Option(flags, description);
+  const option = new Option(flags, required ? `${description} (required)` : description);
   if (choices) option.choices(choices);
   if (preset !== undefined) option.default(preset);
   if (isList) option.argParser((value: string, before?: string) => (before ? `${before} ${value}` : value));

@@ -78,8 +78,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
       const stores = context.openStores();
       const { locks } = stores.redis;
       const { state } = await fetchShown(stores, await requireLoad(stores.mongo.documents, id));
-      if (state !== "running" && state !== "interrupted")
-        throw new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
+      if (state !== "running" && state !== "interrupted") throw nothingToCancel(id, state);
       if (dryRun) return { exitCode: 0, data: { load: id, state }, lines: [`${id} would be stopped`] };
       const lock = { name: cancelLock(id), work: `cancelling ${id}` };
       await underLock(context, stores.redis, lock, async () => {
@@ -88,6 +87,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
         await endKilled(stores, context.config.QUEUE_PREFIX, id);
       });
       const load = await requireLoad(stores.mongo.documents, id);
+      if (load.state === "succeeded") throw nothingToCancel(id, load.state);
       const command = resumeCommand(load);
       const next = command ? [`to continue it: ${command}`] : [];
       return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
@@ -130,6 +130,10 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
     },
   },
 });
+
+function nothingToCancel(id: string, state: KnownLoad["state"]): CommandError {
+  return new CommandError(`the load ${id} has ended (${state}): there is nothing to cancel`);
+}
 
 /** A process that was killed can neither remove its batches nor store its outcome. */
 async function endKilled(stores: Stores, prefix: string, id: string): Promise<void> {

@@ -145,7 +145,8 @@ async function openFile(
   requireLineFeeds(firstLine);
   const { name } = mended?.facts ?? input;
   const known = mended?.facts.source ?? as;
-  const source = known ? findSource(known) : recogniseSource(sources, name, firstLine);
+  // Where lines end with CRLF, a quote at the end of the first one has the CR behind it.
+  const source = known ? findSource(known) : recogniseSource(sources, name, firstLine.trimEnd());
   const { head, whole } = await peek(readRows(beginning.whole, source.reader, encoding), hasRow);
   // A file of blank lines only is judged by the first of them.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];
@@ -226,7 +227,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
   if (firstLine.trim() === "") throw new SourceError("it has no rows; download it again");
   throw new UnknownFormatError(
     `unknown format: it begins with "${showText(firstLine.slice(0, 60))}"; see ${FORMATS_PAGE}, and if it has one of these ` +
-      "formats, name that with --as",
+      "formats, run load FILE --as FORMAT",
   );
 }
 

@@ -23,7 +23,7 @@ const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 /** The reason of a load that was stopped while it wrote. */
 export const STOPPED = "stopped; batches that workers have begun are still written";
-// When the user asks to stop, give up after this long without a finished batch.
+// When the user asks to stop, leave workers that hold batches after this long without a finished one.
 const STOP_MS = 1_000;
 
 // Members of a job that are read; the whole job includes its rows.
@@ -46,7 +46,7 @@ export async function openProducer(redis: RedisStore, options: ProducerOptions):
   return new BatchProducer(queue, redis, options);
 }
 
-/** Adds batches and waits for them. A wait without progress ends when the user asks to stop. */
+/** Adds batches and waits for them. A wait ends when the user asks to stop. */
 export class BatchProducer {
   /** By job id, to enqueue them again if Redis loses them; at most `depth`. `keys`: of their records. */
   private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
@@ -92,10 +92,16 @@ export class BatchProducer {
 
   /** Takes queued batches out of the queue, and waits for those that workers are writing. */
   async withdraw(): Promise<void> {
-    // One that a worker holds cannot be removed.
-    for (const id of this.underWay.keys())
-      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 1) this.endWait(id);
-    await this.waitUntil(() => this.underWay.size === 0);
+    for (const id of this.underWay.keys()) {
+      // One that a worker holds cannot be removed.
+      if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 0) continue;
+      // It may have been written since the last look.
+      const counts = await this.options.fetchDone(id).catch(() => null);
+      if (counts) this.options.onWritten(counts);
+      this.endWait(id);
+    }
+    const isLeft = (idleMs: number) => idleMs > STOP_MS && this.options.isStopping();
+    await this.waitUntil((idleMs) => this.underWay.size === 0 || isLeft(idleMs));
   }
 
   /** Why no batch has been written for a while, for people; null if none waits to be written. */
@@ -119,16 +125,18 @@ export class BatchProducer {
   }
 
   private async waitUntilWritten(isWritten: () => boolean): Promise<void> {
-    await this.waitUntil(() => this.failure !== undefined || isWritten());
+    await this.waitUntil(() => this.failure !== undefined || isWritten() || this.options.isStopping());
     if (this.failure) throw this.failure;
+    if (!isWritten()) throw new CommandError(STOPPED);
   }
 
-  private async waitUntil(isOver: () => boolean): Promise<void> {
+  /** `idleMs`: since a batch last ended, or the wait began. */
+  private async waitUntil(isOver: (idleMs: number) => boolean): Promise<void> {
     let since = performance.now();
-    while (!isOver()) {
-      const waitedMs = performance.now() - since;
-      if (waitedMs > STOP_MS && this.options.isStopping()) throw new CommandError(STOPPED);
-      await sleep(Math.min(Math.max(waitedMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
+    for (;;) {
+      const idleMs = performance.now() - since;
+      if (isOver(idleMs)) return;
+      await sleep(Math.min(Math.max(idleMs * SHARE_OF_WAIT, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
       const before = this.underWay.size;
       await this.patiently(() => this.look());
       if (this.underWay.size < before) since = performance.now();

@@ -24,6 +24,9 @@ export interface Input {
 // The last one starts an empty zip.
 const ZIP_MAGICS = ["PK\u0003\u0004", "PK\u0005\u0006"];
 const GZIP_MAGIC = "\u001f\u008b";
+// Excel until 2007.
+const XLS_MAGIC = "\u00d0\u00cf\u0011\u00e0";
+const IS_SPREADSHEET = "is a spreadsheet: save it as CSV (UTF-8), with commas between the columns";
 
 const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
@@ -36,13 +39,17 @@ export async function openInput(path: string, standardInput: Readable = process.
   const isFile = path !== "-";
   const label = isFile ? path : "standard input";
   const totalBytes = await requireFile(path);
-  if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty; download it again`);
+  if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty`);
   const source = isFile ? createReadStream(path) : standardInput;
   const magic = await peek(source, label);
   if (ZIP_MAGICS.includes(magic)) {
     source.destroy();
     if (isFile) return openZip(path);
     throw new SourceError("standard input cannot be a zip (its index is at its end); give the file's name");
+  }
+  if (magic === XLS_MAGIC) {
+    source.destroy();
+    throw new SourceError(`${label} ${IS_SPREADSHEET}`);
   }
   const name = isFile ? basename(path).replace(/\.gz$/i, "") : label;
   const isGzip = magic.startsWith(GZIP_MAGIC);
@@ -89,7 +96,7 @@ async function openZip(path: string): Promise<Input> {
   } catch (error) {
     archive?.close();
     if (error instanceof SourceError) throw error;
-    throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; download it again`);
+    throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; download or save it again`);
   }
 }
 
@@ -108,9 +115,7 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   if (!member)
     throw new SourceError(`${path} contains no file, but a bulk zip contains one; download it again`);
   if (members.some(({ fileName }) => OF_SPREADSHEET.test(fileName)))
-    throw new SourceError(
-      `${path} is a spreadsheet: save it as CSV (UTF-8), with commas between the columns`,
-    );
+    throw new SourceError(`${path} ${IS_SPREADSHEET}`);
   if (members.length > 1) {
     const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
     const [count, more] =

@@ -44,8 +44,7 @@ const MAX_OPEN_BREAKS = 10;
 // Limit: a file with a longer line is not a bulk file; this bounds memory for a file without line feeds.
 export const MAX_LINE_BYTES = 1_048_576;
 
-const NOT_UTF8 =
-  "contains bytes that are not UTF-8; if the whole file is Latin-1, load it with --encoding latin1";
+const NOT_UTF8 = "contains bytes that are not UTF-8; if the whole file is Latin-1, use --encoding latin1";
 // The stores cannot store NUL.
 const HOLDS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 

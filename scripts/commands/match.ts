@@ -12,7 +12,7 @@ import { requireNameRules } from "../../index-mappings/name-rules.ts";
 import { patienceOf, showProgress } from "../../ingest/commands/long-work.ts";
 import { openPatience } from "../../ingest/patient-stores.ts";
 import { openInput, type Input } from "../../ingest/readers/open-input.ts";
-import { ENCODINGS, type Encoding } from "../../ingest/readers/read-rows.ts";
+import { ENCODINGS, isBlank, readRows, type Encoding } from "../../ingest/readers/read-rows.ts";
 import { answerColumns } from "../match/answer-columns.ts";
 import { matchTable, type MatchEnd, type MatchRun, type QuestionColumns } from "../match/match-table.ts";
 import { openOutput } from "../match/output.ts";
@@ -82,7 +82,10 @@ export const matchCommand = defineCommand({
 async function matchFile(context: CommandContext, input: Input, given: GivenOptions): Promise<number> {
   // Choices of the options.
   const type = (given.type ?? DEFAULT_TYPE) as MatchType;
-  const table = await readTable(input.stream, input.label, (given.encoding ?? "utf-8") as Encoding);
+  if (given.birthDate !== undefined && type === "company")
+    throw new CommandError("--birth-date is for people: add --type officer, or --type disqualified-officer");
+  const encoding = (given.encoding ?? "utf-8") as Encoding;
+  const table = await readTable(input.stream, input.label, encoding);
   const columns = findColumns(table, input.label, given);
   const added = answerColumns(type);
   const taken = added.find((column) => table.columns.includes(column));
@@ -94,6 +97,7 @@ async function matchFile(context: CommandContext, input: Input, given: GivenOpti
     elasticsearch,
     searched.map((each) => matchings[each].index),
   );
+  const rows = await countRows(input, encoding);
   const output = await openOutput({
     path: given.output,
     columns: [...table.columns, ...added],
@@ -102,10 +106,20 @@ async function matchFile(context: CommandContext, input: Input, given: GivenOpti
     print: context.write,
   });
   try {
-    return await matchAndTell(context, { input, table, output, type, columns }, given);
+    return await matchAndTell(context, { label: input.label, rows, table, output, type, columns }, given);
   } finally {
     await output.close();
   }
+}
+
+/** Rows of a list, without its header; undefined for standard input, which can be read only once. */
+async function countRows({ label, totalBytes }: Input, encoding: Encoding): Promise<number | undefined> {
+  if (totalBytes === undefined) return undefined;
+  const { stream } = await openInput(label);
+  let rows = -1;
+  for await (const chunk of readRows(stream, "table", encoding))
+    rows += chunk.filter((row) => !isBlank(row)).length;
+  return rows;
 }
 
 /** Positions of the columns that the options name. Throws CommandError with those that there are. */
@@ -121,19 +135,21 @@ function findColumns({ columns }: Table, label: string, given: GivenOptions): Qu
   return Object.fromEntries(found);
 }
 
+type ListRun = Pick<MatchRun, "table" | "output" | "type" | "columns"> & {
+  label: string;
+  /** Those of an earlier run included. */
+  rows: number | undefined;
+};
+
 async function matchAndTell(
   context: CommandContext,
-  { input, ...run }: Pick<MatchRun, "table" | "output" | "type" | "columns"> & { input: Input },
+  { label, rows, ...run }: ListRun,
   given: GivenOptions,
 ): Promise<number> {
   const { elasticsearch } = context.openStores();
   const startedAt = performance.now();
-  const { totalBytes, readBytes } = input;
-  const watching = showProgress(context, {
-    doing: `matching ${input.label}`,
-    unit: "rows",
-    shareOf: () => totalBytes && readBytes() / totalBytes,
-  });
+  const total = rows && rows - run.output.rows;
+  const watching = showProgress(context, { doing: `matching ${label}`, unit: "rows", total });
   const { onProgress } = watching;
   const patiently = openPatience(patienceOf(context, "matching"));
   const { isStopping } = context;

@@ -10,8 +10,8 @@ export interface RowAnswer {
 
 // A full name, or a surname and the first forename.
 const LEAST_NAME = 90;
-// What a spreadsheet runs as a formula begins so.
-const FORMULA = /^[=+\-@\t\r]/;
+// What a spreadsheet runs as a formula begins so, or with the same in full width.
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /** The added columns, in order. */
 export function answerColumns(type: MatchType): string[] {

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse/sync";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { requireLineFeeds } from "../../ingest/load/open-file.ts";
 import {
   isBlank,
   isUnreadable,
@@ -31,14 +32,19 @@ export interface Table {
   rows: AsyncGenerator<TableRow[]>;
 }
 
-/** Reads the header of a table. Throws CommandError where there is none, and where two columns have one name. */
+/**
+ * Reads the header of a table. Throws CommandError where there is none, and where two columns have one name, and SourceError
+ * where lines end with carriage returns alone.
+ */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
   const chunks = dropBlank(readRows(stream, "table", encoding));
   const [header, ...rest] = (await chunks.next()).value ?? [];
   if (!header) throw new CommandError(`${label} has no header: its first line must name the columns`);
   if (isUnreadable(header))
     throw new CommandError(`${label}, line ${header.line}: the header ${header.reason}`);
-  const separator = separatorOf(header.text);
+  const names = header.text.replace(/"[^"]*"/g, '""');
+  requireLineFeeds(names);
+  const separator = separatorOf(names);
   const columns = (cut(header.text, separator) ?? [header.text]).map((name) => name.trim());
   const twice = columns.find((name, at) => name !== "" && columns.indexOf(name) !== at);
   if (twice !== undefined)
@@ -64,8 +70,7 @@ async function* readOn(
   for await (const rows of chunks) yield rows.map(toRow);
 }
 
-function separatorOf(header: string): string {
-  const names = header.replace(/"[^"]*"/g, "");
+function separatorOf(names: string): string {
   const count = (separator: string) => names.split(separator).length;
   return SEPARATORS.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }

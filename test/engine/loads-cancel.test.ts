@@ -1,16 +1,27 @@
 /** Loads that are stopped, by `loads cancel` or Ctrl-C: nothing of them stays in the queue, and they can be resumed. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
+import { Worker } from "bullmq";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
-import { fetchLatestLoads, newLoadId, writeLoad, type LoadRecord } from "../../ingest/history/loads.ts";
+import { cancelLock } from "../../ingest/commands/long-work.ts";
+import {
+  fetchLatestLoads,
+  loadLock,
+  newLoadId,
+  writeLoad,
+  type LoadRecord,
+} from "../../ingest/history/loads.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
-import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
+import { openProducer } from "../../ingest/queue/producer.ts";
+import { BATCH_QUEUE, openQueue, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
-import { COMPANIES, load, PARTS } from "../support/load-command.ts";
+import { beginCommand } from "../support/begun-command.ts";
+import { COMPANIES, countCompanies, load, PARTS } from "../support/load-command.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -32,6 +43,21 @@ async function waitForQueue(register: TestRegister): Promise<string> {
   await waitUntil(async () => (await countQueued(register)) === 6, "the queue is full");
   const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
   return record?._id ?? "";
+}
+
+/** A worker that ends several batches a second: all those of the sample in about twenty seconds. */
+function addSlowWorker({ config }: TestRegister) {
+  const stores = openStores(config, { forWorker: true });
+  let calls = 0;
+  const insertMissing: typeof stores.mongo.writer.insertMissing = async (...given) => {
+    calls += 1;
+    await sleep(200);
+    return stores.mongo.writer.insertMissing(...given);
+  };
+  const slow = { ...stores, mongo: { ...stores.mongo, writer: { ...stores.mongo.writer, insertMissing } } };
+  const stop = startWorker(config, slow, createLogger("silent", "worker"));
+  const close = () => stop().then(() => closeStores(stores));
+  return { hasBegun: () => calls > 0, close };
 }
 
 describe("a load that runs", () => {
@@ -71,6 +97,64 @@ describe("a load that runs", () => {
     expect((await loading).error?.message).toMatch(/^stopped/);
     expect(await countQueued(register)).toBe(0);
   });
+
+  it("stops behind its last rows as well, while workers end batch after batch, and counts what they have written", async () => {
+    const settings = { BATCH_ROWS: "2", QUEUE_DEPTH: "100", WORKER_CONCURRENCY: "1" };
+    const register = await newRegister(settings, false);
+    const worker = addSlowWorker(register);
+    const loading = beginCommand(register, loadCommand, [COMPANIES], { encoding: "utf-8" });
+    const hasAll = async () => worker.hasBegun() && (await countQueued(register)) > 80;
+    await waitUntil(hasAll, "all batches are in the queue");
+    loading.stop();
+    await expect(loading.ended).rejects.toThrow(/^stopped; batches/);
+    expect(await countQueued(register)).toBe(0);
+    await worker.close();
+    const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    expect(record?.counts.read).toBe(await countCompanies(register));
+  });
+});
+
+it("a load that is stopped counts a batch that ends before it can be taken out of the queue", async () => {
+  const { config, stores } = await newRegister({}, false);
+  const [counts, seen] = [{ ...noCounts(), read: 3 }, [] as BatchCounts[]];
+  const producer = await openProducer(stores.redis, {
+    ...{ prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => true },
+    ...{ onAway: () => undefined, onWritten: (some) => seen.push(some) },
+    fetchDone: () => Promise.resolve(counts),
+  });
+  const row = { load: newLoadId(new Date(), 0.5), file: "a.csv", source: "company-csv", revision: 1 };
+  await producer.add({ ...row, context: {}, rows: [], unreadable: [] });
+  const ofWorker = openStores(config, { forWorker: true });
+  const worker = new Worker(BATCH_QUEUE, null, {
+    ...{ connection: ofWorker.redis.connection, prefix: config.QUEUE_PREFIX },
+  });
+  const job = await worker.getNextJob("test");
+  await job?.moveToCompleted(counts, "test", false);
+  await worker.close();
+  await closeStores(ofWorker);
+  await producer.withdraw();
+  await producer.close();
+  expect(seen).toEqual([counts]);
+});
+
+it("a load that has written everything before it hears that it is cancelled has succeeded, and cannot be continued", async () => {
+  const { run, stores } = await newRegister({}, false);
+  const { documents } = stores.mongo;
+  const { locks } = stores.redis;
+  const record: LoadRecord = {
+    ...{ _id: newLoadId(new Date(), 0.5), state: "running", files: [COMPANIES], counts: noCounts() },
+    ...{ started_at: new Date().toISOString(), surveyed: [] },
+    plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
+  };
+  await writeLoad(documents, record);
+  const lock = await locks.acquire(loadLock(record._id));
+  const cancelling = run(loadsCommands.cancel, [record._id]);
+  await waitUntil(async () => (await locks.list()).includes(cancelLock(record._id)), "it is being cancelled");
+  await writeLoad(documents, { ...record, state: "succeeded" });
+  await lock?.release();
+  const { error, printed } = await cancelling;
+  expect(printed).toEqual([]);
+  expect(error?.message).toBe(`the load ${record._id} has ended (succeeded): there is nothing to cancel`);
 });
 
 it("a load whose process was killed is ended with what it has written, and its batches go", async () => {

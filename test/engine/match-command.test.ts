@@ -1,13 +1,15 @@
 /** The `match` command over small tables: what comes back, and how an interrupted run goes on. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
+import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { matchCommand } from "../../scripts/commands/match.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const LEEDS = { address_line_1: "1 Invented Row", locality: "LEEDS", postal_code: "LS1 1ZZ" };
 const folder = makeOwnFolder();
@@ -24,6 +26,7 @@ beforeAll(async () => {
     { company_name: "HALDENROOK BAKERY LTD", company_number: "00000051" },
     { company_name: "HALDENROOK BAKERY LLP", company_number: "OC000051" },
     { company_name: "=CMD HOLDINGS LTD", company_number: "00000061" },
+    { company_name: "＝WIDESTONE HOLDINGS LTD", company_number: "00000062" },
     { officer_id: "OF1", ...person },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
     { officer_id: "DQ2", ...moved, address: LEEDS, disqualified_until: "2099-01-01" },
@@ -120,16 +123,40 @@ describe("a list of companies", () => {
       "same name",
       "line 3 has 3 cells, the header 2; left out: cells",
       "line 4 has 1 cell, the header 2",
-      expect.stringMatching(/^line 5 contains bytes that are not UTF-8/),
+      "line 5 contains bytes that are not UTF-8; if the whole file is Latin-1, use --encoding latin1",
       "same name",
       "nothing found; the name is longer than 160 characters",
     ]);
   });
 
   it("adds no cell that a spreadsheet runs as a formula", async () => {
-    const { written } = await match(write("Customer\ncmd holdings ltd\n"));
-    expect(rowsOf(written)).toMatchObject([{ register_name: "'=CMD HOLDINGS LTD" }]);
+    const { written } = await match(write("Customer\ncmd holdings ltd\nwidestone holdings ltd\n"));
+    expect(rowsOf(written)).toMatchObject([
+      { register_name: "'=CMD HOLDINGS LTD" },
+      { register_name: "'＝WIDESTONE HOLDINGS LTD" },
+    ]);
   });
+});
+
+it("shows how many of all rows are done, not how much has been read", async () => {
+  const shown: string[] = [];
+  const written = jest
+    .spyOn(process.stderr, "write")
+    .mockImplementation((text) => shown.push(String(text)) > 0);
+  const isShown = () => Promise.resolve(shown.some((line) => line.includes(" rows")));
+  const { stores, config } = register;
+  const search: typeof stores.elasticsearch.search = async (...given) => {
+    await waitUntil(isShown, "the progress is shown");
+    return stores.elasticsearch.search(...given);
+  };
+  const held = { ...stores, elasticsearch: { ...stores.elasticsearch, search } };
+  const context: CommandContext = {
+    ...{ config, openStores: () => held, print: () => undefined, write: () => undefined },
+    ...{ tell: () => undefined, ask: () => Promise.resolve(null), isTerminal: true, isStopping: () => false },
+  };
+  const list = write(`Customer\n\n${"Tarnwick Press Ltd\n".repeat(60)}`);
+  await matchCommand.run(context, [list], { name: "Customer" }).finally(() => written.mockRestore());
+  expect(shown[0]).toMatch(/: 0 of 60 rows, 0 %/);
 });
 
 describe("a list of people", () => {
@@ -238,6 +265,13 @@ describe("a call that cannot be done", () => {
     ],
     ["--resume without --output", "Customer\nx\n", { resume: "true" }, /--resume needs --output/],
     ["an empty table", "\n\n", {}, /has no header/],
+    ["an empty file", "", {}, /\.csv cannot be read: it is empty$/],
+    [
+      "a date of birth of companies",
+      "Customer,Born\nx,1962\n",
+      { birthDate: "Born" },
+      /^--birth-date is for people: add --type officer, or --type disqualified-officer$/,
+    ],
     ["UTF-16", Buffer.from("\ufeffCustomer\nx\n", "utf16le"), {}, /line 1: the header .*the file is UTF-16/],
   ] as const)("says so of %s", async (_title, list, options, message) => {
     const { error } = await match(write(list), options);

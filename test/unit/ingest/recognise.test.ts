@@ -43,7 +43,7 @@ describe("a file that is no text", () => {
 
   it("says what the file begins with and where the formats are described", () => {
     expect(recognise(Buffer.from("a;b;c"), "x.csv")).toThrow(
-      /^unknown format: it begins with "a;b;c"; see scripts\/docs\/loading\.md#formats, and .* with --as$/,
+      /^unknown format: it begins with "a;b;c"; see scripts\/docs\/loading\.md#formats, and .* run load FILE --as FORMAT$/,
     );
     expect(recognise(Buffer.from("a;b;c"), "x.csv")).toThrow(UnknownFormatError);
   });
@@ -66,6 +66,15 @@ describe("a header of the company CSV", () => {
     expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(
       /the header has no column CompanyNumber/,
     );
+  });
+
+  it.each(["\n", "\r\n"])("that is quoted throughout is one, whatever ends its lines: %j", async (end) => {
+    const lines = [
+      '"CompanyName";"CompanyNumber";"CompanyCategory";"CompanyStatus"',
+      '"A LTD";"98000101";"";""',
+    ];
+    const { source } = await peekFile(writeFile(folder, "quoted.csv", lines.join(end)));
+    expect(source.name).toBe("company-csv");
   });
 });
 

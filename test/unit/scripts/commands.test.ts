@@ -45,14 +45,34 @@ it("lists every command that is defined", async () => {
   expect(commands.map(({ name }) => name).sort()).toEqual(exported.map(({ name }) => name).sort());
 });
 
-it("says of a word that a group does not know what the group is for", async () => {
-  const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-  const { exitCode } = await parse(`refused-rows replay ${EXAMPLE_LOAD}`);
+/** What a line that is not right, or asks for help, has printed. */
+async function readSaid(line: string, stream: "stderr" | "stdout" = "stderr") {
+  const written = jest.spyOn(process[stream], "write").mockReturnValue(true);
+  const parsed = await parse(line);
   const said = written.mock.calls.join("");
   written.mockRestore();
+  return { ...parsed, said };
+}
+
+it("says of a word that a group does not know what the group is for, and how to see its commands", async () => {
+  const { exitCode, said } = await readSaid(`refused-rows replay ${EXAMPLE_LOAD}`);
   expect(exitCode).toBe(1);
   expect(said).toMatch(/unknown command 'replay'/);
   expect(said).toMatch(/export them, mend the file, then load FILE --mends LOAD/);
+  expect(said).toMatch(/npm run cli -- refused-rows --help\n$/);
+});
+
+it.each([
+  ["keys create", /required option '--name <application>'.*\nnpm run cli -- keys create --help\n$/],
+  ["match list.csv", /required option '--name <column>'.*\nnpm run cli -- match --help\n$/],
+  ["lods", /unknown command 'lods'[^]*\nnpm run cli -- --help\n$/],
+])("says of %s what is wrong, and where more is said", async (line, message) => {
+  expect((await readSaid(line)).said).toMatch(message);
+});
+
+it("marks in its help which options must be given", async () => {
+  const { said } = await readSaid("match --help", "stdout");
+  expect(said).toMatch(/--name <column> +column with the name \(required\)/);
 });
 
 describe.each(byName)("%s", (name, command) => {
@@ -100,10 +120,7 @@ it("hands a list over as one text, and flags as something", async () => {
 });
 
 it("refuses a second value of an option that takes one, and takes a flag twice", async () => {
-  const written = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-  const twice = await parse("verify --index companies --index officers");
-  const said = written.mock.calls.join("");
-  written.mockRestore();
+  const { said, ...twice } = await readSaid("verify --index companies --index officers");
   expect(twice).toEqual({ exitCode: 1, runs: [] });
   expect(said).toMatch(/--index <name>.*twice/);
   const { runs } = await parse("verify --json --index companies --json");

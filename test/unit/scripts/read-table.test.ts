@@ -36,3 +36,20 @@ describe.each([",", ";", "\t", "|"])("a table with the separator %j", (separator
     });
   });
 });
+
+describe("a table whose lines end with carriage returns alone", () => {
+  it.each(["Id,Customer\r1,A Ltd\r", '"Customer"\r"A Ltd"\r'])(
+    "is refused, not read as a header: %j",
+    async (text) => {
+      await expect(read(text)).rejects.toThrow(
+        /^expected lines that end with a line feed, found carriage returns/,
+      );
+    },
+  );
+
+  it("is none because of a line break in a name", async () => {
+    const { columns, rows } = await read('Customer,"Post\r\ncode","a\rb"\r\nA Ltd,,\r\n');
+    expect(columns).toEqual(["Customer", "Post\r\ncode", "a\rb"]);
+    expect(rows).toHaveLength(1);
+  });
+});

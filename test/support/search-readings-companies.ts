@@ -102,6 +102,11 @@ const towns = judgementsOf(COMPANIES, [
     ],
   ],
   [
+    "read place: a name of generic words beside it, behind the same name that has it",
+    "Yeovil Kitchens",
+    [company("YEOVIL KITCHEN LTD", office(HERE)), company("KITCHENS LTD", office(HERE))],
+  ],
+  [
     "read place: its words count as one",
     "Frumblyx Western (Stockton-on-Tees) Services Ltd",
     [company("FRUMBLYX WESTERN SERVICES LTD"), company("FRUMBLYX (STOCKTON-ON-TEES) COURIERS LTD")],

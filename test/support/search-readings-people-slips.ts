@@ -118,6 +118,11 @@ const forenames = judgementsOf(OFFICERS, [
     [person("Peter Quenstham", "QUIRLSHAW"), person("Peter", "QUENSTHAM", often)],
   ],
   [
+    "surname as spelt before a town: before those whose surname is near the town",
+    "Peter Paul Quenmarl Bristol",
+    [person("Peter Paul", "QUENMARL", lives("Bath")), person("Peter Paul", "BRISTOW")],
+  ],
+  [
     "initial too many: people near the query do not hide those who lack it",
     "Petar X Quenslarn",
     [person("Xaver Peter", "QUENSLARN"), person("Petar", "QUENSLARN")],

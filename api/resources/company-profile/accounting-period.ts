@@ -17,6 +17,8 @@ const MONTHS_TO_FILE: Partial<Record<CompanyProfile["type"], number>> = {
   "private-unlimited": 9,
   "private-unlimited-nsc": 9,
 };
+// A period may end so many days before or after the reference day: what follows at once is the same year (section 390).
+const DAYS_ASIDE = 7;
 // A first period is longer than this, and none is longer than the other.
 const LEAST_MONTHS_OF_FIRST = 6;
 const MOST_MONTHS = 18;
@@ -38,9 +40,9 @@ export function deriveNextPeriod(company: CompanyProfile): Period | undefined {
   const months = MONTHS_TO_FILE[type];
   if (!months || !reference || !next?.due_on || ENDED_STATUSES.has(status)) return undefined;
   const last = last_accounts?.period_end_on;
-  const start = last ? addDays(last, 1) : created;
+  const start = next.period_start_on ?? (last ? addDays(last, 1) : created);
   if (start === undefined) return undefined;
-  const earliest = last ? start : addMonths(start, LEAST_MONTHS_OF_FIRST);
+  const earliest = last ? addDays(start, DAYS_ASIDE) : addMonths(start, LEAST_MONTHS_OF_FIRST);
   const year = Number(start.slice(0, 4));
   const end = [year, year + 1, year + 2]
     .map((candidate) => referenceDayIn(candidate, reference))

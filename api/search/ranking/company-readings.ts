@@ -124,7 +124,9 @@ export function exactReadings(
       const isBehind = around.length > 0 && reading.isWrittenOut === true && !isInside;
       const weight = isBehind ? reading.weight - BEHIND_AROUND : reading.weight;
       const named = wholeName({ ...reading, weight, isInside }, names);
-      return isPlaced && !isInside && !isBehind ? liftedByPlace(named, reading.rest) : named;
+      // KITCHENS LTD of Manchester is less than MANCHESTER KITCHEN LTD.
+      const isLifted = isPlaced && !isInside && !isBehind && !reading.name.words.every(isGeneric);
+      return isLifted ? liftedByPlace(named, reading.rest) : named;
     }),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];

@@ -165,8 +165,11 @@ function isLikely({ surname }: PersonQueryReading, { readings, whole }: PersonQu
 function mostOfTheWords(query: PersonQuery): Clause[] {
   const { words, readings } = query;
   if (words.length < 3) return [];
-  // `Jan van der Berg Amsterdam`: between a forename and what else is said.
-  const inside = surnamesAmong(words.slice(0, MOST_WORDS).slice(0, -1), 2);
+  // `Jan van der Berg Amsterdam`, `John Paul Nomanby Bristol`: between forenames and what else is said. One word behind a single
+  // forename is too little.
+  const inside = surnamesAmong(words.slice(0, MOST_WORDS).slice(0, -1), 1).filter(
+    ({ surname, given }) => given.length > 1 || !words.includes(surname),
+  );
   const asSpelt = [...readings, ...inside].flatMap(({ surname, given }) =>
     // Tuned: the first forename is less than a word.
     mostForenames(given, words.length, { word: WORD_SCORE, first: WORD_SCORE / (words.length + 2) }).map(

@@ -9,11 +9,12 @@ interface Known {
   /** Day and month: `31/12`. */
   reference?: string;
   last?: string;
+  start?: string;
   due?: string;
 }
 
 /** The first and last day of the next period, or undefined. */
-function derive({ type = "ltd", status = "active", created, reference, last, due }: Known) {
+function derive({ type = "ltd", status = "active", created, reference, last, start, due }: Known) {
   const [day = 0, month = 0] = reference?.split("/").map(Number) ?? [];
   const period = deriveNextPeriod({
     ...{ company_name: "SAMPLE LTD", company_number: "99000001", type, company_status: status },
@@ -21,7 +22,7 @@ function derive({ type = "ltd", status = "active", created, reference, last, due
     accounts: {
       ...(reference && { accounting_reference_date: { day, month } }),
       ...(last && { last_accounts: { period_end_on: last } }),
-      ...(due && { next_accounts: { due_on: due } }),
+      ...(due && { next_accounts: { due_on: due, ...(start && { period_start_on: start }) } }),
     },
   });
   return period && [period.period_start_on, period.period_end_on];
@@ -120,6 +121,14 @@ describe("the period of the next accounts", () => {
       { reference: "31/7", last: "2025-01-01", due: "2027-04-30" },
     ],
     ["the day is that of a public company", { reference: "31/12", last: "2025-12-31", due: "2027-06-30" }],
+    [
+      "the last accounts end a few days before the reference day, as those of the same year may",
+      { reference: "31/3", last: "2026-03-24", due: "2026-12-31" },
+    ],
+    [
+      "the beginning that a source states is of another period",
+      { reference: "30/4", last: "2025-04-30", start: "2026-05-01", due: "2027-01-31" },
+    ],
     ["no day is due", { reference: "31/7", last: "2025-07-31" }],
     ["there is no reference day", { last: "2025-07-31", due: "2027-04-30" }],
     ["nothing says where it begins", { reference: "31/7", due: "2027-04-30" }],

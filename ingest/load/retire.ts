@@ -26,9 +26,10 @@ const MOST_HELD = 1_000_000;
 
 /**
  * Removes the records that neither this load nor a load that mends it has named, unless something newer
- * changed them. Removes nothing and throws CommandError if rows were refused or the edition is too small.
+ * changed them, and counts them in the load's record. Removes nothing and throws CommandError if rows were refused or the edition
+ * is too small.
  */
-export async function retireLacking(run: RemovingRun, edition: WholeEdition): Promise<number> {
+export async function retireLacking(run: RemovingRun, edition: WholeEdition): Promise<void> {
   const { record } = run;
   const { documents } = run.stores.mongo;
   const { counts } = record;
@@ -41,24 +42,19 @@ export async function retireLacking(run: RemovingRun, edition: WholeEdition): Pr
   const ids = new IdSet(countRows([record, ...menders].flatMap(({ surveyed = [] }) => surveyed)));
   for (const { _id } of [record, ...menders])
     for await (const batch of readBatches(documents, _id, ["ids"])) nameAll(ids, batch.ids);
-  let removed = 0;
-  for (let isFirst = true; ; isFirst = false) {
-    const round = await removeRound(run, edition, { named: ids, isFirst });
-    removed += round.removed;
-    if (round.isLast) return removed;
-  }
+  for (let isFirst = true; await removeRound(run, edition, { named: ids, isFirst }); isFirst = false);
 }
 
-/** Removes as many records as are held in memory at once. */
+/** Removes as many records as are held in memory at once; returns whether there may be more. */
 async function removeRound(
   run: RemovingRun,
   edition: WholeEdition,
   { named, isFirst }: { named: IdSet; isFirst: boolean },
-): Promise<{ removed: number; isLast: boolean }> {
+): Promise<boolean> {
   const found = await findLacking(run, edition, named);
   if (isFirst) guardShare(run, found);
   const removed = await removeLacking(run, edition, found);
-  return { removed, isLast: removed === 0 || found.held < MOST_HELD };
+  return removed > 0 && found.held >= MOST_HELD;
 }
 
 /** Adds the ids that rows name. */
@@ -168,13 +164,18 @@ async function removeLacking(
 ): Promise<number> {
   const doing = "removing records that the edition lacks";
   const { onProgress, end } = run.watch({ doing, unit: "records", total });
+  // A load that was stopped while it removed goes on.
+  const before = (run.record.retired ??= 0);
   let [removed, done] = [0, 0];
   try {
     for (const { record, ids } of kinds) {
       for (let at = 0; at < ids.length; at += BATCH) {
         const chunk = ids.slice(at, at + BATCH);
+        if (run.context.isStopping())
+          throw new CommandError("stopped; not all that the edition lacks was removed");
         await run.requireKept();
         removed += await removeChunk(run, edition, record, chunk);
+        run.record.retired = before + removed;
         onProgress((done += chunk.length));
       }
     }

@@ -110,10 +110,7 @@ async function writeSurveyed(
   await stores.redis.nextRevision(reachedBy(record));
   const known = empty && isFirst(surveys, empty) ? repeats : undefined;
   await writeFiles(run, surveys, known);
-  if (edition)
-    record.retired = await inSpan({ name: "removing what the edition lacks" }, () =>
-      retireLacking(run, edition),
-    );
+  if (edition) await inSpan({ name: "removing what the edition lacks" }, () => retireLacking(run, edition));
   if (record.plan.mends) record.mended = await countMended(documents, record, surveys);
   const replaced = await removeReplaced(stores, record);
   if (replaced > 0) record.replaced = (record.replaced ?? 0) + replaced;

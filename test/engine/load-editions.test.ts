@@ -5,6 +5,8 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { company, event } from "../support/event-batches.ts";
 import {
   COMPANIES,
@@ -49,6 +51,37 @@ describe("a whole edition", () => {
     expect(await countCompanies(register)).toBe(212);
     await register.stores.elasticsearch.refresh();
     expect(await register.stores.elasticsearch.count("companies")).toBe(212);
+  });
+
+  it("stops while it removes, and counts all that it has removed when it is resumed", async () => {
+    const register = await newRegister();
+    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+    const rows = Array.from({ length: 1_102 }, (_none, at) =>
+      row.replace(/"[A-Z0-9]{8}"/, `"${97_500_000 + at}"`),
+    );
+    const [all = "", next = ""] = ["2026-11-01", "2026-12-01"].map((day, at) =>
+      writeFile(
+        folder,
+        `BasicCompanyDataAsOneFile-${day}.csv`,
+        [header, ...rows.slice(at * 1_101), ""].join("\r\n"),
+      ),
+    );
+    expect(await load(register, [all])).toMatchObject({ exitCode: 0 });
+    const { health } = register.stores.mongo;
+    const { fetchSizes } = health;
+    // It asks for the sizes when it looks for what is lacking; then before each 500 whether it is to stop.
+    let asked = Number.NEGATIVE_INFINITY;
+    health.fetchSizes = (...given) => ((asked = 0), fetchSizes(...given));
+    const options = { encoding: "utf-8", complete: "true", force: "true" };
+    const stopped = await register.run(loadCommand, [next], options, () => ++asked > 1);
+    health.fetchSizes = fetchSizes;
+    expect(stopped.error?.message).toMatch(/^stopped; not all/);
+    expect(await countCompanies(register)).toBe(602);
+    const [{ _id: id = "", retired } = {}] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+    expect(retired).toBe(500);
+    const { printed } = await load(register, [], { resume: id, force: "true" });
+    expect(printed).toContain("removed   1,101 (no longer in the edition)");
+    expect(await countCompanies(register)).toBe(1);
   });
 
   // They are removed 500 at a time.

@@ -29,7 +29,11 @@ export interface RequestsApi {
 /** Starts it over the stores of a register; `elasticsearchUrl`: another way to Elasticsearch than a proxy. */
 export async function openRequestsApi(
   { config }: Pick<TestRegister, "config">,
-  { elasticsearchUrl, settings }: { elasticsearchUrl?: string; settings?: Partial<Config> } = {},
+  {
+    elasticsearchUrl,
+    settings,
+    clock = () => new Date(),
+  }: { elasticsearchUrl?: string; settings?: Partial<Config>; clock?: () => Date } = {},
 ): Promise<RequestsApi> {
   const proxies = {
     mongodb: await openFaultProxy(config.MONGODB_URL),
@@ -45,7 +49,7 @@ export async function openRequestsApi(
   const onChange = (store: string, reason: unknown) => changes.push([store, reason !== null]);
   const stores = openStores({ ...config, ...addresses }, { forRequests: { onChange } });
   const log = createLogger("silent", "api");
-  const app = buildApp({ config: { ...config, ...settings }, stores, log, clock: () => new Date() });
+  const app = buildApp({ config: { ...config, ...settings }, stores, log, clock });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

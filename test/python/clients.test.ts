@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { openLoadedSample } from "../support/loaded-sample.ts";
 import { openPython } from "../support/python.ts";
-import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
-import { SAMPLE_FILES } from "../support/sample-register.ts";
+import { TEST_KEY, type TestRegister } from "../support/register.ts";
 
 type Call = [method: string, args: unknown[], options: Record<string, unknown>];
 interface Reply {
@@ -18,8 +18,7 @@ let bin: string;
 
 beforeAll(async () => {
   bin = await openPython();
-  register = await openRegister();
-  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+  register = await openLoadedSample();
 }, 300_000);
 afterAll(() => register.close());
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { openLoadedSample } from "../support/loaded-sample.ts";
 import { openPython } from "../support/python.ts";
-import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
-import { SAMPLE_FILES } from "../support/sample-register.ts";
+import { TEST_KEY, type TestRegister } from "../support/register.ts";
 
 const MINUTES_15 = 900_000;
 
@@ -12,8 +12,7 @@ let bin: string;
 
 beforeAll(async () => {
   bin = await openPython();
-  register = await openRegister();
-  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+  register = await openLoadedSample();
 }, 300_000);
 afterAll(() => register.close());
 

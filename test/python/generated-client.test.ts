@@ -6,16 +6,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { resources } from "../../api/resources/index.ts";
 import { searches } from "../../api/search/index.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
 import { openPython } from "../support/python.ts";
-import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
-import { SAMPLE_FILES } from "../support/sample-register.ts";
+import { TEST_KEY, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
 let bin: string;
 beforeAll(async () => {
   bin = await openPython();
-  register = await openRegister();
-  expect(await register.load(...SAMPLE_FILES)).toMatchObject({ exitCode: 0 });
+  register = await openLoadedSample();
 }, 600_000);
 afterAll(() => register.close());
 

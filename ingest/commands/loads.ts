@@ -14,11 +14,13 @@ import {
   withStates,
   type KnownLoad,
   type LoadRecord,
+  type TakenBack,
 } from "../history/loads.ts";
 import { formatFiles } from "../history/running.ts";
 import { fetchBatches, raisePositions } from "../log/changes.ts";
 import { endLoad } from "../load/run-load.ts";
-import { commandsFor, listGone, planUndo, runUndo, takeBack } from "../load/undo.ts";
+import { commandsFor, listGone } from "../load/former-files.ts";
+import { planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
@@ -114,10 +116,12 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
       return underLock(context, stores.redis, { name: loadLock(id), work: `the load ${id}` }, async () => {
         if (dryRun || !yes) {
           const plan = await planUndo(stores, id);
-          const { former, isMended } = plan;
-          const outcome = { ...(await takeBack(run, plan, true)), former, isMended };
+          const outcome = { ...plan, ...(await takeBack(run, plan)) };
           if (dryRun) return reportUndo(`would undo load ${id}`, outcome, { load: id, undone: false });
-          const question = `Load ${id} of ${plan.load.files.join(", ")} will be undone: ${describeUndo(outcome)}.`;
+          const loads = [`Load ${id} of ${plan.load.files.join(", ")}`, ...describeAgain(plan.again)].join(
+            ", and ",
+          );
+          const question = `${loads} will be undone: ${describeUndo(outcome)}.`;
           if (!(await confirm(context, question, false))) return 1;
         }
         await prepareStores(stores, new Date());
@@ -185,20 +189,35 @@ function elapsedOf({ state, started_at, finished_at }: KnownLoad): number | unde
 
 function reportUndo(
   done: string,
-  { former, isMended, ...counts }: Awaited<ReturnType<typeof runUndo>>,
+  { former, isMended, again, elsewhere, records, missing }: Awaited<ReturnType<typeof runUndo>>,
   members: object,
 ) {
   const load_again = commandsFor(former);
-  const next =
-    load_again.length > 0 ? ["to restore the records, run these commands in this order:", ...load_again] : [];
+  const next = describeAgain(again).map((load) => `${load}, is undone with it`);
+  for (const { of, path } of elsewhere)
+    next.push(
+      `load ${of._id} has read ${path}, too, with other files, and still states it: undo that load as well`,
+    );
+  if (load_again.length > 0)
+    next.push("to restore the records, run these commands in this order:", ...load_again);
   if (isMended) next.push("rows that were mended before are refused again: mend them again");
   const gone = listGone(former);
   for (const file of gone) next.push(`cannot be loaded again: ${file}`);
-  const data = { ...members, ...counts, load_again, ...(gone.length > 0 && { gone }) };
-  return { exitCode: 0, data, lines: [`${done}: ${describeUndo(counts)}`, ...next] };
+  const data = {
+    ...{ ...members, records, missing, load_again },
+    ...(again.length > 0 && { undone_with: again.map(({ _id }) => _id) }),
+    ...(elsewhere.length > 0 && { still_stated_by: [...new Set(elsewhere.map(({ of }) => of._id))] }),
+    ...(gone.length > 0 && { gone }),
+  };
+  return { exitCode: 0, data, lines: [`${done}: ${describeUndo({ records, missing })}`, ...next] };
 }
 
-function describeUndo({ records, missing }: { records: number; missing: number }): string {
+/** Loads that are undone with another one. */
+function describeAgain(loads: readonly Pick<LoadRecord, "_id">[]): string[] {
+  return loads.map(({ _id }) => `load ${_id}, which loaded the same`);
+}
+
+function describeUndo({ records, missing }: TakenBack): string {
   const changed = `${formatNumber(records, "record")} changed`;
   return missing > 0
     ? `${changed}, ${formatCount(missing)} of them missing until they are restored`

@@ -44,9 +44,17 @@ export interface LoadRecord {
   isChanged?: true;
   /** When its undo ended; absent for an undone load: not yet. */
   undone_at?: string;
+  /** What its undo has taken back so far. */
+  taken?: TakenBack;
   plan: LoadPlan;
   /** Absent until all files have been read to their end. */
   surveyed?: SurveyedFile[];
+}
+
+/** Counts of records that an undo has changed, and of those that are missing since. */
+export interface TakenBack {
+  records: number;
+  missing: number;
 }
 
 /** How a load reads its files, kept for resuming: the same plan and files make the same batches. */
@@ -177,7 +185,7 @@ export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_L
   return (await documents.listLatest(LOADS, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 
-const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed"] as const;
+const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed", "undone_at"] as const;
 /** What is read of many loads: not their counts, which may have many warnings. */
 export type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
 

@@ -33,7 +33,7 @@ export async function planMends(stores: Stores, load: string, own?: string) {
     throw new CommandError(`load ${load} has not ended; wait for it`);
   requireNotUndone(known);
   const first = await fetchFirst(documents, load);
-  const others = (await fetchMenders(documents, first._id)).filter(({ _id }) => _id !== own);
+  const others = (await fetchMenders(documents, [first._id])).filter(({ _id }) => _id !== own);
   const { asOf } = first.plan;
   const places = others.map(({ plan }) => plan.mends?.place ?? 0);
   const mends: MendPlan = { load, place: Math.max(reachedBy(first), ...places) + 1 };
@@ -52,9 +52,13 @@ async function fetchFirst(documents: DocumentStore, load: string): Promise<LoadR
   return record.plan.mends ? fetchFirst(documents, record.plan.mends.load) : record;
 }
 
-/** The loads that mend this one, directly or through others. `known`: all loads, where they have been read. */
-export async function fetchMenders(documents: DocumentStore, load: string, known?: readonly LoadFacts[]) {
-  const menders = listMenders([load], known ?? (await fetchKnownLoads(documents)));
+/** The loads that mend these, directly or through others. `known`: all loads, where they have been read. */
+export async function fetchMenders(
+  documents: DocumentStore,
+  loads: readonly string[],
+  known?: readonly LoadFacts[],
+) {
+  const menders = listMenders(loads, known ?? (await fetchKnownLoads(documents)));
   return Promise.all(menders.map((_id) => requireLoad(documents, _id)));
 }
 

@@ -33,7 +33,7 @@ export async function retireLacking(run: RemovingRun, edition: WholeEdition): Pr
   const { record } = run;
   const { documents } = run.stores.mongo;
   const { counts } = record;
-  const menders = await fetchMenders(documents, record._id);
+  const menders = await fetchMenders(documents, [record._id]);
   const refused = Math.min(counts.refused, await countUnmended(documents, record, menders));
   // Mended rows were written by the loads that mended them, so they count as unchanged here.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };

@@ -1,7 +1,7 @@
 /**
  * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a
- * statement says which load it came in. A record keeps no statement that a later one has replaced: former files are to be
- * loaded again.
+ * statement says which load it came in. Of two loads of one file it is the first, since rows that change nothing leave no
+ * trace: so both are undone. A record keeps no statement that a later one has replaced: former files are to be loaded again.
  * Limit: of more than six statements of a record two are joined, and stay so. Real officer ids that the
  * load was the first to give stay known.
  */
@@ -13,7 +13,6 @@ import { neededIndices } from "../../index-mappings/index.ts";
 import {
   fetchKnownLoads,
   filesOf,
-  isOverlapping,
   reachedBy,
   requireLoad,
   REVISIONS_PER_BATCH,
@@ -22,7 +21,7 @@ import {
   type LoadedFile,
   type LoadFacts,
   type LoadRecord,
-  type SurveyedFile,
+  type TakenBack,
 } from "../history/loads.ts";
 import { drawRevisionOfLoad } from "../history/revisions.ts";
 import { BatchChange } from "../log/batch-change.ts";
@@ -38,6 +37,7 @@ import { statementsOf } from "../statements/absorb.ts";
 import type { FullStatement } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import { openUnwritten } from "./dry-run.ts";
+import { fillsOf, listFormer, readingOf, readingsOf } from "./former-files.ts";
 import { lockKinds, type KindLocks } from "./kind-locks.ts";
 import { fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
@@ -49,25 +49,44 @@ type TakingRun = UndoRun & Partial<Pick<KindLocks, "requireKept">>;
 type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
 
 /**
- * Plans the undo of a load whose lock is held, and of the loads that mend it; `former`: the files to load again,
- * `isMended`: with rows that were mended.
+ * Plans the undo of a load whose lock is held, of the loads of the same files, and of those that mend them; `former`: the files to
+ * load again, `isMended`: with rows that were mended, `elsewhere`: files of it that loads of other files, too, still state.
  * Throws CommandError if it cannot be undone.
  */
 export async function planUndo({ mongo, redis }: Stores, id: string) {
   const load = await requireLoad(mongo.documents, id);
   const loads = await fetchKnownLoads(mongo.documents);
-  const menders = await fetchMenders(mongo.documents, id, loads);
+  const { repeats, elsewhere } = findSameFiles(load, loads);
+  const again = await Promise.all(repeats.map(({ _id }) => requireLoad(mongo.documents, _id)));
+  const menders = await fetchMenders(mongo.documents, [id, ...again.map(({ _id }) => _id)], loads);
   const former = listFormer(load, loads);
-  const running = (await withStates(redis, menders)).find(({ state }) => state === "running");
+  const running = (await withStates(redis, [...again, ...menders])).find(({ state }) => state === "running");
   // An undo that has begun can always be finished.
   const reason =
     (load.state === "undone" ? undefined : reasonAgainst(load, former)) ??
-    (running && `load ${running._id}, which mends its rows, is running: wait until it has ended`);
+    (running && `load ${running._id}, which is undone with it, is running: wait until it has ended`);
   if (reason) throw new CommandError(`load ${id} cannot be undone: ${reason}`);
   const filled = (load.surveyed ?? []).flatMap(fillsOf);
   const kinds = records.filter(({ collection }) => filled.includes(collection));
   const isMended = former.some(({ of }) => loads.some(({ plan }) => plan.mends?.load === of._id));
-  return { load, menders, kinds, isUndone: isOf(load, menders), former, isMended };
+  const isUndone = isOf([load, ...again], menders);
+  return { load, again, menders, kinds, isUndone, former, isMended, elsewhere };
+}
+
+/** Other loads of nothing but files of this one, and the files that loads of others, too, have read. */
+function findSameFiles(load: LoadRecord, known: readonly LoadFacts[]) {
+  const own = new Set(readingsOf(load));
+  const others = known.filter(
+    ({ _id, plan, state, undone_at }) =>
+      _id !== load._id && !plan.mends && (state !== "undone" || undone_at === undefined),
+  );
+  const sharing = others.filter((other) => readingsOf(other).some((reading) => own.has(reading)));
+  const isRepeat = (other: LoadFacts) => readingsOf(other).every((reading) => own.has(reading));
+  const elsewhere = filesOf(sharing.filter((other) => !isRepeat(other)));
+  return {
+    repeats: sharing.filter(isRepeat),
+    elsewhere: elsewhere.filter((file) => own.has(readingOf(file, file.of.plan))),
+  };
 }
 
 function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly LoadedFile[]) {
@@ -83,14 +102,15 @@ function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly Loa
   return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${instead}`;
 }
 
-/** True for statements of a load, by their places. Events, which `follow` writes, have none. */
-function isOf(load: LoadRecord, menders: readonly LoadRecord[]) {
-  const { revision } = load.plan;
-  const end = reachedBy(load);
+/** True for statements of these loads, by their places. Events, which `follow` writes, have none. */
+function isOf(loads: readonly LoadRecord[], menders: readonly LoadRecord[]) {
+  const ranges = loads.map((load) => ({ first: load.plan.revision, end: reachedBy(load) }));
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
   return ({ place = -1 }: FullStatement) =>
     mended.has(place) ||
-    (place >= revision && place <= end && (place - revision) % REVISIONS_PER_BATCH === 0);
+    ranges.some(
+      ({ first, end }) => place >= first && place <= end && (place - first) % REVISIONS_PER_BATCH === 0,
+    );
 }
 
 /**
@@ -108,9 +128,12 @@ export async function runUndo(run: UndoRun, id: string) {
     const plan = await planUndo(stores, id);
     await endBatches(run, plan);
     // From now on the load counts as not loaded, whatever happens to the undo.
-    const undone = [...plan.menders, plan.load].map((load) => ({ ...load, state: "undone" as const }));
+    const all = [...plan.menders, ...plan.again, plan.load];
+    const undone = all.map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
-    const counts = await takeBack({ ...run, requireKept }, plan, false);
+    // For an undo that is continued, and says how many in all.
+    const keep = (taken: TakenBack) => writeLoad(documents, { ...plan.load, state: "undone", taken });
+    const taken = await takeBack({ ...run, requireKept }, plan, keep);
     await requireKept();
     // Changes of an undo that has failed here before; the workers do not try these again.
     await retryRefused(stores);
@@ -120,7 +143,7 @@ export async function runUndo(run: UndoRun, id: string) {
     for (const { _id } of undone) await removeKeptRows(documents, _id);
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });
-    return { ...counts, former: plan.former, isMended: plan.isMended };
+    return { ...plan, ...taken };
   } finally {
     await release();
   }
@@ -129,10 +152,10 @@ export async function runUndo(run: UndoRun, id: string) {
 /** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
 async function endBatches(
   { stores: { redis }, context }: UndoRun,
-  { load, menders }: UndoPlan,
+  { load, again, menders }: UndoPlan,
 ): Promise<void> {
   const prefix = context.config.QUEUE_PREFIX;
-  for (const { _id } of [load, ...menders]) {
+  for (const { _id } of [load, ...again, ...menders]) {
     const held = await withQueue(redis, prefix, (queue) => removeBatches(redis, queue, _id));
     if (held === 0) continue;
     if ((await countWorkers(redis, prefix).catch(() => 1)) === 0)
@@ -141,19 +164,22 @@ async function endBatches(
   }
 }
 
-/** Takes the statements back; with `isDryRun` it only counts. `missing`: records that are gone then. */
+/**
+ * Takes the statements back, and calls `keep` with the counts so far; without it, it only counts. `missing`: records that are
+ * gone then. The counts are of all that the undo takes back, also of what it had taken back when it was broken off.
+ */
 export async function takeBack(
   { stores, context, requireKept }: TakingRun,
-  { load: { _id }, kinds, isUndone }: UndoPlan,
-  isDryRun: boolean,
-) {
+  { load: { _id, taken, undone_at }, kinds, isUndone }: UndoPlan,
+  keep?: (taken: TakenBack) => Promise<void>,
+): Promise<TakenBack> {
   const { documents } = stores.mongo;
   const load = `${_id}-undo`;
-  const revision = isDryRun ? 0 : await drawRevisionOfLoad(stores);
+  const revision = keep ? await drawRevisionOfLoad(stores) : 0;
   const unwritten = openUnwritten(stores.mongo, new Set());
-  const counts = { records: 0, missing: 0 };
+  const counts = { records: 0, missing: 0, ...(undone_at === undefined && taken) };
   // Changes that a killed undo left open.
-  if (!isDryRun) await closeLeft(documents, { load });
+  if (keep) await closeLeft(documents, { load });
   const isApplicable = (stored?: RecordOrTombstone) => statementsOf(stored).some(isUndone);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {
@@ -165,109 +191,16 @@ export async function takeBack(
       if (!first) continue;
       await requireKept?.();
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
-      const written = isDryRun
-        ? await writeStatements(unwritten, record, incoming, { revision, onReplace: () => Promise.resolve() })
-        : await BatchChange.write(stores, fresh, record, incoming);
+      const written = keep
+        ? await BatchChange.write(stores, fresh, record, incoming)
+        : await writeStatements(unwritten, record, incoming, {
+            revision,
+            onReplace: () => Promise.resolve(),
+          });
       counts.records += written.length;
       counts.missing += written.filter(({ effect }) => effect === "removed").length;
+      await keep?.(counts);
     }
   }
   return counts;
-}
-
-/** The collections that a file fills; all for a stream, whose rows may be of any kind. */
-function fillsOf({ source, fills }: SurveyedFile): readonly string[] {
-  const { fills: kinds } = findSource(source);
-  return fills ?? (typeof kinds === "function" ? records : kinds).map(({ collection }) => collection);
-}
-
-const STANDARD_INPUT = "-";
-// After all days.
-const ANY_DAY = "~";
-
-/**
- * The files of other loads with records of the same kinds, oldest first; each source's from its last complete edition on.
- * A file without a day counts, loaded again, as later than the editions of its time: those that were loaded after it follow,
- * whichever of its kinds they fill.
- * Limits: so does an event of its time, which is not loaded again; values of it that a complete edition before the last one
- * removed come back with a record that the last one has.
- */
-export function listFormer({ _id, surveyed = [] }: LoadRecord, latestFirst: readonly LoadFacts[]) {
-  // Kinds, and the latest day of the files of each that are loaded again.
-  const kinds = new Map(surveyed.flatMap(fillsOf).map((kind) => [kind, ANY_DAY]));
-  const others = filesOf(latestFirst.toReversed()).filter((file) => {
-    const { of, mends, production_date: day = "" } = file;
-    const fills = fillsOf(file);
-    const untilOf = (kind: string) => kinds.get(kind) ?? "";
-    const isEarlierEdition = fills.some((kind) => kinds.has(kind) && day <= untilOf(kind));
-    if (of._id === _id || mends !== undefined || !isEarlierEdition) return false;
-    for (const kind of isUndated(file) ? fills : [])
-      if (untilOf(kind) < of.started_at) kinds.set(kind, of.started_at);
-    return true;
-  });
-  return others.filter((file) => !others.some((later) => isReplacing(later, file)));
-}
-
-/** True when a file is a later load of the other one, or part of a later complete edition of no earlier day. */
-function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
-  const { of, source, path, scope, part, production_date: day = "" } = earlier;
-  if (later.of._id <= of._id) return false;
-  const isSame = later.source === source;
-  if (!isRemoving(later.of)) return isSame && later.path === path && !isRemoving(of);
-  const kinds = fillsOf(earlier);
-  const isOfKind = fillsOf(later).some((kind) => kinds.includes(kind));
-  if (!isOfKind || (later.production_date ?? ANY_DAY) < day) return false;
-  if (findSource(source).isOrdered) return !findSource(later.source).isOrdered;
-  return isSame && (later.scope ?? scope) === scope && later.part?.product === part?.product;
-}
-
-/** True where rows count as of their load. Events have moments of their own. */
-function isUndated({ source, production_date: day }: LoadedFile): boolean {
-  return day === undefined && source !== streamingEvents.name;
-}
-
-function isRemoving({ plan, state }: Pick<LoadRecord, "plan" | "state">): boolean {
-  return plan.isComplete && state === "succeeded";
-}
-
-/** The name of a file as a word of a shell's command line, which no program takes for an option. */
-function quote(file: string): string {
-  const name = file.startsWith("-") ? `./${file}` : file;
-  return /[^\w./:-]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : name;
-}
-
-/** True for standard input, and for streams that were followed. */
-function isGone({ of, path }: LoadedFile): boolean {
-  return path === STANDARD_INPUT || of.plan.isFollowing === true;
-}
-
-/** The files that cannot be loaded again, and their loads. */
-export function listGone(former: readonly LoadedFile[]): string[] {
-  return former
-    .filter(isGone)
-    .map(({ of, path, file }) => `${path === STANDARD_INPUT ? file : path} (load ${of._id})`);
-}
-
-/** The commands that load these files again as they were loaded, less those that are gone. */
-export function commandsFor(listed: readonly LoadedFile[]): string[] {
-  const former = listed.filter((file) => !isGone(file));
-  const loads = [...new Set(former.map(({ of }) => of))];
-  return loads.map((of) => {
-    const { as, encoding, isUnchecked, asOf = of.started_at } = of.plan;
-    const files = former.filter((file) => file.of === of);
-    const names = new Set(files.map(({ path }) => quote(path)));
-    const options = [
-      as !== undefined && `--as ${as}`,
-      encoding !== "utf-8" && `--encoding ${encoding}`,
-      isUnchecked && "--unchecked",
-      files.some(isUndated) && `--as-of ${asOf}`,
-      isRemoving(of) && "--complete",
-      files.some((file) => former.some((other) => isOlder(file, other))) && "--force",
-    ];
-    return ["npm run cli -- load", ...names, ...options.filter(Boolean)].join(" ");
-  });
-}
-
-function isOlder({ source, scope, production_date: day = ANY_DAY }: LoadedFile, other: LoadedFile): boolean {
-  return source === other.source && isOverlapping(scope, other.scope) && day < (other.production_date ?? "");
 }

@@ -206,6 +206,6 @@ describe("mended rows that wait for another load", () => {
     expect((await ends).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await countRefusedStored(register)).toBe(3);
     await stopWorker();
-    expect(undo).toMatch(/load \S+, which mends its rows, is running/);
+    expect(undo).toMatch(/load \S+, which is undone with it, is running/);
   });
 });

@@ -72,6 +72,8 @@ const undo = (id: string, options: Record<string, string> = {}) =>
 
 interface Outcome {
   undone: boolean;
+  undone_with?: string[];
+  still_stated_by?: string[];
   records: number;
   missing: number;
   load_again: string[];
@@ -244,6 +246,59 @@ describe("an undo", () => {
     await loadAgain(load_again);
     await expectClean();
     expect(await stateOf()).toEqual(before);
+  });
+
+  it("says how many records it has changed in all, also where it was broken off", async () => {
+    await loadAll([SOME]);
+    const bad = await loadAll([badCompanies(isNone)]);
+    const { records, missing } = await undoWhole(bad._id, { dryRun: "true" });
+    expect(missing).toBeGreaterThan(0);
+    const context = { config: register.config, tell: () => undefined, isStopping: isNone };
+    let writes = 0;
+    // The process ends behind the first records that it has taken back.
+    const { put } = register.stores.mongo.documents;
+    const documents = {
+      ...register.stores.mongo.documents,
+      put: async (...asked: Parameters<typeof put>) => {
+        await put(...asked);
+        if ("taken" in asked[1] && (writes += 1) === 1) throw new Error("killed");
+      },
+    };
+    const stores = { ...register.stores, mongo: { ...register.stores.mongo, documents } };
+    await expect(runUndo({ context, stores }, bad._id)).rejects.toThrow("killed");
+    expect(await undoWhole(bad._id, { dryRun: "true" })).toMatchObject({ records, missing });
+    expect(await undoWhole(bad._id)).toMatchObject({ records, missing });
+  });
+
+  it("takes back an edition that was loaded twice, or was killed and loaded again, whichever load is named", async () => {
+    await loadAll([SOME]);
+    const before = await stateOf();
+    const bad = badCompanies(isNone);
+    const first = await loadAll([bad]);
+    for (const named of ["first", "again"] as const) {
+      const again = await loadAll([bad]);
+      const other = named === "first" ? again : first;
+      const undone = await undoWhole(named === "first" ? first._id : again._id);
+      expect(undone.undone_with).toEqual(named === "first" ? [other._id] : undefined);
+      expect(undone.load_again).toEqual([command(SOME)]);
+      await loadAgain(undone.load_again);
+      expect(await stateOf()).toEqual(before);
+    }
+    await expectClean();
+  });
+
+  it("says where a load of other files, too, still states the same", async () => {
+    await loadAll([SOME]);
+    const bad = badCompanies(isNone);
+    const both = await loadAll([bad, API[1] ?? ""]);
+    const alone = await loadAll([bad]);
+    expect(await undoWhole(alone._id)).toMatchObject({
+      records: 0,
+      load_again: [command(SOME)],
+      still_stated_by: [both._id],
+    });
+    const { records } = await undoWhole(both._id);
+    expect(records).toBeGreaterThan(0);
   });
 
   it("leaves what other sources and later editions have stated", async () => {

@@ -6,7 +6,7 @@ import { companyRecord } from "../../../api/resources/company-profile/record.ts"
 import { isTombstone, type RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { noCounts } from "../../../ingest/history/counts.ts";
 import { type LoadRecord } from "../../../ingest/history/loads.ts";
-import { commandsFor, listFormer, listGone } from "../../../ingest/load/undo.ts";
+import { commandsFor, listFormer, listGone } from "../../../ingest/load/former-files.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { absorb, type Incoming } from "../../../ingest/statements/absorb.ts";
 import type { FullStatement } from "../../../ingest/statements/statement.ts";

@@ -1,0 +1,124 @@
+/** The files to load again once a load is undone: which they are, and the commands that load them. */
+import { records } from "../../api/resources/index.ts";
+import {
+  filesOf,
+  identityOf,
+  isOverlapping,
+  type LoadedFile,
+  type LoadFacts,
+  type LoadPlan,
+  type LoadRecord,
+  type SurveyedFile,
+} from "../history/loads.ts";
+import { findSource } from "../sources/index.ts";
+import { streamingEvents } from "../sources/streaming-events.ts";
+
+/** Each file that a load has read, as `readingOf` tells them apart. */
+export function readingsOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" | "plan">): string[] {
+  return surveyed.map((file) => readingOf(file, plan));
+}
+
+/** Equal for two readings of one file, of the same content and in the same way. */
+export function readingOf(file: SurveyedFile, { as, encoding }: LoadPlan): string {
+  return JSON.stringify([identityOf(file), file.checksum, as, encoding]);
+}
+
+/** The collections that a file fills; all for a stream, whose rows may be of any kind. */
+export function fillsOf({ source, fills }: SurveyedFile): readonly string[] {
+  const { fills: kinds } = findSource(source);
+  return fills ?? (typeof kinds === "function" ? records : kinds).map(({ collection }) => collection);
+}
+
+const STANDARD_INPUT = "-";
+// After all days.
+const ANY_DAY = "~";
+
+/**
+ * The files of other loads with records of the same kinds, oldest first; each source's from its last complete edition on.
+ * A file without a day counts, loaded again, as later than the editions of its time: those that were loaded after it follow,
+ * whichever of its kinds they fill.
+ * Limits: so does an event of its time, which is not loaded again; values of it that a complete edition before the last one
+ * removed come back with a record that the last one has.
+ */
+export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) {
+  const { _id, surveyed = [] } = load;
+  const undone = new Set(readingsOf(load));
+  // Kinds, and the latest day of the files of each that are loaded again.
+  const kinds = new Map(surveyed.flatMap(fillsOf).map((kind) => [kind, ANY_DAY]));
+  const others = filesOf(latestFirst.toReversed()).filter((file) => {
+    const { of, mends, production_date: day = "" } = file;
+    const fills = fillsOf(file);
+    const untilOf = (kind: string) => kinds.get(kind) ?? "";
+    const isEarlierEdition = fills.some((kind) => kinds.has(kind) && day <= untilOf(kind));
+    if (of._id === _id || undone.has(readingOf(file, of.plan))) return false;
+    if (mends !== undefined || !isEarlierEdition) return false;
+    for (const kind of isUndated(file) ? fills : [])
+      if (untilOf(kind) < of.started_at) kinds.set(kind, of.started_at);
+    return true;
+  });
+  return others.filter((file) => !others.some((later) => isReplacing(later, file)));
+}
+
+/** True when a file is a later load of the other one, or part of a later complete edition of no earlier day. */
+function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
+  const { of, source, path, scope, part, production_date: day = "" } = earlier;
+  if (later.of._id <= of._id) return false;
+  const isSame = later.source === source;
+  if (!isRemoving(later.of)) return isSame && later.path === path && !isRemoving(of);
+  const kinds = fillsOf(earlier);
+  const isOfKind = fillsOf(later).some((kind) => kinds.includes(kind));
+  if (!isOfKind || (later.production_date ?? ANY_DAY) < day) return false;
+  if (findSource(source).isOrdered) return !findSource(later.source).isOrdered;
+  return isSame && (later.scope ?? scope) === scope && later.part?.product === part?.product;
+}
+
+/** True where rows count as of their load. Events have moments of their own. */
+function isUndated({ source, production_date: day }: LoadedFile): boolean {
+  return day === undefined && source !== streamingEvents.name;
+}
+
+function isRemoving({ plan, state }: Pick<LoadRecord, "plan" | "state">): boolean {
+  return plan.isComplete && state === "succeeded";
+}
+
+/** The name of a file as a word of a shell's command line, which no program takes for an option. */
+function quote(file: string): string {
+  const name = file.startsWith("-") ? `./${file}` : file;
+  return /[^\w./:-]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : name;
+}
+
+/** True for standard input, and for streams that were followed. */
+function isGone({ of, path }: LoadedFile): boolean {
+  return path === STANDARD_INPUT || of.plan.isFollowing === true;
+}
+
+/** The files that cannot be loaded again, and their loads. */
+export function listGone(former: readonly LoadedFile[]): string[] {
+  return former
+    .filter(isGone)
+    .map(({ of, path, file }) => `${path === STANDARD_INPUT ? file : path} (load ${of._id})`);
+}
+
+/** The commands that load these files again as they were loaded, less those that are gone. */
+export function commandsFor(listed: readonly LoadedFile[]): string[] {
+  const former = listed.filter((file) => !isGone(file));
+  const loads = [...new Set(former.map(({ of }) => of))];
+  return loads.map((of) => {
+    const { as, encoding, isUnchecked, asOf = of.started_at } = of.plan;
+    const files = former.filter((file) => file.of === of);
+    const names = new Set(files.map(({ path }) => quote(path)));
+    const options = [
+      as !== undefined && `--as ${as}`,
+      encoding !== "utf-8" && `--encoding ${encoding}`,
+      isUnchecked && "--unchecked",
+      files.some(isUndated) && `--as-of ${asOf}`,
+      isRemoving(of) && "--complete",
+      files.some((file) => former.some((other) => isOlder(file, other))) && "--force",
+    ];
+    return ["npm run cli -- load", ...names, ...options.filter(Boolean)].join(" ");
+  });
+}
+
+function isOlder({ source, scope, production_date: day = ANY_DAY }: LoadedFile, other: LoadedFile): boolean {
+  return source === other.source && isOverlapping(scope, other.scope) && day < (other.production_date ?? "");
+}

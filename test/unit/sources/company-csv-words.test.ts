@@ -161,9 +161,10 @@ describe("the words of the format", () => {
     expect(outcome).not.toHaveProperty("warnings");
   });
 
-  it("an unknown account category is left out with a warning", () => {
-    expect(mapRow({ accounts: "SPLENDID" })).toMatchObject({
-      warnings: ['accounts.last_accounts.type left out: account category "SPLENDID" is unknown'],
+  it("an unknown account category is its own key, with a warning", () => {
+    expect(mapRow({ accounts: "VERY  SPLENDID" })).toMatchObject({
+      data: { accounts: { last_accounts: { type: "very-splendid" } } },
+      warnings: ['accounts.last_accounts.type: "VERY  SPLENDID" is not on the list'],
     });
   });
 

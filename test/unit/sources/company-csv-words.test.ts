@@ -131,6 +131,11 @@ describe("the words of the format", () => {
     ]);
   });
 
+  it("a number with a blank inside is refused: without it the row might be another company's", () => {
+    expect(mapRow({ number: "SC 98100" })).toMatchObject({ kind: "refused", field: "company_number" });
+    expect(mapRow({ number: " sc98100 " })).toMatchObject({ data: { company_number: "SC098100" } });
+  });
+
   it("an empty status says nothing", () => {
     const outcome = mapRow({ status: "" });
     expect(outcome).not.toHaveProperty("data.company_status");

@@ -1,4 +1,4 @@
-/** Owns the closed lists of the specification, read from `enumerations.json` (spellings kept as published). */
+/** Owns the lists of words of the specification, read from `enumerations.json` (spellings kept as published). */
 import enumerations from "./enumerations.json" with { type: "json" };
 
 type Enumerations = typeof enumerations;

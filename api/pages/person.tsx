@@ -185,7 +185,7 @@ function DisqualificationCard({ of }: { of: Disqualification }) {
       {shortFacts([
         ["From", <Day of={of.disqualified_from} />],
         ["Until", of.disqualified_until >= "9999" ? "no end" : <Day of={of.disqualified_until} />],
-        ["Reason", spellOut(reason)],
+        ["Reason", reason && spellOut(reason)],
         ["Law", wordsOf("disqualification_act", act) + part],
         ["Companies", of.company_names?.join("; ")],
         ["Court", of.court_name],

@@ -6,17 +6,17 @@ import type { BirthDate } from "../resources/officer-appointment/members.ts";
 import type { Filing } from "./answers.ts";
 
 // The published words for four types of company are the same.
-const OWN_WORDS: Partial<Record<EnumerationName, Record<string, string>>> = {
-  company_type: {
-    "icvc-securities": "Investment company with variable capital (securities)",
-    "icvc-warrant": "Investment company with variable capital (warrant)",
-    "icvc-umbrella": "Investment company with variable capital (umbrella)",
-  },
+const OWN_WORDS: Partial<Record<EnumerationName, ReadonlyMap<string, string>>> = {
+  company_type: new Map([
+    ["icvc-securities", "Investment company with variable capital (securities)"],
+    ["icvc-warrant", "Investment company with variable capital (warrant)"],
+    ["icvc-umbrella", "Investment company with variable capital (umbrella)"],
+  ]),
 };
 
 /** A code in the API's words for it; without such words, in its own: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
-  const label = OWN_WORDS[list]?.[code] ?? enumerationLabel(list, code);
+  const label = OWN_WORDS[list]?.get(code) ?? enumerationLabel(list, code);
   return label === undefined || label === "" ? spellOut(code) : label;
 }
 

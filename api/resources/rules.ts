@@ -1,7 +1,6 @@
 /** Owns the rules that read loosely typed members: a value in canonical form or nothing, with a warning for each dropped one. */
 import { addressSchema, normaliseAddress, type Address } from "../shared/values/address.ts";
 import { isFarAway, parseDate } from "../shared/values/dates.ts";
-import { enumerationKeys, type EnumerationName } from "../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../shared/values/members.ts";
 
 /** The object that a value is a member of. */
@@ -56,21 +55,6 @@ export const date: Rule<string> = (value, field, around) => {
   if (day === null) return drop(around, field, "not a valid date");
   return isFarAway(day) ? drop(around, field, "the date is too far in the future") : day;
 };
-
-/** One of a closed list, in lower case there. */
-export function choice(name: EnumerationName): Rule<string> {
-  const allowed: ReadonlySet<string> = new Set(enumerationKeys(name));
-  return (value, field, around) => {
-    // Nearly every value is as the list has it.
-    if (typeof value === "string" && allowed.has(value)) return value;
-    const given = text(value, field, around);
-    if (given === undefined || allowed.has(given)) return given;
-    const lower = given.toLowerCase();
-    if (allowed.has(lower)) return lower;
-    // The warning contains the value: such words are few, and a new one matters.
-    return drop(around, field, `"${given.slice(0, 50)}" is not on the list`);
-  };
-}
 
 /** `true`, `false`, or their text. */
 export const flag: Rule<boolean> = (value, field, around) => {

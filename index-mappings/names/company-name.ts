@@ -4,7 +4,7 @@
  * that a query may be instead of a name.
  */
 import { foldText, joinInitials, splitWords } from "./text.ts";
-import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
+import { parseTypedNumber } from "../../api/shared/values/company-number.ts";
 import { editsAllowed, isNear, letterBits, mayBeWithin } from "../../api/shared/values/nearness.ts";
 
 /** A company's name, or a query for one, in the forms that are compared. */
@@ -108,7 +108,7 @@ const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 export function parseQueryNumber(query: string): string | null {
   const text = foldText(query).replace(LEADING_PREFIX, (prefix) => prefix.slice(0, 2));
   const compact = withoutCountry(text.replace(SEPARATORS, "").replace(WRAPPING, "").replace(DECIMALS, ""));
-  return compact.length > NUMBER_CHARACTERS ? null : parseCompanyNumber(compact);
+  return compact.length > NUMBER_CHARACTERS ? null : parseTypedNumber(compact);
 }
 
 // A VAT number has nine digits.

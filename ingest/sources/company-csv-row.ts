@@ -4,6 +4,7 @@ import { findStatusCode, parseCompanyStatus } from "../../api/shared/values/comp
 import {
   enumerationKeys,
   enumerationLabel,
+  notOnList,
   type EnumerationName,
 } from "../../api/shared/values/enumerations.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
@@ -205,14 +206,13 @@ function readAccounts(read: Read, warnings: string[]) {
   };
 }
 
-/** Null: none have been filed, or the category is unknown. */
+/** Null: none have been filed. Any other category is its key but for its letters and spaces (bulk formats 1.5). */
 function readAccountType(category: string, warnings: string[]): string | null {
   const key = squeeze(category);
-  const type = ["", "noaccountsfiled", "0"].includes(key) ? null : ACCOUNT_CATEGORIES.get(key);
-  if (type !== undefined) return type;
-  const field = "accounts.last_accounts.type";
-  warnings.push(`${field} left out: account category "${category.slice(0, 50)}" is unknown`);
-  return null;
+  if (["", "noaccountsfiled", "0"].includes(key)) return null;
+  const type = ACCOUNT_CATEGORIES.get(key);
+  if (type === undefined) warnings.push(notOnList("accounts.last_accounts.type", category));
+  return type ?? category.toLowerCase().replace(/\s+/g, "-");
 }
 
 function readHasCharges(count: string, warnings: string[]): boolean | undefined {

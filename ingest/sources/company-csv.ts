@@ -10,8 +10,9 @@
  * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016, which is left out.
  * - Some categories fit several company types: the guess does not replace a stored type that fits, too.
  * - Refused: a row with more or fewer fields than the header, an unclosed quote, no name, no valid number.
- * - Left out with a warning: unknown statuses and account categories, impossible dates, dates from 2100 on, a
- *   mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type.
+ * - Left out with a warning: unknown statuses, whose texts are not the API's words, impossible dates, dates from 2100 on, a
+ *   mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type. An unknown account
+ *   category is its own key.
  * - A row of empty fields is skipped like a blank line, and so is the header once more, where parts were put together.
  *   The last row for a number wins.
  * - The file does not state its number of rows: an edition far smaller than the one before is refused. One that ends

@@ -19,6 +19,7 @@ import type {
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { lineReader } from "../readers/fixed-width.ts";
 import { isUnreadable, textOf, type ReadRow, type RawRow } from "../readers/read-rows.ts";
+import { notOnList } from "../../api/shared/values/enumerations.ts";
 import { toOutcome, type Outcome } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS } from "./frame.ts";
 
@@ -60,19 +61,20 @@ const DISQUALIFICATION_FIELDS = [
 ] as const;
 
 const readDisqualificationFields = lineReader(DISQUALIFICATION_FIELDS, 278, "court");
-const TYPES: Record<string, string> = {
-  ORDER: "court-order",
-  UNDERTAKING: "undertaking",
-  SANCTION: "sanction",
-};
+const TYPES = new Map([
+  ["ORDER", "court-order"],
+  ["UNDERTAKING", "undertaking"],
+  ["SANCTION", "sanction"],
+]);
 
-/** Throws RecordError for an unknown type or section. */
+/** A type or section that is not known is kept as it stands, with a warning. Throws RecordError where there is none. */
 export function readDisqualificationLine(line: string, warnings: string[]): RawDisqualification {
   const { section, type, ...fields } = readDisqualificationFields(line);
-  const disqualification_type = TYPES[type.toUpperCase()];
-  if (!disqualification_type)
-    throw new RecordError(`is not known: ${type || "(blank)"}`, "disqualification_type");
-  return { ...fields, disqualification_type, reason: readReason(section, warnings) };
+  const field = "disqualification_type";
+  if (type === "") throw new RecordError("is missing", field);
+  const known = TYPES.get(type.toUpperCase());
+  if (known === undefined) warnings.push(notOnList(field, type));
+  return { ...fields, disqualification_type: known ?? type, reason: readReason(section, warnings) };
 }
 
 const VARIATION_FIELDS = [
@@ -127,17 +129,23 @@ const DESCRIPTIONS = new Map(
 
 /**
  * Splits `CDDA 1986 S7` into act, description and section 7. Under any first word but those of the other acts it is an
- * article of the order (bulk formats 4). Throws RecordError for an unknown section or article.
+ * article of the order (bulk formats 4). Of a section or article that is not known there is no description. Throws RecordError
+ * where there is none.
  */
 export function readReason(section: string, warnings: string[]): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
+  if (place === "") throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
   const description_identifier = DESCRIPTIONS.get(place);
+  if (!description_identifier) warnings.push(notOnList("section", section));
   const act = ACTS[word] ?? ORDER;
-  if (!description_identifier) throw new RecordError(`is not known: ${section || "(blank)"}`, "section");
   if (!ACTS[word]) warnings.push(`section: "${word}" is not a known act, read as the Northern Ireland order`);
   // `S7` becomes 7; the regulations' `16A` stays as it is.
   const number = word === "CT-REGS" ? place : place.slice(1);
-  return { description_identifier, act, [act === ORDER ? "article" : "section"]: number };
+  return {
+    ...(description_identifier && { description_identifier }),
+    act,
+    [act === ORDER ? "article" : "section"]: number,
+  };
 }
 
 interface Draft {

@@ -10,7 +10,8 @@
  *   of a permission. Disqualifications and permissions that it does not list are removed.
  * - If a line of a person is refused, nothing of the person is removed; good lines add and change. A person
  *   without a readable disqualification stays as stored.
- * - Refused alone: a line without start, end, known section or known type (the API requires them), a
+ * - Kept with a warning: a type that is not known, and a section that is not, which has no description.
+ * - Refused alone: a line without start, end, section or type (the API requires them), a
  *   variation after no readable disqualification, a second line of type 1.
  * - Refused: lines without a line of type 1 for their person. One may belong to the person before, under a
  *   wrong number, so that person counts as having a refused line. Limit: not across two batches.
@@ -23,6 +24,7 @@ import {
   corporateMemberSchemas,
   naturalMemberSchemas,
   type Disqualification,
+  type DisqualificationReason,
   type Variation,
 } from "../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
@@ -70,9 +72,14 @@ function isStray(group: ReadRow[] = []): boolean {
 function rulesOf(isWhole: boolean): MemberRules {
   const texts = listed<unknown>(isWhole, says, richer);
   const ofOne: MemberRules = {
-    ...each(["case_identifier", "court_name", "heard_on", "reason", "undertaken_on"], value),
+    ...each(["case_identifier", "court_name", "heard_on", "undertaken_on"], value),
     address,
     company_names: texts,
+    // Of one section: where that is new to this reader, another source may have described it.
+    reason: given((stored: DisqualificationReason, incoming: DisqualificationReason) => ({
+      ...stored,
+      ...incoming,
+    })),
     last_variation: given((stored: Variation, incoming: Variation) =>
       !isWhole && stored.varied_on > incoming.varied_on ? stored : richer(stored, incoming),
     ),

@@ -3,7 +3,7 @@
  * shows them as nested lists of boxes below each other, which link to pages.
  */
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
-import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { parseTypedNumber } from "../../shared/values/company-number.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
 import type { Appointment, Company, Controller } from "../answers.ts";
 import { nullIfRefused, type Ask } from "../define-page.ts";
@@ -109,7 +109,7 @@ async function findCompany(
   { name, identification }: Controller,
   seen: Seen,
 ): Promise<string | undefined> {
-  const number = parseCompanyNumber(identification?.registration_number ?? "");
+  const number = parseTypedNumber(identification?.registration_number ?? "");
   if (number === null || name === undefined || seen.lookups >= MOST_LOOKUPS) return undefined;
   seen.lookups += 1;
   // A key of one company gives no access to another: the body is shown as if the register did not have it.

@@ -1,7 +1,7 @@
 /** Owns facets: how many of the results have each value, each a link that narrows the search. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
-import { describeSic, type EnumerationName } from "../../shared/values/enumerations.ts";
+import { describeSic, enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
 import type { Facet } from "../../shared/definitions/search-result.ts";
 import { changeQuery } from "../addresses.ts";
 import { valuesOf, type FilterName } from "../define-page.ts";
@@ -14,13 +14,18 @@ interface Kind {
   parameter: FilterName;
   title: string;
   show: (value: string) => string;
+  /** False for a value that the parameter does not take; absent: it takes all. */
+  takes?: (value: string) => boolean;
 }
 
-const listed = (list: EnumerationName) => (value: string) => wordsOf(list, value);
+function listed(list: EnumerationName) {
+  const keys = enumerationKeys(list);
+  return { show: (value: string) => wordsOf(list, value), takes: (value: string) => keys.includes(value) };
+}
 
 const KINDS: readonly Kind[] = [
-  { facet: "status", parameter: "company_status", title: "Status", show: listed("company_status") },
-  { facet: "type", parameter: "company_type", title: "Type", show: listed("company_type") },
+  { facet: "status", parameter: "company_status", title: "Status", ...listed("company_status") },
+  { facet: "type", parameter: "company_type", title: "Type", ...listed("company_type") },
   {
     facet: "sic_codes",
     parameter: "sic_codes",
@@ -74,7 +79,7 @@ export function Narrowed({ facets = {}, path, query, children }: PropsWithChildr
   );
 }
 
-interface ValuesProps extends Pick<Kind, "show"> {
+interface ValuesProps extends Pick<Kind, "show" | "takes"> {
   counts: readonly Facet[];
   chosen: readonly string[];
   /** The address of the results with these values. */
@@ -82,7 +87,7 @@ interface ValuesProps extends Pick<Kind, "show"> {
 }
 
 /** The values of a facet with their counts; a click removes a chosen one. */
-function Values({ show, counts, chosen, to }: ValuesProps) {
+function Values({ show, takes, counts, chosen, to }: ValuesProps) {
   return (
     <ul>
       {chosen.map((value) => (
@@ -96,7 +101,8 @@ function Values({ show, counts, chosen, to }: ValuesProps) {
       ))}
       {counts.slice(0, chosen.length > 0 ? 0 : SHOWN).map(({ value, count }) => (
         <li>
-          <Link to={to(value)}>{show(value)}</Link> <span class="count">{count.toLocaleString("en-GB")}</span>
+          {takes?.(value) === false ? show(value) : <Link to={to(value)}>{show(value)}</Link>}{" "}
+          <span class="count">{count.toLocaleString("en-GB")}</span>
         </li>
       ))}
     </ul>

@@ -27,7 +27,7 @@ import {
   objectOf,
   textUpTo,
 } from "../../shared/schemas/schemas.ts";
-import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
+import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { StoredOf } from "../define-resource.ts";
 
 const TEXT = textUpTo(50_000);
@@ -40,7 +40,7 @@ const classificationSchema = {
   title: "charge-classification",
   description: "Name of a charge.",
   ...objectOf(["type", "description"], {
-    type: openSchemaOf(enumerationSchema("charge_classification_type")),
+    type: enumerationSchema("charge_classification_type"),
     description: { ...TEXT, description: "The description of the charge, or its nature." },
   }),
 } as const;
@@ -49,7 +49,7 @@ const particularsSchema = {
   title: "charge-particulars",
   description: "What a charge covers.",
   ...objectOf([], {
-    type: openSchemaOf(enumerationSchema("charge_particulars_type")),
+    type: enumerationSchema("charge_particulars_type"),
     description: { ...TEXT, description: "The property or undertaking that is charged, as it was filed." },
     contains_fixed_charge: TRUE,
     contains_floating_charge: TRUE,
@@ -63,7 +63,7 @@ const securedDetailsSchema = {
   title: "charge-secured-details",
   description: "What a charge secures.",
   ...objectOf([], {
-    type: openSchemaOf(enumerationSchema("charge_secured_details_type")),
+    type: enumerationSchema("charge_secured_details_type"),
     description: { ...TEXT, description: "The amount or the obligations, as they were filed." },
   }),
 } as const;
@@ -86,7 +86,7 @@ const transactionSchema = {
   description: "A filing about a charge.",
   ...objectOf([], {
     filing_type: {
-      ...openSchemaOf(enumerationSchema("mortgage_filing_type")),
+      ...enumerationSchema("mortgage_filing_type"),
       description: "What was filed about the charge.",
     },
     delivered_on: { ...DATE, description: "Day on which the filing was delivered." },
@@ -118,9 +118,8 @@ export const chargeMemberSchemas = {
   charge_code: { type: "string", pattern: "^[A-Z0-9]{12}$" },
   charge_number: { type: "integer", minimum: 0, maximum: 999_999_999 },
   classification: classificationSchema,
-  // A closed list: charges are counted and filtered by it.
   status: enumerationSchema("charge_status"),
-  assets_ceased_released: openSchemaOf(enumerationSchema("charge_assets_ceased_released")),
+  assets_ceased_released: enumerationSchema("charge_assets_ceased_released"),
   created_on: DATE,
   delivered_on: DATE,
   acquired_on: DATE,
@@ -221,7 +220,7 @@ export const chargeRecord = defineRecord({
   identify: (charge: Charge) => charge.id,
   keysOf: (charge: Charge) => ({
     company_number: charge.company_number,
-    status: charge.status,
+    status: countedStatus(charge.status),
     charge_order: buildChargeOrder(charge),
   }),
   // Sorted by the index, which also holds the status, so that filtering fetches no other charges.
@@ -240,6 +239,13 @@ export const chargeRecord = defineRecord({
 });
 
 export type StoredCharge = StoredOf<typeof chargeRecord>;
+
+const STATUSES: ReadonlySet<string> = new Set(enumerationKeys("charge_status"));
+
+/** The status by which charges are counted and filtered: one that is not on the list does not say that anything is satisfied. */
+function countedStatus(status: string): string {
+  return STATUSES.has(status) ? status : "outstanding";
+}
 
 /** Latest first by creation, else delivery; then the highest number. Ends with the id, so that the order is total. */
 function buildChargeOrder({ created_on, delivered_on, charge_number, id }: Charge): string {

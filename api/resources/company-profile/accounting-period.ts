@@ -7,16 +7,16 @@ import { ENDED_STATUSES } from "../../shared/values/enumerations.ts";
 import type { CompanyProfile } from "./members.ts";
 
 // Months from the end of a period to the day on which its accounts are due. Other types have other laws, or no accounts.
-const MONTHS_TO_FILE: Partial<Record<CompanyProfile["type"], number>> = {
-  ltd: 9,
-  llp: 9,
-  plc: 6,
-  "private-limited-guarant-nsc": 9,
-  "private-limited-guarant-nsc-limited-exemption": 9,
-  "private-limited-shares-section-30-exemption": 9,
-  "private-unlimited": 9,
-  "private-unlimited-nsc": 9,
-};
+const MONTHS_TO_FILE: ReadonlyMap<string, number> = new Map([
+  ["ltd", 9],
+  ["llp", 9],
+  ["plc", 6],
+  ["private-limited-guarant-nsc", 9],
+  ["private-limited-guarant-nsc-limited-exemption", 9],
+  ["private-limited-shares-section-30-exemption", 9],
+  ["private-unlimited", 9],
+  ["private-unlimited-nsc", 9],
+]);
 // A period may end so many days before or after the reference day: what follows at once is the same year (section 390).
 const DAYS_ASIDE = 7;
 // A first period is longer than this, and none is longer than the other.
@@ -37,7 +37,7 @@ type PeriodDay = "period_start_on" | "period_end_on";
 export function deriveNextPeriod(company: CompanyProfile): Period | undefined {
   const { accounts = {}, company_status: status = "", date_of_creation: created, type } = company;
   const { accounting_reference_date: reference, last_accounts, next_accounts: next } = accounts;
-  const months = MONTHS_TO_FILE[type];
+  const months = MONTHS_TO_FILE.get(type);
   if (!months || !reference || !next?.due_on || ENDED_STATUSES.has(status)) return undefined;
   const last = last_accounts?.period_end_on;
   const start = next.period_start_on ?? (last ? addDays(last, 1) : created);

@@ -7,7 +7,6 @@ import type { CompanyProfile } from "./members.ts";
 import {
   address,
   asText,
-  choice,
   date,
   drop,
   flag,
@@ -58,7 +57,7 @@ const accounts = membersOf({
   last_accounts: membersOf({
     period_start_on: date,
     period_end_on: orElse("made_up_to", date),
-    type: choice("account_type"),
+    type: text,
   }),
   // The deprecated members stand beside the object of the current ones.
   next_accounts: (value, field, around) => {
@@ -96,8 +95,8 @@ const branch = membersOf({
 /** The spellings of live payloads (`legal_form`, …) are read as well. */
 const foreignCompany = membersOf({
   accounting_requirement: membersOf({
-    foreign_account_type: choice("foreign_account_type"),
-    terms_of_account_publication: choice("terms_of_account_publication"),
+    foreign_account_type: text,
+    terms_of_account_publication: text,
   }),
   accounts: membersOf({
     account_period_from: dayOfYear,
@@ -154,14 +153,10 @@ function flagOrLink(link: string): Rule<boolean> {
   };
 }
 
-/** A choice that the company's number shows where it is not stated. */
-function choiceOrOfNumber(
-  name: "jurisdiction" | "partial_data_available",
-  derive: (number: string) => string | null | undefined,
-): Rule<string> {
-  const stated = choice(name);
+/** A word that the company's number shows where it is not stated. */
+function textOrOfNumber(derive: (number: string) => string | null | undefined): Rule<string> {
   return (value, field, around) =>
-    stated(value, field, around) ?? derive(around.read.company_number as string) ?? undefined;
+    text(value, field, around) ?? derive(around.read.company_number as string) ?? undefined;
 }
 
 function dateBefore(end: string): Rule<string> {
@@ -171,21 +166,18 @@ function dateBefore(end: string): Rule<string> {
   };
 }
 
-const subtype = choice("company_subtype");
-const type = choice("company_type");
-
 // In the order in which records have them.
 const readOthers = readerOf({
-  company_status: choice("company_status"),
-  company_status_detail: choice("company_status_detail"),
+  company_status: text,
+  company_status_detail: text,
   date_of_cessation: date,
   date_of_creation: date,
-  jurisdiction: choiceOrOfNumber("jurisdiction", jurisdictionOf),
-  partial_data_available: choiceOrOfNumber("partial_data_available", partialDataOf),
+  jurisdiction: textOrOfNumber(jurisdictionOf),
+  partial_data_available: textOrOfNumber(partialDataOf),
   subtype: (value, field, around) => {
     const member = "is_community_interest_company";
     const isCommunityInterest = flag(around.raw[member], member, around);
-    return subtype(value, field, around) ?? (isCommunityInterest ? "community-interest-company" : undefined);
+    return text(value, field, around) ?? (isCommunityInterest ? "community-interest-company" : undefined);
   },
   has_been_liquidated: flag,
   has_charges: flagOrLink("charges"),
@@ -203,9 +195,7 @@ const readOthers = readerOf({
   confirmation_statement: confirmationStatement,
   last_full_members_list_date: date,
   branch_company_details: branch,
-  corporate_annotation: itemsOf(
-    membersOf({ type: choice("corporate_annotation_type"), created_on: date, description: text }, "type"),
-  ),
+  corporate_annotation: itemsOf(membersOf({ type: text, created_on: date, description: text }, "type")),
   external_registration_number: text,
   foreign_company_details: foreignCompany,
   previous_company_names: orderedNames,
@@ -227,14 +217,9 @@ export function normaliseCompany(raw: RawCompany): { data: CompanyProfile; warni
   const company_number = normaliseNumber(raw.company_number);
   const company_name = asText(raw.company_name);
   if (company_name === undefined) throw new RecordError("is missing", "company_name");
-  if (asText(raw.type) === undefined) throw new RecordError("is missing", "type");
-  const around = { raw, read: {}, path: "", warnings };
-  // A type that is not on the list is stored as `other`: the rest of the record is still useful.
-  const data: CompanyProfile = {
-    company_name,
-    company_number,
-    type: type(raw.type, "type", around) ?? "other",
-  };
+  const type = asText(raw.type);
+  if (type === undefined) throw new RecordError("is missing", "type");
+  const data: CompanyProfile = { company_name, company_number, type };
   readOthers(data, raw, warnings);
   return { data, warnings };
 }

@@ -6,6 +6,7 @@ import {
   locateByCompany,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
+import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import { isMembers } from "../../shared/values/members.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
 import { normaliseCompany } from "./normalise.ts";
@@ -59,11 +60,14 @@ function describeLateDays(given: unknown, { next_due, next_made_up_to }: AnnualR
   return late.map(([day]) => `annual_return.${day} left out: the confirmation statement has taken its place`);
 }
 
-/** True for the profile of a UK establishment. */
+const STATUSES: ReadonlySet<string> = new Set(enumerationKeys("company_status"));
+
+/** True for the profile of a UK establishment, of those that name a parent: it is open or closed, or its status is a new one. */
 export function isEstablishment(
   company: CompanyProfile,
-): company is CompanyProfile & { company_status: "open" | "closed" } {
-  return company.company_status === "open" || company.company_status === "closed";
+): company is CompanyProfile & { company_status: string } {
+  const { company_status: status } = company;
+  return status !== undefined && (status === "open" || status === "closed" || !STATUSES.has(status));
 }
 
 /** Companies, by their number. */

@@ -11,7 +11,8 @@ const COMPANY_NAMES = { type: "array", minItems: 1, items: TEXT } as const;
 const reasonSchema = {
   title: "disqualification-reason",
   description: "Why an officer was disqualified, and under which act.",
-  ...objectOf(["description_identifier", "act"], {
+  // The published schema requires the description; a file has only the section, which may be new.
+  ...objectOf(["act"], {
     description_identifier: enumerationSchema("disqualification_reason_description_identifier"),
     act: enumerationSchema("disqualification_act"),
     // For the Northern Ireland order; the other acts have sections.

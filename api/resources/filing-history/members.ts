@@ -1,7 +1,7 @@
 /** Owns the members of a filing, as stored and as shown. */
 import type { FromSchema } from "json-schema-to-ts";
 import { DATE, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
-import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 
 const TEXT = textUpTo(10_000);
@@ -90,13 +90,13 @@ function membersOf<Name extends string, S extends JsonSchema>(words: Record<Name
 
 const FILED_ON = { ...DATE, description: "Day on which the filing was put on the register." } as const;
 const WORD = textUpTo(100);
-const CATEGORY = openSchemaOf(enumerationSchema("filing_history_category"));
-const ONE_SUBCATEGORY = openSchemaOf(enumerationSchema("filing_history_subcategory"));
+const CATEGORY = enumerationSchema("filing_history_category");
+const ONE_SUBCATEGORY = enumerationSchema("filing_history_subcategory");
 // Compat: one text, as in the published schema, or the list that live answers may have; stored unchanged.
 const SUBCATEGORY = { anyOf: [ONE_SUBCATEGORY, listOf(20, ONE_SUBCATEGORY)] } as const;
 // `legacy` marks filings from before the keys: their text is in `description_values.description`.
 const DESCRIPTION = {
-  ...openSchemaOf(enumerationSchema("filing_history_description", ["legacy"])),
+  ...enumerationSchema("filing_history_description", ["legacy"]),
   description: "Code of the sentence that describes the filing, or `legacy`.",
 } as const;
 // Form code: `AA`, `NEWINC`, `GAZ1(A)`, `MODEL ARTICLES`, `4.2(Scot)`.
@@ -139,7 +139,7 @@ const resolutionSchema = {
   title: "filing-resolution",
   description: "A resolution that is part of a filing.",
   ...objectOf(["category", "type"], {
-    category: openSchemaOf(enumerationSchema("filing_history_resolution_category")),
+    category: enumerationSchema("filing_history_resolution_category"),
     subcategory: SUBCATEGORY,
     description: PART_DESCRIPTION,
     type: TYPE,

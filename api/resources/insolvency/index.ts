@@ -2,7 +2,7 @@
 import { DATE, ETAG, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationKeys, enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
+import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { asList, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
@@ -31,7 +31,7 @@ const practitionerSchema = {
     },
     appointed_on: DATE,
     ceased_to_act_on: DATE,
-    role: openSchemaOf(enumerationSchema("insolvency_practitioner_role")),
+    role: enumerationSchema("insolvency_practitioner_role"),
   }),
 } as const;
 
@@ -40,11 +40,9 @@ const caseDateSchema = {
   description: "A day that matters in an insolvency case.",
   ...objectOf(["type", "date"], {
     date: { ...DATE, description: "The day that matters." },
-    type: openSchemaOf(
-      enumerationSchema(
-        "insolvency_case_date_type",
-        enumerationKeys("insolvency_case_date_type_documented_only"),
-      ),
+    type: enumerationSchema(
+      "insolvency_case_date_type",
+      enumerationKeys("insolvency_case_date_type_documented_only"),
     ),
   }),
 } as const;
@@ -53,12 +51,10 @@ const caseSchema = {
   title: "insolvency-case",
   description: "One insolvency case of a company.",
   ...objectOf(["type", "dates", "practitioners"], {
-    type: openSchemaOf(
-      enumerationSchema("insolvency_case_type", enumerationKeys("insolvency_case_type_documented_only")),
-    ),
+    type: enumerationSchema("insolvency_case_type", enumerationKeys("insolvency_case_type_documented_only")),
     number: { type: "string", minLength: 1, maxLength: 20, description: "Number of the case." },
     dates: { type: "array", maxItems: 100, items: caseDateSchema },
-    notes: listOf(100, openSchemaOf(enumerationSchema("notes"))),
+    notes: listOf(100, enumerationSchema("notes")),
     practitioners: { type: "array", maxItems: 1000, items: practitionerSchema },
     links: objectOf(["charge"], {
       charge: { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges/[A-Za-z0-9_=-]{1,60}$" },
@@ -70,7 +66,7 @@ const caseSchema = {
 const insolvencyMemberSchemas = {
   status: {
     description: "States of the company's insolvency.",
-    ...listOf(20, openSchemaOf(enumerationSchema("insolvency_status"))),
+    ...listOf(20, enumerationSchema("insolvency_status")),
   },
   cases: { type: "array", maxItems: 1000, items: caseSchema },
 } as const;

@@ -14,7 +14,8 @@ import {
 import type { Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
 import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
-import { address, birthDate, choice, itemsOf, membersOf, readerOf } from "../rules.ts";
+import { growingList } from "../../shared/values/enumerations.ts";
+import { address, birthDate, itemsOf, membersOf, readerOf, text } from "../rules.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
 import {
@@ -93,22 +94,27 @@ function withoutHidden(
   return shown;
 }
 
-const identificationType = choice("identification_type");
-const subTypes = itemsOf(membersOf({ sub_type: choice("capital_contribution_sub_type") }, "sub_type"));
+// Compat: records from before 2021 have this word (API reference 7.5), which the specification does not know.
+const FORMER_TYPE = "uk-limited";
+const formerWords = {
+  properties: {
+    identification: { properties: { identification_type: growingList({ enum: [FORMER_TYPE] }) } },
+  },
+};
 
-/** The members without words of no list: new ones do not break the API (API reference 5), and the rest of the officer is loaded. */
+const subTypes = itemsOf(membersOf({ sub_type: text }, "sub_type"));
+
+/** The members with the present word for a type of identification, and without sub-types that are none. */
 function withListed(data: Members, warnings: string[]): Members {
   const around = { raw: data, read: {}, path: "", warnings };
-  const readSubTypes = (given: unknown) => subTypes(given, "contribution_sub_types", around);
-  const readIdentification = (given: unknown) => {
-    const { identification_type: type, ...others } = asMembers(given, "identification");
-    // Compat: records from before 2021 say `uk-limited` (API reference 7.5), which the specification does not know.
-    const stated = type === "uk-limited" ? "uk-limited-company" : type;
-    const known = identificationType(stated, "identification_type", { ...around, path: "identification." });
-    return known === undefined ? others : { identification_type: known, ...others };
-  };
+  const readIdentification = (given: unknown) =>
+    convert(asMembers(given, "identification"), "identification_type", (type) =>
+      type === FORMER_TYPE ? "uk-limited-company" : type,
+    );
   const read = dropEmpty(convert(data, "identification", readIdentification), "identification");
-  return convert(read, "contribution_sub_types", readSubTypes);
+  return convert(read, "contribution_sub_types", (given) =>
+    subTypes(given, "contribution_sub_types", around),
+  );
 }
 
 /**
@@ -201,7 +207,7 @@ export const appointmentRecord = defineRecord({
   ],
   incoming: {
     kinds: ["company-officers"],
-    known: [answerMembersSchema],
+    known: [answerMembersSchema, formerWords],
     normalise: normaliseIncomingAppointment,
     locate: (resource) => locateById(resource, "appointment_id"),
     addressOf: ({ company_number: company, appointment_id: id }) => ({

@@ -21,6 +21,17 @@ export async function fetchPublicSince(records: RecordReader, companyNumber: str
   return registers.data.registers[REGISTER]?.items[0]?.moved_on ?? null;
 }
 
+/**
+ * True for what a register view shows of a register that is public since then: active records, and those that ceased on the
+ * day of the move or later; one that ceased on an unknown day is left out.
+ */
+export function isInRegisterView(
+  { is_ceased, data }: { is_ceased: boolean; data: { ceased_on?: string } },
+  since: string,
+): boolean {
+  return !is_ceased || (data.ceased_on ?? "") >= since;
+}
+
 /** Query parameters of both lists. */
 export const listParameters = {
   items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
@@ -62,10 +73,8 @@ export async function fetchCompanyList<D extends { ceased_on?: string }, K exten
   if (query.register_view) {
     const since = await fetchPublicSince(records, companyNumber);
     if (since === null) return null;
-    // Active records, and those that ceased on the day of the move or later; one that ceased on an unknown day is left
-    // out. Limit: all records of the company are read, some hundreds at most.
-    const select = (found: StoredRecord<D, K>[]) =>
-      found.filter((item) => !item.is_ceased || (item.data.ceased_on ?? "") >= since);
+    // Limit: all records of the company are read, some hundreds at most.
+    const select = (found: StoredRecord<D, K>[]) => found.filter((item) => isInRegisterView(item, since));
     const shown = await fetchSelected({ fetch, select, skip: 0, limit: Infinity });
     const ceased = shown.filter((item) => item.is_ceased).length;
     return { ...page, items: shown.slice(skip, skip + limit), total: shown.length, ceased };

@@ -1,5 +1,5 @@
 /** Owns the id that joins the notifications of one person or body over all companies. */
-import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { parseTypedNumber } from "../../shared/values/company-number.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { findPscKind } from "./kinds.ts";
 import type { Identification, Psc } from "./members.ts";
@@ -60,7 +60,7 @@ function readRegistration(identification: Identification): [string, string] | nu
   const country = fold(country_registered);
   const register = fold(`${place_registered} ${country}`);
   if (register === "" || !/[1-9]/.test(number)) return null;
-  const companyNumber = isOfCompanies(register) ? parseCompanyNumber(number) : null;
+  const companyNumber = isOfCompanies(register) ? parseTypedNumber(number) : null;
   if (companyNumber) return ["uk", companyNumber];
   // Another country stands for its register, whose name is written in many ways; this one has several.
   const isAbroad = country !== "" && !isOfCompanies(country);

@@ -14,6 +14,7 @@ import { pickMembers } from "../../shared/values/members.ts";
 import {
   fetchCompanyList,
   fetchPublicSince,
+  isInRegisterView,
   listEnvelope,
   listParameters,
   presentEnvelope,
@@ -123,7 +124,8 @@ function presentLinks({ data: psc, psc_id }: StoredPsc) {
 const REGISTER_VIEW = {
   register_view: {
     kind: "boolean",
-    description: "Shows the day of birth while the company's register is on the public register.",
+    description:
+      "Shows the day of birth while the company's register is on the public register, of a person whom the list shows in this view.",
   },
 } as const;
 
@@ -147,9 +149,9 @@ function defineKind(kind: PscKind): ResourceDefinition {
       // Null also for a person of another company or kind.
       const psc = await records.fetchOne(pscRecord, { _id: id, company_number, kind: kind.kind });
       if (!psc) return null;
-      // In register view of a register that is public.
       const isRegisterView = "register_view" in query && query.register_view === true;
-      return { psc, showsDay: isRegisterView && (await fetchPublicSince(records, company_number)) !== null };
+      const since = isRegisterView ? await fetchPublicSince(records, company_number) : null;
+      return { psc, showsDay: since !== null && isInRegisterView(psc, since) };
     },
     hasEtag: true,
     schema: schemaOfKind(kind),

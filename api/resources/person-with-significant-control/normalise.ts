@@ -2,10 +2,11 @@
  * Owns the mapping of a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
  * Unknown members and values that cannot be right, such as an impossible date, are dropped with a warning. A value of a wrong
- * type is passed on, and the record's schema refuses it. A new nature of control is kept, with a warning.
+ * type is passed on, and the record's schema refuses it. A new word of a list is kept, with a warning.
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { companyNumberOf, idOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
 import {
@@ -62,6 +63,7 @@ const OWN_RULES: Partial<Record<string, Rule>> = {
   ...{ address: readAddress, principal_office_address: readAddress },
   ...{ date_of_birth: readBirth, notified_on: readStart, ceased_on: readEnd },
   natures_of_control: readWords("psc_natures_of_control"),
+  description: readWords("psc_super_secure_description"),
 };
 
 function ruleOf(member: string, schema: JsonSchema): Rule {
@@ -86,6 +88,8 @@ MEMBER_RULES.set(
   "name_elements",
   readObject(rulesOf({ ...nameMembers, other_forenames: nameMembers.middle_name })),
 );
+
+const DESCRIPTIONS: ReadonlySet<string> = new Set(enumerationKeys("psc_super_secure_description"));
 
 /** The rules of a kind: its own members, and those that every record has. */
 const rulesByKind = new Map(pscKinds.map((kind) => [kind, buildRules(kind)]));
@@ -163,9 +167,9 @@ function settle(psc: Psc, kind: PscKind, data: Members, warnings: string[]): voi
 
 function checkDescription(given: string | undefined, kind: PscKind, warnings: string[]): string {
   const description = descriptionOf(kind);
-  if (given !== undefined && given !== description) {
-    warnings.push("description: belongs to another kind, replaced");
-  }
+  if (given === undefined || given === description) return description;
+  if (!DESCRIPTIONS.has(given)) return given;
+  warnings.push("description: belongs to another kind, replaced");
   return description;
 }
 

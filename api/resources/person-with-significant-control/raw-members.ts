@@ -2,9 +2,8 @@
 import { addressSchema, normaliseAddress } from "../../shared/values/address.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { isFarAway, parseDate, parseDayOfAnyYear } from "../../shared/values/dates.ts";
-import { describeNewWords, enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
+import { enumerationKeys, readWord, type EnumerationName } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
-import { asList } from "../../shared/definitions/incoming-resource.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import { asText } from "../rules.ts";
@@ -113,12 +112,12 @@ export const readEnd: Rule = (value, field) => {
 /** Old files and some services write 1, 0, "1", "0" or the words as texts. */
 export const readFlag: Rule = (value) => FLAGS.get(value) ?? value;
 
-/** A word or several, unchanged, with a warning about each that is not on the list: lists grow. */
+/** A word of a list or several (`readWord`). */
 export function readWords(list: EnumerationName): Rule {
   const known: ReadonlySet<unknown> = new Set(enumerationKeys(list));
   return (value, field, warnings) => {
-    warnings.push(...describeNewWords(field, asList(value), known));
-    return value;
+    const read = (word: unknown) => readWord(field, word, known, (warning) => warnings.push(warning));
+    return Array.isArray(value) ? value.map(read) : read(value);
   };
 }
 

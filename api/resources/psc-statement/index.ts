@@ -9,7 +9,7 @@
 import { DATE, ETAG, COMPANY_NUMBER, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
-import { enumerationSchema, openSchemaOf } from "../../shared/values/enumerations.ts";
+import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { pickMembers, type Members } from "../../shared/values/members.ts";
@@ -43,11 +43,11 @@ import examples from "./examples.json" with { type: "json" };
 
 /** Members shown as they are stored. */
 const statementMemberSchemas = {
-  statement: openSchemaOf(enumerationSchema("psc_statement")),
+  statement: enumerationSchema("psc_statement"),
   notified_on: DATE,
   ceased_on: DATE,
-  restrictions_notice_withdrawal_reason: openSchemaOf(
-    enumerationSchema("psc_statement_restrictions_notice_withdrawal_reason"),
+  restrictions_notice_withdrawal_reason: enumerationSchema(
+    "psc_statement_restrictions_notice_withdrawal_reason",
   ),
   linked_psc_name: textUpTo(1000),
   notification_id: NOTIFICATION_ID,

@@ -14,6 +14,7 @@ import {
 } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
+import { growingList } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
 import {
   asList,
@@ -32,7 +33,7 @@ import example from "./example.json" with { type: "json" };
 const establishmentMemberSchemas = {
   company_number: COMPANY_NUMBER,
   company_name: textUpTo(300),
-  company_status: { type: "string", enum: ["open", "closed"] },
+  company_status: growingList({ type: "string", enum: ["open", "closed"] }),
   locality: textUpTo(300),
 } as const;
 

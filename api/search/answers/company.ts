@@ -28,17 +28,19 @@ const PREVIOUS_TIERS = tiersOfPrevious(NAME_WAYS, READING_WAYS);
 const UNKNOWN_DATE = "Unknown";
 
 // Statuses with a description of their own; other companies are described by their formation.
-const DESCRIPTION_BY_STATUS: Record<string, string> = {
-  dissolved: "dissolved-on",
-  "converted-closed": "converted-closed-on",
-  closed: "closed-on",
-  removed: "removed",
-  liquidation: "liquidation",
-  receivership: "receivership",
-  administration: "administration",
-  "voluntary-arrangement": "voluntary-arrangement",
-  "insolvency-proceedings": "insolvency-proceedings",
-};
+const DESCRIPTION_BY_STATUS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    dissolved: "dissolved-on",
+    "converted-closed": "converted-closed-on",
+    closed: "closed-on",
+    removed: "removed",
+    liquidation: "liquidation",
+    receivership: "receivership",
+    administration: "administration",
+    "voluntary-arrangement": "voluntary-arrangement",
+    "insolvency-proceedings": "insolvency-proceedings",
+  }),
+);
 
 // Looked up once, because every item has one.
 const BIRTH_IDENTIFIERS = new Map(
@@ -119,7 +121,7 @@ function externalNumber(company: ShownCompany): Record<string, string> {
 function descriptionIdentifier(company: ShownCompany): string | null {
   const { company_status: status = "", type, date_of_cessation } = company;
   if (status === "closed" && !date_of_cessation) return "closed";
-  const byStatus = DESCRIPTION_BY_STATUS[status];
+  const byStatus = DESCRIPTION_BY_STATUS.get(status);
   if (byStatus) return byStatus;
   if (company.external_registration_number) return "registered-externally";
   return company.date_of_creation ? (BIRTH_IDENTIFIERS.get(type) ?? null) : null;

@@ -143,7 +143,7 @@ const WORDS: Record<FacetName, string> = {
 
 const COUNTED =
   "Facets to count. Counts cover all results, not only this page: for each facet its most frequent values, " +
-  `at most ${MOST_COUNTS}. Each value can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
+  `at most ${MOST_COUNTS}. Each value that is on its list can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
 
 /** `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {

@@ -4,7 +4,7 @@
  */
 import { findEnding, LINKED_PREFIX, withoutCountry } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
-import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { parseTypedNumber } from "../../shared/values/company-number.ts";
 import { MONTH_NAME, takeBirth } from "./birth.ts";
 import { arePlaces, isNoPlace } from "./places.ts";
 
@@ -162,7 +162,7 @@ export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts
         hasOther = true;
         return GAP;
       }
-      const found = isMeant ? parseCompanyNumber(prefixOf(label, number) + withoutSeparators(number)) : null;
+      const found = isMeant ? parseTypedNumber(prefixOf(label, number) + withoutSeparators(number)) : null;
       if (!found) return all;
       numbers.push(found);
       // Words that do not announce a number belong to the text before it.

@@ -99,7 +99,7 @@ export interface IncomingRule<Data> {
   /** The `resource_kind` words of this kind. */
   kinds: readonly string[];
   /**
-   * JSON Schemas that together name every accepted member; only their `properties`, `items`, `required`, days and open
+   * JSON Schemas that together name every accepted member; only their `properties`, `items`, `required`, days and
    * lists of words are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
    * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, an empty
    * object in a list, and an impossible day that may be absent. A new word gives a warning. Absent: `normalise` itself does so.

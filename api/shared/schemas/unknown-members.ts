@@ -3,7 +3,7 @@
  * list. Pure.
  */
 import { isFarAway, parseDate } from "../values/dates.ts";
-import { describeNewWords } from "../values/enumerations.ts";
+import { readWord } from "../values/enumerations.ts";
 import { isMembers, type Members } from "../values/members.ts";
 import type { JsonSchema } from "./validate.ts";
 
@@ -21,7 +21,7 @@ interface Shape {
   isList: boolean;
 }
 
-/** A day, a day that the record cannot do without, or the words of a list to which others may be added. */
+/** A day, a day that the record cannot do without, or the words of a list. */
 type Value = "day" | "needed day" | ReadonlySet<unknown>;
 
 // Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
@@ -33,7 +33,7 @@ const OPEN_END = "9999-12-31";
  * each other, as API-shaped input does. Paths have no places in lists, so that the same member of many items is told
  * in the same words. An empty object or list is left out as well, where its own object can do without it (an empty list in place
  * of an object is told), and so is a day that is none of the calendar or too far away; any other form of a day that `parseDate` knows becomes `yyyy-mm-dd`, needed
- * or not. Of a list to which words may be added (`openSchemaOf`) each word that is not on it is told, and stays.
+ * or not. A word of a list is read as the list has it, whatever its letters; each that is not on it is told, and stays (`readWord`).
  */
 export function compileLeaveOut(schemas: readonly JsonSchema[]): LeaveOut {
   const shape = shapeOf(schemas);
@@ -61,7 +61,7 @@ function isDaySchema(schema: unknown): boolean {
   return isMembers(schema) && schema.format === "date";
 }
 
-/** The words of a list to which others may be added; none for any other schema. */
+/** The words of a list (`enumerationSchema`); none for any other schema. */
 function wordsOf(schema: unknown): unknown[] {
   if (!isMembers(schema)) return [];
   const forms = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isMembers) : [];
@@ -109,10 +109,7 @@ function leaveOutOf(
   if (known === "day") return readDay(value, field, warn);
   // Another text that is needed is refused.
   if (known === "needed day") return typeof value === "string" ? (parseDate(value) ?? value) : value;
-  if (!("members" in known)) {
-    describeNewWords(field, [value].flat(), known).forEach(warn);
-    return value;
-  }
+  if (!("members" in known)) return readWords(value, field, known, warn);
   const path = `${field}.`;
   if (isMembers(value)) return leaveOut(value, known, path, warn);
   if (!Array.isArray(value)) return value;
@@ -120,6 +117,18 @@ function leaveOutOf(
   const full = items.filter((item) => !isEmpty(item));
   if (full.length === 0 && !known.isList) warn(`${field} left out: not an object`);
   return full.length < value.length || full.some((item, at) => item !== value[at]) ? full : value;
+}
+
+/** Copies nothing while all words are as the list has them. */
+function readWords(
+  value: unknown,
+  field: string,
+  known: ReadonlySet<unknown>,
+  warn: (warning: string) => void,
+): unknown {
+  if (!Array.isArray(value)) return readWord(field, value, known, warn);
+  const words = value.map((word: unknown) => readWord(field, word, known, warn));
+  return words.some((word, at) => word !== value[at]) ? words : value;
 }
 
 function readDay(value: unknown, field: string, warn: (warning: string) => void): unknown {

@@ -52,7 +52,6 @@ const PATTERNS: Partial<Record<string, string>> = {
   "^[0-9]{12}$": "twelve digits",
   "^\\d{4,5}$": "four or five digits",
   "^[0-9a-f]{40}$": "40 hexadecimal digits",
-  "^[A-Za-z0-9-]{1,300}$": "letters, digits and -, at most 300",
   "^[A-Za-z0-9_-]{27}$": "27 characters, letters, digits, _ and -",
   "^[A-Za-z0-9_-]{27}=?$": "27 characters, letters, digits, _ and -",
   "^[A-Za-z0-9_=-]{1,60}$": "letters, digits, _, = and -, at most 60",

@@ -23,14 +23,18 @@ function byPrefix(prefixes: Record<string, string>): ReadonlyMap<string, string>
 }
 
 /**
- * The canonical number of eight characters, or null when the text cannot be one. Case and spaces are
- * forgiven, and leading zeros that a spreadsheet dropped are put back (`99061` is `00099061`, `SC1234`
- * is `SC001234`). Rule: bulk formats 1.6.
+ * The canonical number of eight characters of a source, or null when the text cannot be one. Case and blanks at its ends
+ * are forgiven, and leading zeros that a spreadsheet dropped are put back (`99061` is `00099061`, `SC1234` is `SC001234`).
+ * A blank inside may be a lost digit, and the number that of another company. Rule: bulk formats 1.6.
  */
 export function parseCompanyNumber(text: string): string | null {
-  const compact = text.replace(/\s+/g, "").toUpperCase();
-  const padded = padZeros(compact);
+  const padded = padZeros(text.trim().toUpperCase());
   return /^[A-Z0-9]{8}$/.test(padded) && /\d/.test(padded) ? padded : null;
+}
+
+/** The number in what people type, in searches and forms, who write `SC 123 456`. */
+export function parseTypedNumber(text: string): string | null {
+  return parseCompanyNumber(text.replace(/\s+/g, ""));
 }
 
 /**

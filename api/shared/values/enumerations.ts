@@ -1,4 +1,4 @@
-/** Owns the closed lists of the specification, read from `enumerations.json` (spellings kept as published). */
+/** Owns the lists of words of the specification, read from `enumerations.json` (spellings kept as published). */
 import enumerations from "./enumerations.json" with { type: "json" };
 
 type Enumerations = typeof enumerations;
@@ -20,7 +20,7 @@ export function enumerationKeys(name: EnumerationName): string[] {
 /** The label published for a key, or undefined where the list has none. */
 export function enumerationLabel(name: EnumerationName, key: string): string | undefined {
   const list = enumerations[name] as unknown as Record<string, unknown>;
-  const label = list[key];
+  const label = list[key]; // a word such as `constructor` gives no text
   return typeof label === "string" ? label : undefined;
 }
 
@@ -51,24 +51,37 @@ export const ENDED_STATUSES: ReadonlySet<string> = new Set(
   "dissolved closed converted-closed removed".split(" "),
 );
 
-/** JSON Schema of one key of a list, titled after it; `more` are keys that are not in the published list. */
+/**
+ * JSON Schema of a word of a list, titled after it, or of another: lists grow, and a new word must not cost the record that has it
+ * (API reference 5). Where records come in, `readWord` tells of it. `more`: words that are not in the published list.
+ */
 export function enumerationSchema(name: EnumerationName, more: readonly string[] = []) {
-  const keys = [...enumerationKeys(name), ...more];
-  return { title: name.replaceAll("_", "-"), type: "string", enum: keys } as const;
+  const listed = [...enumerationKeys(name), ...more];
+  return growingList({ title: name.replaceAll("_", "-"), type: "string", enum: listed } as const);
 }
 
-/** A word of the list, or another in its form: the list is not complete, or grows (API reference 9). */
-export function openSchemaOf<const S extends object>(list: S) {
-  return { anyOf: [list, { type: "string", pattern: "^[A-Za-z0-9-]{1,300}$" }] } as const;
+/** JSON Schema of a word of this list, or of another. */
+export function growingList<const S extends object>(list: S) {
+  // Limit: longer than any of the lists has.
+  return { anyOf: [list, { type: "string", minLength: 1, maxLength: 300 }] } as const;
 }
 
-/** A warning about each word that is not on the list: it is loaded all the same. Only texts are words. */
-export function describeNewWords(
+/** The word as the list has it, whatever its letters; one that is not on it, and what is no text, as it came, the word with a warning. */
+export function readWord(
   field: string,
-  words: readonly unknown[],
+  word: unknown,
   known: ReadonlySet<unknown>,
-): string[] {
-  return words.flatMap((word) =>
-    typeof word !== "string" || known.has(word) ? [] : `${field}: "${word.slice(0, 100)}" is not on the list`,
-  );
+  warn: (warning: string) => void,
+): unknown {
+  // Nearly every word is as the list has it.
+  if (known.has(word) || typeof word !== "string") return word;
+  const plain = word.trim().toLowerCase();
+  if (known.has(plain)) return plain;
+  warn(notOnList(field, word));
+  return word;
+}
+
+/** The warning of a word that is not on the list of its member; it is stored all the same. */
+export function notOnList(field: string, word: string): string {
+  return `${field}: "${word.slice(0, 100)}" is not on the list`;
 }

@@ -4,6 +4,7 @@ import {
   jurisdictionOf,
   parseCompanyNumber,
   parsePathNumber,
+  parseTypedNumber,
   partialDataOf,
 } from "../../../api/shared/values/company-number.ts";
 import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
@@ -15,7 +16,6 @@ describe("parseCompanyNumber", () => {
     ["9900063", "09900063"],
     [" sc990099 ", "SC990099"],
     ["SC1234", "SC001234"],
-    ["oc 399001", "OC399001"],
     ["R0009901", "R0009901"],
     ["R9901", "R0009901"],
     ["IP99123R", "IP99123R"],
@@ -24,12 +24,32 @@ describe("parseCompanyNumber", () => {
     expect(parseCompanyNumber(text)).toBe(number);
   });
 
-  it.each(["", " ", "990000001", "9.9E+07", "SC9900991", "ABCDEFGH", "IP123R", "9900000é", "99-00001"])(
-    "refuses %p",
-    (text) => {
-      expect(parseCompanyNumber(text)).toBeNull();
-    },
-  );
+  it.each([
+    "",
+    " ",
+    "990000001",
+    "9.9E+07",
+    "SC9900991",
+    "ABCDEFGH",
+    "IP123R",
+    "9900000é",
+    "99-00001",
+    "SC 98100",
+    "oc 399001",
+    "99 061",
+  ])("refuses %p", (text) => {
+    expect(parseCompanyNumber(text)).toBeNull();
+  });
+});
+
+describe("parseTypedNumber", () => {
+  it.each([
+    ["oc 399001", "OC399001"],
+    [" SC 98\u00a0100 ", "SC098100"],
+    ["00099061", "00099061"],
+  ])("reads %p as %s", (text, number) => {
+    expect(parseTypedNumber(text)).toBe(number);
+  });
 });
 
 describe("parsePathNumber", () => {

@@ -43,7 +43,6 @@ describe("normaliseCompany", () => {
   it.each([
     [{ date_of_creation: "31/02/2020" }, "date_of_creation left out: not a valid date"],
     [{ date_of_creation: "01/01/2999" }, "date_of_creation left out: the date is too far in the future"],
-    [{ company_status: "asleep" }, 'company_status left out: "asleep" is not on the list'],
     [{ has_charges: "many" }, "has_charges left out: not true or false"],
     [{ sic_codes: ["printing"] }, "sic_codes left out: not a SIC code"],
     [
@@ -75,12 +74,6 @@ describe("normaliseCompany", () => {
     [{ term: true }, "term left out: not a text"],
   ])("drops what it cannot use and says so: %j", (raw, warning) => {
     expect(normalise(raw)).toEqual({ data: normalise({}).data, warnings: [warning] });
-  });
-
-  it("keeps a company of an unknown type as other", () => {
-    const { data, warnings } = normalise({ type: "quantum" });
-    expect(data.type).toBe("other");
-    expect(warnings).toEqual(['type left out: "quantum" is not on the list']);
   });
 
   it("reads day and month as text or number", () => {
@@ -154,9 +147,9 @@ describe("normaliseCompany", () => {
     });
   });
 
-  it("keeps annotations of known types", () => {
+  it("keeps annotations that have a type", () => {
     const known = { type: "other", created_on: "01/02/2020", description: "Sample" };
-    const { data } = normalise({ corporate_annotation: [known, { type: "unheard-of" }] });
+    const { data } = normalise({ corporate_annotation: [known, { description: "Another" }] });
     expect(data.corporate_annotation).toEqual([{ ...known, created_on: "2020-02-01" }]);
   });
 
@@ -255,7 +248,7 @@ describe("an API-shaped profile", () => {
 
 describe("the stored profile", () => {
   it.each([
-    [{ type: "quantum" }, "type"],
+    [{ type: "" }, "type"],
     [{ date_of_creation: "2020-02-31" }, "date_of_creation"],
     [{ company_number: "99" }, "company_number"],
     [{ company_name: "x".repeat(301) }, "company_name"],

@@ -129,7 +129,7 @@ describe("an insolvency", () => {
   });
 
   it.each([
-    ["a status that is no word", { status: "Fancy!" }, "must be letters, digits and -"],
+    ["a status that is no text", { status: 1 }, "status.0: must be"],
     ["no address", { cases: [{ ...CASE, practitioners: [{ name: "X" }] }] }, "must have the member address"],
     ["no cases", { cases: undefined }, "must have the member cases"],
   ])("is refused with %s", (_what, change, reason) => {

@@ -178,7 +178,7 @@ describe("API-shaped persons lose with a warning", () => {
   });
 
   it("a description of another kind, which is replaced", () => {
-    const { data, warnings } = tellOf(changed(secure, { description: "x" }));
+    const { data, warnings } = tellOf(changed(secure, { description: "super-secure-beneficial-owner" }));
     expect(data).toEqual(tellOf(secure).data);
     expect(warnings).toEqual(["description: belongs to another kind, replaced"]);
   });
@@ -197,7 +197,7 @@ describe("API-shaped persons are refused", () => {
 
   it.each<[string, IncomingResource]>([
     ["nobody's name", without(corporate, "name")],
-    ["a nature of control that is no word", changed(corporate, { natures_of_control: ["x!"] })],
+    ["a nature of control that is no text", changed(corporate, { natures_of_control: [1] })],
     ["a text where a flag belongs", changed(secure, { ceased: "perhaps" })],
     ["a list where a text belongs", changed(corporate, { name: ["A"] })],
     ["a text of any length", changed(corporate, { name: "A".repeat(1001) })],
@@ -365,7 +365,7 @@ describe("API-shaped statements", () => {
   it.each<[Record<string, unknown>, string]>([
     [{ kind: "x" }, "kind"],
     [{ ceased_on: 20 }, "ceased_on"],
-    [{ statement: "no word" }, "statement"],
+    [{ statement: 5 }, "statement"],
     [{ restrictions_notice_withdrawal_reason: 5 }, "restrictions_notice_withdrawal_reason"],
     [{ links: { self: "/company/99000001/elsewhere" } }, "links.self"],
   ])("are refused for %j", (data, field) => {

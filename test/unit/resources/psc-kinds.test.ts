@@ -133,9 +133,9 @@ describe("the day of birth", () => {
     const data = { company_number: "99000001", registers: { persons_with_significant_control: { items } } };
     return [toStored(registersRecord, data, 1)];
   };
-  const birthIn = async (place: string, raw: RawQuery) => {
+  const birthIn = async (place: string, raw: RawQuery, ceased_on?: string) => {
     const { records } = createMemoryReader({
-      pscs: [toStored(pscRecord, psc, 1)],
+      pscs: [toStored(pscRecord, { ...psc, ...(ceased_on && { ceased_on }) }, 1)],
       registers: registers(place),
     });
     return (await get(resourceOf("individual"), psc.company_number, psc.notification_id, raw, records))?.body;
@@ -153,6 +153,14 @@ describe("the day of birth", () => {
       month: 5,
       year: 1983,
     });
+  });
+
+  it.each([
+    ["2019-12-31", { month: 5, year: 1983 }],
+    ["2020-01-01", { day: 17, month: 5, year: 1983 }],
+  ])("is not shown of a person whom the list leaves out: ceased on %s", async (ceasedOn, birth) => {
+    const shown = await birthIn("public-register", { register_view: "true" }, ceasedOn);
+    expect(shown?.date_of_birth).toEqual(birth);
   });
 
   it("stands beside a link to the statement about the person", async () => {

@@ -120,9 +120,9 @@ describe("registers are refused", () => {
   const MOVE = { moved_on: "2016-07-01", register_moved_to: "public-register" };
   it.each([
     [
-      "with a place of no list",
-      withRegister("members", { items: [{ ...MOVE, register_moved_to: "home" }] }),
-      "must be one of",
+      "with a place that is no text",
+      withRegister("members", { items: [{ ...MOVE, register_moved_to: 1 }] }),
+      "register_moved_to: must be",
     ],
     [
       "with a day of no calendar",

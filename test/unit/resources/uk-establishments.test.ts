@@ -115,7 +115,7 @@ describe("UK establishments", () => {
   });
 
   it.each([
-    ["a status of no list", { items: [{ ...ITEM, company_status: "active" }] }, "must be one of"],
+    ["an empty status", { items: [{ ...ITEM, company_status: "" }] }, "must not be empty"],
     [
       "the link of another",
       { items: [{ ...ITEM, links: { company: "/company/BR099002" } }] },

@@ -131,6 +131,11 @@ describe("the words of the format", () => {
     ]);
   });
 
+  it("a number with a blank inside is refused: without it the row might be another company's", () => {
+    expect(mapRow({ number: "SC 98100" })).toMatchObject({ kind: "refused", field: "company_number" });
+    expect(mapRow({ number: " sc98100 " })).toMatchObject({ data: { company_number: "SC098100" } });
+  });
+
   it("an empty status says nothing", () => {
     const outcome = mapRow({ status: "" });
     expect(outcome).not.toHaveProperty("data.company_status");
@@ -161,9 +166,10 @@ describe("the words of the format", () => {
     expect(outcome).not.toHaveProperty("warnings");
   });
 
-  it("an unknown account category is left out with a warning", () => {
-    expect(mapRow({ accounts: "SPLENDID" })).toMatchObject({
-      warnings: ['accounts.last_accounts.type left out: account category "SPLENDID" is unknown'],
+  it("an unknown account category is its own key, with a warning", () => {
+    expect(mapRow({ accounts: "VERY  SPLENDID" })).toMatchObject({
+      data: { accounts: { last_accounts: { type: "very-splendid" } } },
+      warnings: ['accounts.last_accounts.type: "VERY  SPLENDID" is not on the list'],
     });
   });
 

@@ -14,11 +14,10 @@ describe("bad records", () => {
       "disqualified/edge-cases/bad.txt",
     );
     expect(refusalsOf(outcomes)).toEqual({
-      4: "section is not known: CDDA 2086 S99",
       5: "belongs to a person whose own record is not in the file",
       6: "record_type is not known: 5",
     });
-    expect(dataOf<DisqualifiedOfficer>(outcomes)[0]?.disqualifications).toHaveLength(1);
+    expect(dataOf<DisqualifiedOfficer>(outcomes)[0]?.disqualifications).toHaveLength(2);
     expect(close).toThrow("the trailer says 5 records, its types add up to 4");
     expect(close).toThrow(SourceError);
   });

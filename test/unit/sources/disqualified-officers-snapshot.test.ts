@@ -171,7 +171,16 @@ describe("sections", () => {
     expect(warnings).toEqual(['section: "XYZ" is not a known act, read as the Northern Ireland order']);
   });
 
-  it.each(["CDDA 1986 S99", "XYZ 1986 A99", "XYZ", ""])("are refused when unknown: %p", (section) => {
+  it("that are not known have no description, and cause a warning", () => {
+    const warnings: string[] = [];
+    expect(readReason("CDDA 1986 S99", warnings)).toEqual({
+      act: "company-directors-disqualification-act-1986",
+      section: "99",
+    });
+    expect(warnings).toEqual(['section: "CDDA 1986 S99" is not on the list']);
+  });
+
+  it.each(["XYZ", ""])("are refused when there is none: %p", (section) => {
     expect(() => readReason(section, [])).toThrow(/is not known/);
   });
 });

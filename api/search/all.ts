@@ -29,7 +29,6 @@ const KINDS: ListParameter = {
     "Kinds of results. Default: those of the official API (company, officer and disqualified-officer); " +
     "person-with-significant-control only if you ask for it.",
   values: Object.values(INDEX_KINDS).map(({ kind }) => kind),
-  ignoresUnknown: true,
 };
 
 export const searchAll = defineSearch({

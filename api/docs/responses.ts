@@ -43,7 +43,8 @@ const ERROR = {
     error_values: {
       type: "object",
       additionalProperties: { type: "string" },
-      description: "The wrong values, by name of parameter.",
+      description:
+        "The wrong values, by name of parameter; of a text that is too long also `max_length`, the most characters.",
     },
   },
 };

@@ -153,15 +153,11 @@ function EnterKey({ form: { to, isWrong } }: { form: KeyForm }) {
   );
 }
 
-const FAULTS: Record<string, string> = {
-  "missing-parameter": "is missing",
-  "parameter-too-long": "is too long",
-};
-
 function describeDetail({ location = "", error, error_values: values }: ErrorDetail): string {
   const value = values?.[location];
   const name = location === "q" ? "The search" : spellOut(location);
-  const fault = FAULTS[error] ?? "is not right";
+  if (values?.max_length) return `${name} has more than ${values.max_length} characters. Leave words out.`;
+  const fault = error === "missing-parameter" ? "is missing" : "is not right";
   const form = /_(from|to)$/.test(location) ? " A day is written as 2026-11-23." : "";
   return value === undefined ? `${name} ${fault}.` : `${name} ${fault}: “${value}”.${form}`;
 }

@@ -1,4 +1,5 @@
 /** Owns the page of results: what a search found, the reason of each row, and its filters. */
+import { INDEX_KINDS } from "../shared/definitions/define-index.ts";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { SearchPage, Found } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, changeQuery, withQuery, addressOfFound } from "./addresses.ts";
@@ -11,6 +12,11 @@ import { countOf, describeFound, reasonWords, spellOut, wordsOf } from "./words.
 import { Marked, Status } from "./parts/facts.tsx";
 
 const SIZE = 20;
+
+// The API's own default leaves out persons with control, which clients of the original do not know.
+const EVERY_KIND = Object.values(INDEX_KINDS)
+  .map(({ kind }) => kind)
+  .join(",");
 
 // The filters of a search for companies.
 const FILTERS = ["company_status", "company_type", "sic_codes", "location"] as const;
@@ -36,6 +42,7 @@ const EMPTY: SearchPage = { items: [], total_results: 0 };
 
 function fetchPage({ ask, query }: Visit, { search }: Kind, q: string): Promise<SearchPage | null> {
   const values = { q, explain: "true", ...rowsOf(query, SIZE) };
+  if (search === "search-all") return ask(search, { ...values, kinds: EVERY_KIND });
   if (search !== "search-companies") return ask(search, values);
   const filters = Object.fromEntries(FILTERS.map((name) => [name, valuesOf(query, name)]));
   return ask(search, { ...values, ...filters, facets: "status,type,sic_codes" });
@@ -53,7 +60,7 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   return (
     <>
       <h1 class="small">
-        {total === 0 ? "Nothing found" : countOf(total, kind.found[0], kind.found[1])} for “{q}”
+        {total > 0 ? countOf(total, kind.found[0], kind.found[1]) : `${nothingOf(kind)} found`} for “{q}”
       </h1>
       <Tabs chosen={kind} q={q} />
       {meant ? (
@@ -82,6 +89,10 @@ function Page({ visit: { query, reach }, q, kind, answer }: PageProps) {
   );
 }
 
+function nothingOf(kind: Kind): string {
+  return kind === ALL ? "Nothing" : `No ${kind.found[1]}`;
+}
+
 function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
   return (
     <nav aria-label="Kinds of results" class="tabs">
@@ -100,10 +111,13 @@ function Tabs({ chosen, q }: { chosen: Kind; q: string }) {
 
 /** What to do when nothing was found. */
 function Hints({ q, kind, query }: { q: string; kind: Kind; query: RawQuery }) {
-  const isNarrowed = FILTERS.some((name) => valuesOf(query, name).length > 0);
+  const isNarrowed = kind.word === "company" && FILTERS.some((name) => valuesOf(query, name).length > 0);
   return (
     <article class="note">
-      <p>The register has nothing like this. It may help to</p>
+      <p>
+        The register has {nothingOf(kind).toLowerCase()} like this{isNarrowed ? " with these filters" : ""}.
+        It may help to
+      </p>
       <ul>
         {isNarrowed ? (
           <li>

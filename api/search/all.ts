@@ -2,7 +2,7 @@
 import { INDEX_BY_KIND, INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { companyForms } from "./answers/matched.ts";
+import { companyForms } from "./answers/name-forms.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
 import { peopleItems, readingOf, readPeopleQuery } from "./answers/people.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, OFFICER_FIRST, orderOfKinds } from "./clauses.ts";
@@ -29,7 +29,6 @@ const KINDS: ListParameter = {
     "Kinds of results. Default: those of the official API (company, officer and disqualified-officer); " +
     "person-with-significant-control only if you ask for it.",
   values: Object.values(INDEX_KINDS).map(({ kind }) => kind),
-  ignoresUnknown: true,
 };
 
 export const searchAll = defineSearch({

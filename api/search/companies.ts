@@ -9,7 +9,7 @@ import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { companyForms } from "./answers/matched.ts";
+import { companyForms } from "./answers/name-forms.ts";
 import {
   type PageValues,
   pageSchema,

@@ -3,6 +3,7 @@
  * item by its name or by one of its previous names.
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
+import { addressWords } from "../../index-mappings/places.ts";
 import type { SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parameterFault, type QueryValues } from "../shared/schemas/query-parameters.ts";
@@ -26,7 +27,8 @@ import {
   readPage,
   withEtag,
 } from "./answers/company-page.ts";
-import { answeringNames, companyForms, type Reading } from "./answers/matched.ts";
+import { answeringNames } from "./answers/matched.ts";
+import { companyForms, type Reading } from "./answers/name-forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
@@ -218,8 +220,10 @@ function presentDissolvedCompany(hit: SearchHit, today: string): Record<string, 
 function presentPreviousNames(hit: SearchHit, query: CompanyQuery, today: string): Record<string, unknown>[] {
   const facts = presentFacts(hit, today);
   const names = previousNamesOf(hit);
+  const { registered_office_address: address } = hit.source.shown as ShownCompany; // the document of the index that the hit is from
+  const placed = address ? addressWords(address).split(" ") : [];
   // A query for a number matches all names filed under it.
-  const answering = hit.id === query.number ? names : answeringNames(query.name, names, companyForms);
+  const answering = hit.id === query.number ? names : answeringNames(toReading(query), names, placed);
   return answering.map((name) => ({ ...facts, matched_previous_company_name: name }));
 }
 

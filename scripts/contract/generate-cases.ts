@@ -152,7 +152,8 @@ function parameterCases({ request }: EndpointDocument, { parameters }: Definitio
     faultsOf(parameter).map(([kind, value, error]) => {
       const fault = { type: "ch:validation", error, location_type: "query-parameter", location: name };
       // A long value is echoed by its beginning.
-      const values = value?.trim() ? { error_values: { [name]: value.slice(0, 100) } } : {};
+      const limits = parameter.kind === "text" && { max_length: String(parameter.maxLength) };
+      const values = value?.trim() ? { error_values: { [name]: value.slice(0, 100), ...limits } } : {};
       const refused: WrittenCase = {
         request: withParameter(request, name, value),
         status: 400,

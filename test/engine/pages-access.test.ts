@@ -227,6 +227,11 @@ describe("pages for everybody", () => {
     );
   });
 
+  it("say how long a text may be", async () => {
+    const page = await open(`/pages/search?q=${"a".repeat(161)}`);
+    expect(page.text(".fault li")).toBe("The search has more than 160 characters. Leave words out.");
+  });
+
   it.each(["/", "/pages/search"])("take no form that would change something: %s", async (path) => {
     const answer = await fetch(register.base + path, { method: "POST", body: "q=abc" });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([405, "text/html; charset=utf-8"]);

@@ -89,6 +89,19 @@ describe("a search", () => {
     expect((await openPage(address)).text()).toContain("Disqualified today");
   });
 
+  it.each(["Sovereign Fund of Nowhere", "Imaginary Islands Council"])(
+    "finds %s among all kinds, also where it has nothing but control",
+    async (q) => {
+      const [all, control] = [
+        await open(`/pages/search?q=${encodeURIComponent(q)}`),
+        await open(`/pages/search?kind=control&q=${encodeURIComponent(q)}`),
+      ];
+      const [first] = rowsOf(control);
+      expect(first?.title?.toUpperCase()).toContain(q.toUpperCase());
+      expect(rowsOf(all).map(({ title }) => title)).toContain(first?.title);
+    },
+  );
+
   it("says that nothing was found, and what helps", async () => {
     const page = await open("/pages/search?q=zzzzxxyyqq");
     expect(page.status).toBe(200);

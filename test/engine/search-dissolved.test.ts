@@ -19,6 +19,7 @@ const lines: CompanyLine[] = [
     company_name: "BRANTWORKS LTD",
     company_number: "00092345",
     ...dissolved,
+    registered_office_address: { locality: "Leeds" },
     ...was("QUILLORY LIMITED", "TARNWICK STORES LTD", "QUILLORY STORES LIMITED"),
   },
   { company_name: "ODDERBY LTD", company_number: "92000005", ...dissolved, ...was("PRESS OF QUILLORY LTD") },
@@ -81,6 +82,9 @@ describe("previous names", () => {
     ],
     ["quillory stores", 1, ["00092345 QUILLORY STORES LIMITED"]],
     ["quilory storse", 1, ["00092345 QUILLORY STORES LIMITED"]],
+    // Beside another place than that of the address, and beside that.
+    ["quilory storse norwich", 1, ["00092345 QUILLORY STORES LIMITED"]],
+    ["quilory leeds", 1, ["00092345 QUILLORY STORES LIMITED", "00092345 QUILLORY LIMITED"]],
     [
       "92345",
       1,

@@ -140,11 +140,6 @@ describe("the search over all", () => {
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
     expect(new Set(found.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(3);
   });
-
-  it("leaves out a kind that there is none of: the original ignores the parameter", async () => {
-    expect(await kindsOf("quillfeather", "&kinds=officer,ship")).toEqual(new Set(["searchresults#officer"]));
-    expect(await kindsOf("quillfeather", "&kinds=ship")).toEqual(await kindsOf("quillfeather"));
-  });
 });
 
 describe("the index", () => {

@@ -5,6 +5,7 @@ import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { changeQuery } from "../addresses.ts";
 import { valueOf } from "../define-page.ts";
 import { Link } from "../layout.tsx";
+import { countOf } from "../words.ts";
 import { AsOf, Section } from "./facts.tsx";
 
 /** The page number in a query, from 1. */
@@ -35,15 +36,15 @@ interface PagerProps {
   beyond?: string;
 }
 
-/** Links to the pages before and after; past the end it also says so, and on the last page that there are more rows. */
+/** Links to the pages before and after; past the end one to the last page, and on that page that there are more rows. */
 export function Pager({ path, query, size, total, reach = total, beyond }: PagerProps) {
   const page = pageNumber(query);
   const last = Math.max(1, Math.ceil(Math.min(total, reach) / size));
-  if (total <= size && page === 1) return null;
+  if (total === 0 || (total <= size && page === 1)) return null;
   const to = (number: number) => changeQuery(path, query, { page: number === 1 ? "" : String(number) });
+  if (page > last) return <PastEnd last={last} to={to(last)} />;
   return (
     <>
-      {page > last ? <p class="nothing">There are no rows on this page.</p> : null}
       {page === last && last * size < total ? (
         <p class="note">
           This list ends at the first {(last * size).toLocaleString("en-GB")} of{" "}
@@ -52,7 +53,7 @@ export function Pager({ path, query, size, total, reach = total, beyond }: Pager
       ) : null}
       <nav aria-label="Pages" class="pager">
         {page > 1 ? (
-          <Link to={to(Math.min(page - 1, last))} rel="prev">
+          <Link to={to(page - 1)} rel="prev">
             ← Previous
           </Link>
         ) : (
@@ -68,6 +69,19 @@ export function Pager({ path, query, size, total, reach = total, beyond }: Pager
         ) : (
           <span></span>
         )}
+      </nav>
+    </>
+  );
+}
+
+function PastEnd({ last, to }: { last: number; to: string }) {
+  return (
+    <>
+      <p class="nothing">There are no rows on this page: the list has {countOf(last, "page")}.</p>
+      <nav aria-label="Pages" class="pager">
+        <Link to={to} rel="prev">
+          ← Page {last.toLocaleString("en-GB")}
+        </Link>
       </nav>
     </>
   );

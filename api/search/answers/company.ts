@@ -14,14 +14,8 @@ import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { BANDS, NAME_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
-import {
-  companyForms,
-  companyQueryForms,
-  describeMatch,
-  isPartOf,
-  type Matched,
-  type QueryForms,
-} from "./matched.ts";
+import { describeMatch, isPartOf, type Matched } from "./matched.ts";
+import { companyForms, companyQueryForms, type QueryForms } from "./name-forms.ts";
 import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const PREVIOUS_TIERS = tiersOfPrevious(NAME_WAYS, READING_WAYS);

@@ -28,7 +28,8 @@ import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { isOutward } from "../../shared/values/address.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
-import { beginsWith, isPartOf, type QueryForms, type Reading } from "./matched.ts";
+import { beginsWith, isPartOf } from "./matched.ts";
+import type { QueryForms, Reading } from "./name-forms.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {

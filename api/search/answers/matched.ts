@@ -1,82 +1,19 @@
 /** Owns the name of an item that matched the query best, which is its title or its `snippet`, and the marks in it. */
-import {
-  type EndingClass,
-  type EndingReading,
-  readHalfTyped,
-  readMisspelt,
-  parseCompanyName,
-} from "../../../index-mappings/names/company-name.ts";
-import {
-  editDistance,
-  editsWhereSought,
-  isInitial,
-  isNear,
-  MOST_EDITS,
-} from "../../shared/values/nearness.ts";
+import type { EndingClass, EndingReading } from "../../../index-mappings/names/company-name.ts";
+import { editDistance, editsWhereSought, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
 import { otherWordings } from "../ranking/company-matches.ts";
 import { mostWords } from "../ranking/reading-scores.ts";
 import { withWrittenOut } from "../reading/abbreviations.ts";
-import { hasFacts } from "../reading/facts.ts";
 import { markWords } from "./marks.ts";
-
-/** The parts of a name that are needed to see how it matches a query. */
-export interface NameForms {
-  words: string[];
-  /** The words without breaks. */
-  key: string;
-  end: EndingClass;
-}
-
-/** The same for a query, and the incomplete endings that it may contain. */
-export interface QueryForms extends NameForms {
-  halfTyped: EndingReading[];
-  /** True for a person, of whom a single letter may be the first of a word, beside near spellings. */
-  isPerson?: boolean;
-  /** The endings with a slip that it may contain. A call takes time: it is made once all stricter comparisons have failed. */
-  misspelt: () => EndingReading[];
-  /** True where it has a number, a postcode or a date of birth beside the name. Called for suggestions only. */
-  hasFacts: () => boolean;
-}
-
-/** How the names of a hit are read, and the query for them. */
-export interface Reading {
-  query: QueryForms;
-  read: (name: string) => NameForms;
-}
+import type { NameForms, QueryForms, Reading } from "./name-forms.ts";
 
 /** The name that matched, and the marks in it and in the title. */
 export interface Matched {
   /** The previous or former name that matched better than the title; else empty. */
   snippet: string;
   matches: { title?: number[]; snippet?: number[] };
-}
-
-/** Reads the name of a company. */
-export function companyForms(text: string): NameForms {
-  const { words, key, end } = parseCompanyName(text);
-  return { words, key, end };
-}
-
-/** Reads a query for a company. */
-export function companyQueryForms(q: string): QueryForms {
-  const name = parseCompanyName(q);
-  const { words, key, end } = name;
-  return {
-    words,
-    key,
-    end,
-    halfTyped: readHalfTyped(name),
-    misspelt: once(() => readMisspelt(name)),
-    hasFacts: () => hasFacts(q, { isPerson: false }),
-  };
-}
-
-/** Reading an ending as misspelt takes half a millisecond, which most pages of results do not need. */
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /**
@@ -113,23 +50,48 @@ const EDIT_RANK = 1 / 64;
 const BEGINNING_RANK = 1;
 const LAST_STRICT_RANK = 3;
 const LAST_RANK = 5;
-// A name that is a part of the query.
+// A name that has a part of the query.
 const PART_RANK = 6;
+// Tuned: less than a word as spelt, and more than a part of one: QUILLORY PRESS before QUILLORY for `Quillory Pres, Leeds`.
+const SLIP_SHARE = 1 / 4;
+// A name that has nothing else comes before one that has as much of the query.
+const WHOLE_SHARE = 1 / 4;
 
 /**
  * The names that match the query in the strictest phase that matches any, the best first, equals in
- * the given order. All of them when none matches, since the engine found one.
+ * the given order. All of them when none matches, since the company was found by its number or address.
  */
 export function answeringNames<T extends { name: string }>(
-  query: QueryForms,
+  { query, read }: Reading,
   names: T[],
-  read: (name: string) => NameForms,
+  address: string[],
 ): T[] {
-  const ranked = names.map((name) => ({ name, rank: rankByTier(query, read(name.name)) }));
-  const best = Math.min(...ranked.map(({ rank }) => rank));
-  const last = [LAST_STRICT_RANK, LAST_RANK, PART_RANK].find((rank) => best <= rank) ?? Infinity;
-  const answering = ranked.filter(({ rank }) => rank <= last).toSorted((a, b) => a.rank - b.rank);
-  return answering.map(({ name }) => name);
+  const ranked = names.map((name) => {
+    const forms = read(name.name);
+    return { name, forms, rank: rankByTier(query, forms) };
+  });
+  const upTo = (last: number) => ranked.filter(({ rank }) => rank <= last);
+  const phases = [
+    upTo(LAST_STRICT_RANK),
+    upTo(LAST_RANK),
+    ranked.filter(({ forms }) => isPartOf(query, forms) || hasMostWords(query, forms, address)),
+    upTo(PART_RANK),
+  ];
+  const answering = phases.find(({ length }) => length > 0) ?? ranked;
+  return answering.toSorted((a, b) => a.rank - b.rank).map(({ name }) => name);
+}
+
+/** True for a name that has a distinctive one of the words that were read and, together with its address, most of them. */
+function hasMostWords(query: QueryForms, name: NameForms, address: string[]): boolean {
+  const { words, distinctive } = query.sought();
+  const isNamed = (word: string) =>
+    distinctive.includes(word) ? isNearAny(word, name.words) : name.words.includes(word);
+  const has = words.filter((word) => isNamed(word) || isNearAny(word, address));
+  return has.length >= mostWords(words.length) && distinctive.some(isNamed);
+}
+
+function isNearAny(word: string, others: string[]): boolean {
+  return others.some((other) => editsWhereSought(word, other) < Infinity);
 }
 
 /** Like the tiers of the search over previous names alone: whole words come before a beginning of letters. */
@@ -149,14 +111,23 @@ function rankAnswer(query: QueryForms, name: NameForms): number {
   if (answers((word, other) => other.startsWith(word))) return 3;
   const edits = editsOf(query, name);
   if (edits < Infinity) return 4 + edits * EDIT_RANK;
-  const present = query.words.filter((word) => name.words.includes(word)).length;
-  if (present > 1 && present >= mostWords(query.words.length)) return LAST_RANK;
-  // A part of the query: the more of its words, the better. Near words count for people, whose former names they find.
-  const holds = query.isPerson ? isNear : (word: string, other: string) => word === other;
-  const found = query.words
-    .slice(0, QUERY_WORDS)
-    .filter((word) => name.words.some((other) => holds(word, other)));
-  return (isPartOf(query, name) ? PART_RANK : PART_RANK + 1) - found.length * EDIT_RANK;
+  const presentOf = (words: string[]) => words.filter((word) => name.words.includes(word)).length;
+  const hasMost = (words: string[]) => presentOf(words) >= mostWords(words.length);
+  const isMost = presentOf(query.words) > 1 && hasMost(query.words) && hasMost(query.sought().distinctive);
+  return isMost ? LAST_RANK : rankPart(query, name);
+}
+
+/** By the share of the query that a name has; without a distinctive word of it, with a mere AND, it comes behind all others. */
+function rankPart(query: QueryForms, name: NameForms): number {
+  if (isPartOf(query, name)) return PART_RANK - (name.words.length + WHOLE_SHARE) * EDIT_RANK;
+  const { words, distinctive } = query.sought();
+  const shares = words.map((word) => {
+    const edits = Math.min(...name.words.map((other) => editsWhereSought(word, other)));
+    return edits < Infinity ? 1 - edits * SLIP_SHARE : 0;
+  });
+  const share = shares.reduce((sum, one) => sum + one, 0);
+  const isAnswer = distinctive.some((word) => isNearAny(word, name.words));
+  return (isAnswer ? PART_RANK : PART_RANK + 1) - share * EDIT_RANK;
 }
 
 /** True for a name that begins with the letters of the query, or has the ending of which these are the beginning. */

@@ -13,7 +13,7 @@ import {
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/search-result.ts";
-import type { Reading } from "./matched.ts";
+import type { Reading } from "./name-forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
 import { readBack } from "../../shared/values/windows-1252.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";

@@ -16,10 +16,11 @@ import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualif
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
-import { tierOf } from "../clauses.ts";
+import { QUERY_WORDS, tierOf } from "../clauses.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
-import { companyForms, companyQueryForms, describeMatch, type QueryForms, type Reading } from "./matched.ts";
+import { describeMatch } from "./matched.ts";
+import { companyForms, companyQueryForms, type QueryForms, type Reading } from "./name-forms.ts";
 import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
@@ -41,6 +42,7 @@ export function personForms(text: string): QueryForms {
     halfTyped: [],
     isPerson: true,
     misspelt: () => [],
+    sought: () => ({ words: words.slice(0, QUERY_WORDS), distinctive: words }),
     hasFacts: () => hasFacts(text, { isPerson: true }),
   };
 }

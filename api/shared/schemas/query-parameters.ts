@@ -140,7 +140,7 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   for (const [name, declaration] of Object.entries(declarations)) {
     const text = textOf(declaration, raw[name]);
     const result = parseValue(declaration, text);
-    if ("fault" in result) faults.push(parameterFault(name, text, result.fault));
+    if ("fault" in result) faults.push(parameterFault(name, text, result.fault, result.limits));
     else values[name] = result.value;
   }
   if (faults.length > 0) throw new ApiError(400, faults);
@@ -166,7 +166,7 @@ function isPastWindow(
   return !isLifted && Number(values[name]) >= window;
 }
 
-type Parsed = { value: unknown } | { fault: string };
+type Parsed = { value: unknown } | { fault: string; limits?: Record<string, string> };
 
 const INVALID = { fault: "invalid-parameter" };
 
@@ -193,7 +193,9 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
       return day ? { value: day } : INVALID;
     }
     case "text": {
-      if (text.length > declaration.maxLength) return { fault: "parameter-too-long" };
+      const { maxLength } = declaration;
+      if (text.length > maxLength)
+        return { fault: "parameter-too-long", limits: { max_length: `${maxLength}` } };
       const value = declaration.settle ? declaration.settle(text) : text;
       if (value?.trim() === "") return parseAbsence(declaration);
       return value === null ? INVALID : { value };
@@ -218,8 +220,13 @@ function parseList({ values, ignoresUnknown, ignoresCase, isSpaced }: ListParame
   return ignoresUnknown || known.length === distinct.length ? { value: known } : INVALID;
 }
 
-/** The entry of an error body that says what is wrong with a parameter. */
-export function parameterFault(name: string, text: string | undefined, error: string): ErrorDetail {
+/** The entry of an error body that says what is wrong with a parameter, and which limits it has. */
+export function parameterFault(
+  name: string,
+  text: string | undefined,
+  error: string,
+  limits: Record<string, string> = {},
+): ErrorDetail {
   const detail: ErrorDetail = {
     type: "ch:validation",
     error,
@@ -227,5 +234,5 @@ export function parameterFault(name: string, text: string | undefined, error: st
     location: name,
   };
   // A value of any length is echoed shortened, so that an error is never larger than its request.
-  return text ? { ...detail, error_values: { [name]: text.slice(0, 100) } } : detail;
+  return text ? { ...detail, error_values: { [name]: text.slice(0, 100), ...limits } } : detail;
 }

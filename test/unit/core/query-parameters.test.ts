@@ -71,6 +71,12 @@ describe("parseQuery", () => {
     expect(faultsOf({ kinds: "x,a" }, { kinds: list })).toEqual([["kinds", "invalid-parameter"]]);
   });
 
+  it("says of a text that is too long how long it may be", () => {
+    const ask = () => parseQuery(declarations, { q: "a".repeat(11) });
+    const error_values = { q: "a".repeat(11), max_length: "10" };
+    expect(ask).toThrow(expect.objectContaining({ details: [expect.objectContaining({ error_values })] }));
+  });
+
   it("takes the first of a repeated parameter and ignores unknown ones", () => {
     expect(parseQuery(declarations, { q: ["a", "b"], nonsense: "1" }).q).toBe("a");
   });

@@ -41,8 +41,8 @@ describe("a page past the end of a list", () => {
   ])("%s does not deny the list, and leads back to it", async (name, list) => {
     const answer = { ...EMPTY, ...counts(60), name: "SAMPLE" };
     const { text, root } = await show(name, { [list]: answer }, { page: "9", q: "sample" });
-    expect(text).toContain("There are no rows on this page.");
-    expect(text).not.toMatch(/There are no (?!rows)|nothing like this|none have been loaded/);
+    expect(text).toMatch(/There are no rows on this page: the list has [23] pages\.\s*← Page [23]$/);
+    expect(text).not.toMatch(/There are no (?!rows)|nothing like this|none have been loaded|Page 9/);
     expect(root.querySelector(".pager a[rel=prev]")?.getAttribute("href")).toMatch(/page=[23](&|$)/);
   });
 
@@ -56,6 +56,33 @@ describe("a page past the end of a list", () => {
     const lists = ["officer-list", "psc-list", "filing-history", "charge-list"];
     const { text } = await show(name, Object.fromEntries(lists.map((list) => [list, answer])));
     expect(text).toContain(words);
+  });
+});
+
+describe("a search that finds nothing", () => {
+  it.each([
+    ["all", {}, "Nothing found for “sample”", "The register has nothing like this."],
+    ["officer", {}, "No officers found for “sample”", "The register has no officers like this."],
+    ["control", {}, "No persons with control found", "The register has no persons with control like this."],
+    [
+      "company",
+      { location: "x" },
+      "No companies found",
+      "The register has no companies like this with these filters.",
+    ],
+    ["officer", { location: "x" }, "No officers found", "The register has no officers like this."],
+  ])("of %s %j says of what kind it has none: %s", async (kind, filters, heading, words) => {
+    const { text, root } = await show("page-search", {}, { q: "sample", kind, page: "9", ...filters });
+    expect(root.querySelector("h1")?.text).toContain(heading);
+    expect(text).toContain(words);
+    // Nor does it say anything of pages.
+    expect(text).not.toMatch(/[Pp]age|rows/);
+  });
+
+  it("among all kinds has asked for each", async () => {
+    const { asked } = await show("page-search", {}, { q: "sample" });
+    const kinds = "company,officer,disqualified-officer,person-with-significant-control";
+    expect(asked).toEqual([["search-all", expect.objectContaining({ q: "sample", kinds })]]);
   });
 });
 

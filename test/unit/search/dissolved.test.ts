@@ -118,10 +118,33 @@ describe("an answer", () => {
     // A name among other words.
     ["Quillory, Leeds", [PREVIOUS[1]]],
     ["FAO Quill Ory Ltd", [PREVIOUS[1]]],
-    ["nothing like it", PREVIOUS],
+    // With a slip beside an address.
+    ["Quilory Press Norwich", [PREVIOUS[1]]],
+    // Found by its address: no name is nearer than another.
+    ["TA1 1ZZ", PREVIOUS],
   ])("of previous names for %s", (q, names) => {
     const { items } = answer("previous-name-dissolved", q) as { items: Record<string, unknown>[] };
     expect(items.map((item) => item.matched_previous_company_name)).toEqual(names);
+  });
+
+  const ofNames = (q: string, names: string[], changes: Partial<CompanyProfile> = {}) => {
+    const previous_company_names = names.map((name) => ({ name }));
+    const { items } = answer("previous-name-dissolved", q, { previous_company_names, ...changes }) as {
+      items: { matched_previous_company_name: { name: string } }[];
+    };
+    return items.map((item) => item.matched_previous_company_name.name);
+  };
+
+  test.each<[q: string, names: string[], other: string]>([
+    ["Muddlecmbe Pizza Norwich", ["MUDDLECOMBE PIZZA LTD"], "BLUE LANTERN PIZZA LTD"],
+    ["Muddlecmbe Pizza, 12 Quill Lane", ["MUDDLECOMBE PIZZA LTD"], "LANTERN LANE LTD"],
+    // The address has the second word, where the name has it not.
+    ["Muddlecmbe Quill TA1 1ZZ", ["MUDDLECOMBE FARMS LTD"], "LANTERN FARMS LTD"],
+    ["Quillory Pres Norwich", ["QUILLORY PRESS LTD", "QUILLORY LTD"], "TARN LTD"],
+    ["Muddlecmbe & Co", ["MUDDLECOMBE & CO LTD"], "SPENCER & CO LTD"],
+    ["Llewellyn & ButlerLtd", ["LLEWELLYN FINANCE LTD"], "SPENCER & SON LTD"],
+  ])("of previous names for %s has %j, and not %s", (q, names, other) => {
+    expect(ofNames(q, [other, ...names.toReversed()])).toEqual(names);
   });
 
   test("keeps the order of previous names that ended on one day, or on none that is known", () => {

@@ -1,12 +1,8 @@
 /** Marks of an answer: places of the matching words, counted from 1, both ends included. */
 import { describe, expect, test } from "@jest/globals";
 import { editDistance, isNear } from "../../../api/shared/values/nearness.ts";
-import {
-  companyForms,
-  companyQueryForms,
-  describeMatch,
-  type Reading,
-} from "../../../api/search/answers/matched.ts";
+import { describeMatch } from "../../../api/search/answers/matched.ts";
+import { companyForms, companyQueryForms, type Reading } from "../../../api/search/answers/name-forms.ts";
 import { markWords } from "../../../api/search/answers/marks.ts";
 import { personForms } from "../../../api/search/answers/people.ts";
 
@@ -98,6 +94,23 @@ describe("the name that answered", () => {
     const q = "Blue Wisteria Ltd, Leeds";
     expect(describeAs(q, "BRANTWORKS LTD", ["BLUEWISTERIA LTD"]).snippet).toBe("BLUEWISTERIA LTD");
     expect(describeAs(q, "BRANTWORKS LTD", ["BLUEWIST LTD", "WISTERIALTD LEED LTD"]).snippet).toBe("");
+  });
+
+  test("is the one with a near word of the query, not one with a mere AND or nothing of it", () => {
+    const names = ["SPENCER & SON LTD", "TARN LTD", "LLEWELLYN FINANCE LTD"];
+    for (const q of ["Llewellyn & ButlerLtd", "Lewellyn & ButlerLtd"]) {
+      const { snippet } = describeMatch(
+        { query: companyQueryForms(q), read: companyForms },
+        "X",
+        names,
+        true,
+      );
+      expect(snippet).toBe("LLEWELLYN FINANCE LTD");
+    }
+  });
+
+  test("is the one that has more of the query, though another is all of a part of it", () => {
+    expect(describeAs("Quillory Pres Norwich", "QUILLORY PRESS LTD", ["QUILLORY LTD"]).snippet).toBe("");
   });
 
   test("is the current one when it is near, however near another is", () => {

@@ -9,6 +9,8 @@ import type { AnswerDependencies } from "../answers.ts";
 import { allowOrigins } from "../cors.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
+import { openAttempts } from "../limits/attempts.ts";
+import { openChecks } from "../oauth/context.ts";
 import { openCallCounter, openRateLimit, type CallCounter } from "../limits/rate-limit.ts";
 import { openBase, type AppContext } from "../request-context.ts";
 import {
@@ -42,7 +44,8 @@ export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "l
     /** The endpoints of OAuth 2.0, which need no key. */
     oauth: buildOAuthRoutes({
       ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
-      lookupsUnderWay,
+      ...{ lookupsUnderWay, checksUnderWay: openChecks() },
+      attempts: openAttempts(stores.redis.counters, tellOutage(options, "attempts"), now),
       server: openServer(options),
       sweep: openSweep(documents, clock),
     }),
@@ -92,13 +95,17 @@ function openIdentification(options: AccessOptions, { key, bearer }: Record<"key
   return { counter, limit, identification };
 }
 
-function openCounter({ stores, log }: AccessOptions, now: () => number): CallCounter {
+function openCounter(options: AccessOptions, now: () => number): CallCounter {
   return openCallCounter(
-    (...asked) => stores.redis.counters.add(...asked),
-    (reason) =>
-      log.warn({ reason: messageOf(reason) }, "redis unavailable, this process counts calls by itself"),
+    (...asked) => options.stores.redis.counters.add(...asked),
+    tellOutage(options, "calls"),
     now,
   );
+}
+
+function tellOutage({ log }: AccessOptions, what: "calls" | "attempts"): (reason: unknown) => void {
+  return (reason) =>
+    log.warn({ reason: messageOf(reason) }, `redis unavailable, this process counts ${what} by itself`);
 }
 
 function openServer({ config, stores, log }: AccessOptions): AuthorizationServer {

@@ -7,7 +7,7 @@ import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-in
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
-import { attempt, type OAuthContext } from "./context.ts";
+import { attempt, BUSY, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal } from "./server.ts";
@@ -94,14 +94,15 @@ async function takeCode(
     { name: `company-code:${person._id}:${company}`, limit: OF_PERSON, windowMs: HOUR_MS },
     { name: `company-code:${company}`, limit: OF_COMPANY, windowMs: HOUR_MS },
   ];
-  const { signal } = ctx.state.budget ?? {};
-  const found = await attempt(context, attempts, () =>
-    isCompanyCode(context.documents, company, fieldOf(form, "code"), signal),
+  const outcome = await attempt(ctx, context, attempts, () =>
+    isCompanyCode(context.documents, company, fieldOf(form, "code")),
   );
-  if (found === "too many") return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
-  if (found === "wrong") {
+  const refuse = (status: number, fault: string) => showPage(ctx, context, standing, { status, fault });
+  if (outcome === "busy") return refuse(503, BUSY);
+  if (outcome === "too many") return refuse(429, TOO_MANY);
+  if (outcome === "wrong") {
     ctx.state.log.warn({ company, person: person._id }, "company code refused");
-    return showPage(ctx, context, standing, { status: 400, fault: WRONG });
+    return refuse(400, WRONG);
   }
   await addCompany(context.documents, signIn, company);
   answerNext(ctx, next);

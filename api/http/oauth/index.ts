@@ -25,7 +25,7 @@ import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 
 const WINDOW_MS = 300_000;
-const TOO_MANY = "Too many requests came from your address. Wait five minutes, then reload this page.";
+const TOO_MANY = "Too many requests came from your address. Wait five minutes, then";
 // The pages; the endpoints for web servers are at two paths.
 const FOLDER = "/oauth2";
 const PAGE = /^\/oauth2\/(?:authori[sz]e|consent)\/*$/i;
@@ -86,7 +86,8 @@ function boundCalls(
     const isHeard = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
     if (!isHeard) {
       ctx.set("Retry-After", String(WINDOW_MS / 1000));
-      if (which === "all") return answerPage(ctx, 429, faultPage("Too many requests", TOO_MANY));
+      if (which === "all")
+        return answerPage(ctx, 429, faultPage("Too many requests", `${TOO_MANY} ${againOf(ctx)}.`));
       ctx.status = 429;
       ctx.body = "";
       return;
@@ -96,14 +97,17 @@ function boundCalls(
   };
 }
 
-/**
- * Shows a 503 of a page, whether a store is unavailable, the answer is late or too many people sign in, as one sentence. Runs before
- * the API's error answers.
- */
+/** Shows a 503 of a page, whether a store is unavailable or the answer is late, as one sentence. Runs before the API's error answers. */
 export async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   await next();
-  if (ctx.status === 503 && PAGE.test(ctx.path))
-    answerPage(ctx, 503, faultPage("The register is not available", "Wait a moment, then reload this page."));
+  // One that is a page says more itself.
+  if (ctx.status !== 503 || !PAGE.test(ctx.path) || ctx.response.is("html")) return;
+  answerPage(ctx, 503, faultPage("The register is not available", `Wait a moment, then ${againOf(ctx)}.`));
+}
+
+/** How a person asks once more. To reload the answer to a form would send the form, and the password in it, again. */
+function againOf({ method }: AppContext): string {
+  return method === "POST" ? "go back and try again" : "reload this page";
 }
 
 /** Exchanges a code or refresh token for tokens. Parameters: a form or the query, the client's also by HTTP Basic. */

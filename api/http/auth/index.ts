@@ -43,7 +43,15 @@ export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "l
   return {
     /** The endpoints of OAuth 2.0, which need no key. */
     oauth: buildOAuthRoutes({
-      ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
+      ...{
+        documents,
+        records: stores.mongo.records,
+        clock,
+        counter,
+        baseOf,
+        tokens: lookups.bearer,
+        addressLimit: anonymousLimit,
+      },
       ...{ lookupsUnderWay, checksUnderWay: openChecks() },
       attempts: openAttempts(stores.redis.counters, tellOutage(options, "attempts"), now),
       server: openServer(options),

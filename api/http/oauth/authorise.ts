@@ -13,6 +13,7 @@ import {
   browserOf,
   formWord,
   isOwnForm,
+  lacksCookie,
   nameBrowser,
 } from "./browser.ts";
 import { attempt, BUSY, type OAuthContext } from "./context.ts";
@@ -28,6 +29,8 @@ const OF_ADDRESS = 50;
 const WRONG = "E-mail address or password is wrong.";
 const TOO_MANY = "There were too many attempts. Wait a quarter of an hour, then try again.";
 const OLD_FORM = "This page was out of date. Try again.";
+const NO_COOKIE =
+  "Your browser sent no cookie. Allow cookies of this site, which signing in needs, then try again.";
 
 /** Shows the sign-in page. */
 export async function showSignIn(ctx: AppContext, context: OAuthContext): Promise<void> {
@@ -44,7 +47,9 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   const email = fieldOf(form, "email");
   const refuse = (status: number, fault: string) =>
     showPage(ctx, context, found.asked, { status, fault, email });
-  if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
+  if (!isOwnForm(ctx, base, fieldOf(form, "word"))) {
+    return refuse(403, lacksCookie(ctx, base) ? NO_COOKIE : OLD_FORM);
+  }
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
   // An unknown address takes as long, so that the time does not show who is known.
   const outcome = await attempt(ctx, context, attemptsOf(ctx, email), () =>

@@ -1,4 +1,5 @@
 /** Owns what the endpoints of OAuth 2.0 share, among it how a password or code is checked. */
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { BusyError } from "../../shared/runtime/errors.ts";
@@ -14,6 +15,8 @@ import type { AuthorizationServer } from "./server.ts";
 
 export interface OAuthContext {
   documents: DocumentStore;
+  /** Where the names of companies are read. */
+  records: Pick<RecordReader, "fetchOne">;
   server: AuthorizationServer;
   /** Where access tokens are looked up. */
   tokens: Remembered<KnownCaller>;

@@ -61,10 +61,10 @@ export function buildModel(
   return {
     getClient: (id, secret) =>
       fetchLibraryClient(documents, id, purpose === "token" ? (secret ?? null) : undefined),
-    validateScope: async (_user, client, scope) => {
+    validateScope: (_user, client, scope) => {
       const asked = readAsked(scope ?? [], base, (client as LibraryClient).application.scopes);
       if ("fault" in asked) throw new OAuth2Server.InvalidScopeError(`Invalid scope: ${asked.fault}`);
-      return asked.scopes;
+      return Promise.resolve(asked.scopes);
     },
     saveAuthorizationCode: async (code, client, user) => {
       if (purpose === "grant") await keepCode(documents, code, client as LibraryClient, String(user.id));

@@ -29,7 +29,7 @@ async function openApi(config: Config) {
   };
   const app = buildApp({
     config,
-    stores: { ...stores, redis: { counters: { add } } },
+    stores: { ...stores, redis: { counters: { ...stores.redis.counters, add } } },
     log: createLogger("silent", "api"),
     clock: () => NOW,
   });
@@ -117,11 +117,25 @@ it("has Redis keep a window's count as long as a window lasts from its first cal
   expect(await connection.pttl(name)).toBeLessThanOrEqual(100_000);
 });
 
-it.each([1, 3, -1])("has Redis forget a count that begins with %i", async (calls) => {
+it.each([1, 3])("has Redis forget a count that begins with %i", async (calls) => {
   const config = testConfig();
   const { stores } = await openApi(config);
   expect(await stores.redis.counters.add("count", 60_000, calls)).toBe(calls);
   expect(await stores.redis.connection.pttl(`${config.QUEUE_PREFIX}:count`)).toBeGreaterThan(0);
+});
+
+it("has Redis count up to a limit in one step, and count back to nothing, not below", async () => {
+  const config = testConfig();
+  const { counters, connection } = (await openApi(config)).stores.redis;
+  const add = () => counters.addBelow("guesses", 60_000, 3);
+  const counted = await Promise.all(Array.from({ length: 8 }, add));
+  expect(counted.filter(Boolean)).toHaveLength(3);
+  expect(await connection.pttl(`${config.QUEUE_PREFIX}:guesses`)).toBeGreaterThan(0);
+  for (let time = 1; time <= 5; time += 1) await counters.takeBack("guesses");
+  expect(await connection.get(`${config.QUEUE_PREFIX}:guesses`)).toBe("0");
+  expect(await connection.pttl(`${config.QUEUE_PREFIX}:guesses`)).toBeGreaterThan(0);
+  await counters.takeBack("forgotten");
+  expect(await connection.exists(`${config.QUEUE_PREFIX}:forgotten`)).toBe(0);
 });
 
 it("asks Redis nothing for a key without a limit", async () => {

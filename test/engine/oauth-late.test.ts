@@ -1,7 +1,6 @@
 /** Requests of OAuth 2.0 that are refused because they are late: what they would have used up works at the next attempt. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
-import { isPassword } from "../../api/shared/access/secrets.ts";
 import { SIGN_INS } from "../../api/shared/access/sign-ins.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
@@ -79,41 +78,6 @@ describe("a late request", () => {
     expect(await countSignIns()).toBe(before);
   });
 });
-
-it("somebody who signs in while too many others do is told so at once, on a page", async () => {
-  const browser = await openSignIn(flow.first);
-  const others = Array.from({ length: 10 }, () => isPassword("other", null));
-  const shown = await browser.send({ email: EMAIL, password: PASSWORD });
-  expect(shown).toMatchObject({ status: 503, title: "The register is not available" });
-  expect(shown.headers.get("retry-after")).toBe("5");
-  await Promise.all(others);
-});
-
-it("sign-ins that nobody checked, because too many others were checked, are no attempts", async () => {
-  const browser = await openSignIn(flow.first);
-  const form = browser.page;
-  const free = occupyHashes();
-  const statuses: number[] = [];
-  for (let attempt = 1; attempt <= 11; attempt += 1) {
-    browser.page = form;
-    statuses.push((await browser.send({ email: EMAIL, password: PASSWORD })).status);
-  }
-  await free();
-  expect(new Set(statuses)).toEqual(new Set([503]));
-  browser.page = form;
-  expect(await browser.send({ email: EMAIL, password: PASSWORD })).toMatchObject({ status: 200 });
-});
-
-/** Checks as many passwords as may be checked or wait, again and again until it is told to end. */
-function occupyHashes(): () => Promise<unknown> {
-  let isEnding = false;
-  const occupy = async (): Promise<unknown> => {
-    await isPassword("other", null);
-    return isEnding || occupy();
-  };
-  const all = Promise.all(Array.from({ length: 10 }, occupy));
-  return () => ((isEnding = true), all);
-}
 
 /** A browser that shows the sign-in page of this process. */
 async function openSignIn({ base }: Process): Promise<Browser> {

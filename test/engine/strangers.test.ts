@@ -34,6 +34,7 @@ async function openApi(config: Config, clock: AppDependencies["clock"] = () => N
   };
   let counted = 0;
   const counters = {
+    ...stores.redis.counters,
     add: (...asked: Parameters<typeof stores.redis.counters.add>) => {
       counted += 1;
       return stores.redis.counters.add(...asked);

@@ -5,10 +5,13 @@ import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Config } from "../../shared/settings/config.ts";
 import type { Stores } from "../../shared/stores/index.ts";
+import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import type { AnswerDependencies } from "../answers.ts";
 import { allowOrigins } from "../cors.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
+import { openAttempts, type Attempts } from "../limits/attempts.ts";
+import { openChecks } from "../oauth/context.ts";
 import { openCallCounter, openRateLimit, type CallCounter } from "../limits/rate-limit.ts";
 import { openBase, type AppContext } from "../request-context.ts";
 import {
@@ -42,8 +45,8 @@ export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "l
     /** The endpoints of OAuth 2.0, which need no key. */
     oauth: buildOAuthRoutes({
       ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
-      lookupsUnderWay,
-      server: openServer(options),
+      ...{ lookupsUnderWay, checksUnderWay: openChecks(), records: stores.mongo.records },
+      ...{ server: openServer(options), attempts: openGuesses(options, now) },
       sweep: openSweep(documents, clock),
     }),
     /** The middleware before all other routes, in order: CORS, identification, rate limit. */
@@ -92,13 +95,26 @@ function openIdentification(options: AccessOptions, { key, bearer }: Record<"key
   return { counter, limit, identification };
 }
 
-function openCounter({ stores, log }: AccessOptions, now: () => number): CallCounter {
+function openCounter(options: AccessOptions, now: () => number): CallCounter {
   return openCallCounter(
-    (...asked) => stores.redis.counters.add(...asked),
-    (reason) =>
-      log.warn({ reason: messageOf(reason) }, "redis unavailable, this process counts calls by itself"),
+    (...asked) => options.stores.redis.counters.add(...asked),
+    tellOutage(options, "calls"),
     now,
   );
+}
+
+function openGuesses(options: AccessOptions, now: () => number): Attempts {
+  const { redis } = options.stores;
+  const shared: Pick<Counters, "addBelow" | "takeBack"> = {
+    addBelow: (...asked) => redis.counters.addBelow(...asked),
+    takeBack: (...asked) => redis.counters.takeBack(...asked),
+  };
+  return openAttempts(shared, tellOutage(options, "attempts"), now);
+}
+
+function tellOutage({ log }: AccessOptions, what: "calls" | "attempts"): (reason: unknown) => void {
+  return (reason) =>
+    log.warn({ reason: messageOf(reason) }, `redis unavailable, this process counts ${what} by itself`);
 }
 
 function openServer({ config, stores, log }: AccessOptions): AuthorizationServer {

@@ -4,15 +4,15 @@
  */
 import type { Next } from "koa";
 import { LRUCache } from "lru-cache";
-import { within } from "../../shared/runtime/deadlines.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { openSlowDown } from "../error-response.ts";
 import type { AppContext, Principal } from "../request-context.ts";
+import { openAsking } from "./asking.ts";
 
 /** Whose calls are counted, in which windows of time. */
 export interface Counted {
-  /** The name in the count: the caller's, or that of what is attempted, such as `sign-in:<hash of the address>`. */
+  /** The name in the count: the caller's, or that of what is guessed, such as `sign-in:<hash of the address>`. */
   name: string;
   windowMs: number;
   /** Most calls in a window; above it the exact number does not matter. */
@@ -21,12 +21,6 @@ export interface Counted {
 
 export type CallCounter = ReturnType<typeof openCallCounter>;
 
-// A request must not wait a second for an unavailable Redis; each process then counts for itself. The time is long
-// because a Redis that answers late, on a busy machine, still counts correctly.
-const WITHIN_MS = 500;
-const AWAY_MS = 5_000;
-// A failure so long after the last one is another outage, even if nobody was counted in between.
-const SAME_OUTAGE_MS = 300_000;
 // Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
 const MOST_CALLERS = 10_000;
 
@@ -36,23 +30,7 @@ const MOST_CALLERS = 10_000;
  */
 export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void, now: () => number) {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
-  let isAway = false;
-  let awayUntil = 0;
-  const ask = async (name: string, windowMs: number, calls: number): Promise<number> => {
-    if (performance.now() < awayUntil) return 0;
-    try {
-      const sum = await within(WITHIN_MS, add(name, windowMs, calls));
-      // Counts that were under way when another one failed end nothing.
-      if (performance.now() >= awayUntil) isAway = false;
-      return sum;
-    } catch (error) {
-      const failedAt = performance.now();
-      if (!isAway || failedAt >= awayUntil + SAME_OUTAGE_MS) onAway(error);
-      isAway = true;
-      awayUntil = failedAt + AWAY_MS;
-      return 0;
-    }
-  };
+  const ask = openAsking(onAway);
   const nameOf = ({ name, windowMs }: Counted) => `calls:${name}:${Math.floor(now() / windowMs)}`;
   return {
     /** True when this process knows, without a call to Redis, that the limit is exceeded. */
@@ -65,7 +43,7 @@ export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) 
       counts.set(name, before + calls);
       // A count never decreases: a caller above the limit costs Redis nothing until the window ends.
       if (before > counted.limit) return before + calls;
-      const shared = await ask(name, counted.windowMs, calls);
+      const shared = (await ask(() => add(name, counted.windowMs, calls))) ?? 0;
       const sum = Math.max(before + calls, shared);
       // The calls counted by other processes stay known if Redis becomes unavailable.
       counts.set(name, Math.max(sum, counts.get(name) ?? 0));

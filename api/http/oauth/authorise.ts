@@ -1,7 +1,7 @@
 /** Owns `/oauth2/authorise`: checks the application's request and signs the person in. */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { writeAudit } from "../../shared/access/audit.ts";
-import { fetchPersonByEmail, normaliseEmail, type Person } from "../../shared/access/people.ts";
+import { fetchPersonByEmail, normaliseEmail } from "../../shared/access/people.ts";
 import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { storeSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/rate-limit.ts";
@@ -13,9 +13,10 @@ import {
   browserOf,
   formWord,
   isOwnForm,
+  lacksCookie,
   nameBrowser,
 } from "./browser.ts";
-import { attempt, type OAuthContext } from "./context.ts";
+import { attempt, BUSY, type OAuthContext } from "./context.ts";
 import { faultPage, signInPage } from "./pages.tsx";
 import { AUTHORISATION, fieldOf, readForm, readParameters } from "./parameters.ts";
 import { isRefusal, type Asked, type Parameters } from "./server.ts";
@@ -28,6 +29,8 @@ const OF_ADDRESS = 50;
 const WRONG = "E-mail address or password is wrong.";
 const TOO_MANY = "There were too many attempts. Wait a quarter of an hour, then try again.";
 const OLD_FORM = "This page was out of date. Try again.";
+const NO_COOKIE =
+  "Your browser sent no cookie. Allow cookies of this site, which signing in needs, then try again.";
 
 /** Shows the sign-in page. */
 export async function showSignIn(ctx: AppContext, context: OAuthContext): Promise<void> {
@@ -44,12 +47,17 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   const email = fieldOf(form, "email");
   const refuse = (status: number, fault: string) =>
     showPage(ctx, context, found.asked, { status, fault, email });
-  if (!isOwnForm(ctx, base, fieldOf(form, "word"))) return refuse(403, OLD_FORM);
-  const person = await attempt(context, attemptsOf(ctx, email), () =>
-    findPerson(ctx, context, email, fieldOf(form, "password")),
+  if (!isOwnForm(ctx, base, fieldOf(form, "word"))) {
+    return refuse(403, lacksCookie(ctx, base) ? NO_COOKIE : OLD_FORM);
+  }
+  const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
+  // An unknown address takes as long, so that the time does not show who is known.
+  const outcome = await attempt(ctx, context, attemptsOf(ctx, email), () =>
+    isPassword(fieldOf(form, "password"), person?.password ?? null),
   );
-  if (person === "too many") return refuse(429, TOO_MANY);
-  if (person === "wrong") {
+  if (outcome === "busy") return refuse(503, BUSY);
+  if (outcome === "too many") return refuse(429, TOO_MANY);
+  if (outcome === "wrong" || !person) {
     ctx.state.log.warn({ address: ctx.ip }, "sign-in refused");
     return refuse(400, WRONG);
   }
@@ -109,17 +117,6 @@ function showPage(ctx: AppContext, context: OAuthContext, { application }: Asked
   const browser = browserOf(ctx, base) || nameBrowser(ctx, base);
   const facts = { word: formWord(browser), application: application.name };
   answerPage(ctx, shown?.status ?? 200, signInPage({ ...facts, ...shown }), "form-action 'self'");
-}
-
-/** The person with this address and password. An unknown address takes as long, so that the time does not show who is known. */
-async function findPerson(
-  { state: { budget } }: AppContext,
-  context: OAuthContext,
-  email: string,
-  password: string,
-): Promise<Person | false> {
-  const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
-  return (await isPassword(password, person?.password ?? null, budget?.signal)) && person !== null && person;
 }
 
 function attemptsOf(ctx: AppContext, email: string): Counted[] {

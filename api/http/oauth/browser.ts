@@ -27,6 +27,11 @@ export function formWord(browser: string): string {
   return hashSecret(`form:${browser}`);
 }
 
+/** True when a form of ours came without any cookie. With a form of another site browsers send none on purpose. */
+export function lacksCookie(ctx: AppContext, base: string): boolean {
+  return browserOf(ctx, base) === "" && isSameOrigin(ctx, base);
+}
+
 /** True when the form comes from a page of ours in this browser. */
 export function isOwnForm(ctx: AppContext, base: string, word: string): boolean {
   const browser = browserOf(ctx, base);

@@ -1,4 +1,5 @@
 /** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
+import { companyRecord } from "../../resources/company-profile/record.ts";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
 import { people } from "../../shared/access/people.ts";
@@ -7,7 +8,7 @@ import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-in
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
-import { attempt, type OAuthContext } from "./context.ts";
+import { attempt, BUSY, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal } from "./server.ts";
@@ -59,8 +60,19 @@ async function readStanding(ctx: AppContext, context: OAuthContext) {
     return null;
   }
   // The next company whose code the person must enter.
-  const company = companiesOf(asked.scopes).find((number) => !signIn.companies.includes(number));
+  const next = companiesOf(asked.scopes).find((number) => !signIn.companies.includes(number));
+  const company = next === undefined ? undefined : await fetchCompany(ctx, context, next);
   return { signIn, person, asked, company, redirectUri: signIn.request.redirect_uri ?? "" };
+}
+
+/** The company for people: its number, with its name where the register has it. */
+async function fetchCompany(
+  { state: { budget } }: AppContext,
+  { records }: OAuthContext,
+  number: string,
+): Promise<{ number: string; name?: string }> {
+  const found = await records.fetchOne(companyRecord, { _id: number }, budget);
+  return { number, ...(found && { name: found.data.company_name }) };
 }
 
 function showPage(
@@ -75,7 +87,7 @@ function showPage(
   const page =
     company === undefined
       ? consentPage({ ...facts, email: person.email, scopes: asked.scopes, destination })
-      : companyCodePage({ ...facts, companyNumber: company });
+      : companyCodePage({ ...facts, company });
   // Without form-action: browsers apply it to each redirect of a form, also to those of the client behind its own address.
   answerPage(ctx, shown?.status ?? 200, page);
 }
@@ -89,21 +101,23 @@ async function takeCode(
   const { signIn, person, company } = standing;
   const next = `consent?sign_in=${String(ctx.query.sign_in)}`;
   // The form was sent twice: this code was taken, and the page shows another company now.
-  if (company === undefined || fieldOf(form, "company") !== company) return answerNext(ctx, next);
+  if (fieldOf(form, "company") !== company?.number) return answerNext(ctx, next);
+  const { number } = company;
   const attempts: Counted[] = [
-    { name: `company-code:${person._id}:${company}`, limit: OF_PERSON, windowMs: HOUR_MS },
-    { name: `company-code:${company}`, limit: OF_COMPANY, windowMs: HOUR_MS },
+    { name: `company-code:${person._id}:${number}`, limit: OF_PERSON, windowMs: HOUR_MS },
+    { name: `company-code:${number}`, limit: OF_COMPANY, windowMs: HOUR_MS },
   ];
-  const { signal } = ctx.state.budget ?? {};
-  const found = await attempt(context, attempts, () =>
-    isCompanyCode(context.documents, company, fieldOf(form, "code"), signal),
+  const outcome = await attempt(ctx, context, attempts, () =>
+    isCompanyCode(context.documents, number, fieldOf(form, "code")),
   );
-  if (found === "too many") return showPage(ctx, context, standing, { status: 429, fault: TOO_MANY });
-  if (found === "wrong") {
-    ctx.state.log.warn({ company, person: person._id }, "company code refused");
-    return showPage(ctx, context, standing, { status: 400, fault: WRONG });
+  const refuse = (status: number, fault: string) => showPage(ctx, context, standing, { status, fault });
+  if (outcome === "busy") return refuse(503, BUSY);
+  if (outcome === "too many") return refuse(429, TOO_MANY);
+  if (outcome === "wrong") {
+    ctx.state.log.warn({ company: number, person: person._id }, "company code refused");
+    return refuse(400, WRONG);
   }
-  await addCompany(context.documents, signIn, company);
+  await addCompany(context.documents, signIn, number);
   answerNext(ctx, next);
 }
 

@@ -1,20 +1,31 @@
-/** Owns what the endpoints of OAuth 2.0 share. */
+/** Owns what the endpoints of OAuth 2.0 share, among it how a password or code is checked. */
+import type { RecordReader } from "../../shared/definitions/record-reader.ts";
+import { networkOf } from "../../shared/access/allowed-addresses.ts";
+import type { Budget } from "../../shared/runtime/deadlines.ts";
+import { BusyError } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { KnownCaller } from "../auth/identify.ts";
 import type { Remembered } from "../auth/remembered.ts";
-import type { Admission } from "../limits/admission.ts";
+import { Admission } from "../limits/admission.ts";
+import type { Attempts } from "../limits/attempts.ts";
 import type { CallCounter, Counted } from "../limits/rate-limit.ts";
-import type { BaseOf } from "../request-context.ts";
+import { outlastDeadline, type AppContext, type BaseOf } from "../request-context.ts";
 import type { AuthorizationServer } from "./server.ts";
 
 export interface OAuthContext {
   documents: DocumentStore;
+  /** Where the names of companies are read. */
+  records: Pick<RecordReader, "fetchOne">;
   server: AuthorizationServer;
   /** Where access tokens are looked up. */
   tokens: Remembered<KnownCaller>;
-  /** Counts attempts to guess a password or code, for all processes together. */
+  /** Counts the calls of addresses, for all processes together. */
   counter: CallCounter;
+  /** Counts wrong passwords and codes, for all processes together. */
+  attempts: Attempts;
+  /** The checks of passwords and codes, of which a few are made at once: a flood must not take all memory and all threads. */
+  checksUnderWay: Admission;
   /** The lookups of all callers, among which an exchange of tokens is one more: it reads and writes the same store. */
   lookupsUnderWay: Admission;
   clock: () => Date;
@@ -25,29 +36,66 @@ export interface OAuthContext {
   addressLimit: number;
 }
 
+/** What a person is told whose check would have to wait for too many others. */
+export const BUSY = "Many people are signing in just now. Wait a moment, then try again.";
+
+// Tuned: half of it may be spent on waiting. With its check that is less than an answer has when the process is stopped.
+const CHECK_MS = 18_000;
+// Limits: passwords and codes that are checked at once, each with 32 MB and one of Node's four threads, two of one address; those
+// that wait, half of them of one address.
+const CHECKS_AT_ONCE = 3;
+const CHECKS_WAITING = 40;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Opens the turns of those whose password or code is checked, which is slow on purpose. */
+export function openChecks(): Admission {
+  return new Admission({
+    ...{ what: "checks of passwords and codes", atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING },
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
 /**
- * Checks a password or code, unless there were too many attempts. The attempt is counted before, and taken back when it was
- * right, or when nothing was checked, since the check failed or there were too many: what is not checked must not use up the
- * attempts of others.
+ * Checks a password or code when it is its turn, unless there were too many wrong ones, or too many wait ("busy"). From here on the
+ * request has the time that this takes on a busy machine, beyond its own deadline.
  */
-export async function attempt<Found>(
-  { counter }: OAuthContext,
-  attempts: readonly Counted[],
-  check: () => Promise<Found | false>,
-): Promise<Found | "wrong" | "too many"> {
-  const takeBack = (some: readonly Counted[]) =>
-    Promise.all(some.map((counted) => counter.count(counted, -1)));
-  for (const [at, counted] of attempts.entries()) {
-    if ((await counter.count(counted)) <= counted.limit) continue;
-    await takeBack(attempts.slice(0, at));
-    return "too many";
+export async function attempt(
+  ctx: AppContext,
+  { attempts, checksUnderWay }: OAuthContext,
+  limits: readonly Counted[],
+  isRight: () => Promise<boolean>,
+): Promise<"right" | "wrong" | "too many" | "busy"> {
+  outlastDeadline(ctx);
+  // By address: one that guesses does not keep people at others from their turn.
+  const caller = `address:${networkOf(ctx.ip)}`;
+  const judgeInTurn = (budget?: Budget) =>
+    checksUnderWay.run(caller, budget, () => judge(attempts, limits, isRight));
+  try {
+    return await (ctx.state.budget ? ctx.state.budget.goOn(judgeInTurn, CHECK_MS) : judgeInTurn());
+  } catch (error) {
+    if (!(error instanceof BusyError)) throw error;
+    ctx.set("Retry-After", String(error.retryAfterSeconds));
+    return "busy";
   }
+}
+
+/** Takes an attempt of each, and gives them back unless the guess was wrong: what is right or was not checked uses none up. */
+async function judge(
+  attempts: Attempts,
+  limits: readonly Counted[],
+  isRight: () => Promise<boolean>,
+): Promise<"right" | "wrong" | "too many"> {
+  const taken: (() => Promise<void>)[] = [];
   let isWrong = false;
   try {
-    const found = await check();
-    isWrong = found === false;
-    return found === false ? "wrong" : found;
+    for (const limit of limits) {
+      const giveBack = await attempts.take(limit);
+      if (!giveBack) return "too many";
+      taken.push(giveBack);
+    }
+    isWrong = !(await isRight());
+    return isWrong ? "wrong" : "right";
   } finally {
-    if (!isWrong) await takeBack(attempts);
+    if (!isWrong) await Promise.all(taken.map((giveBack) => giveBack()));
   }
 }

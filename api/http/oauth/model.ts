@@ -17,7 +17,7 @@ import {
   type StoredToken,
 } from "../../shared/access/grants.ts";
 import { people } from "../../shared/access/people.ts";
-import { mayAskFor, shortenScopes } from "../../shared/access/scopes.ts";
+import { readAsked } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
 import { webClients, type WebClient } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
@@ -62,9 +62,9 @@ export function buildModel(
     getClient: (id, secret) =>
       fetchLibraryClient(documents, id, purpose === "token" ? (secret ?? null) : undefined),
     validateScope: (_user, client, scope) => {
-      const scopes = shortenScopes(scope ?? [], base);
-      const { application } = client as LibraryClient;
-      return Promise.resolve(scopes?.every((one) => mayAskFor(application.scopes, one)) ? scopes : false);
+      const asked = readAsked(scope ?? [], base, (client as LibraryClient).application.scopes);
+      if ("fault" in asked) throw new OAuth2Server.InvalidScopeError(`Invalid scope: ${asked.fault}`);
+      return Promise.resolve(asked.scopes);
     },
     saveAuthorizationCode: async (code, client, user) => {
       if (purpose === "grant") await keepCode(documents, code, client as LibraryClient, String(user.id));

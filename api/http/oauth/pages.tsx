@@ -43,17 +43,21 @@ export function signInPage(facts: FormFacts & { application: string; email?: str
 }
 
 /** The page that asks for a company's authentication code, before anything about the company is granted. */
-export function companyCodePage(facts: FormFacts & { application: string; companyNumber: string }): string {
+export function companyCodePage(
+  facts: FormFacts & { application: string; company: { number: string; name?: string } },
+): string {
+  const { number, name } = facts.company;
+  const words = name === undefined ? number : `${name} (${number})`;
   return toPage(
     "Company authentication code",
     <>
       <p>
-        <strong>{facts.application}</strong> asks to act for company <strong>{facts.companyNumber}</strong>.
-        Enter the company's authentication code to show that you may decide this.
+        <strong>{facts.application}</strong> asks to act for company <strong>{words}</strong>. Enter the
+        company's authentication code to show that you may decide this.
       </p>
       <Alert fault={facts.fault} />
-      <Form word={facts.word} hidden={{ step: "code", company: facts.companyNumber }}>
-        <label for="code">Authentication code of {facts.companyNumber}</label>
+      <Form word={facts.word} hidden={{ step: "code", company: number }}>
+        <label for="code">Authentication code of {words}</label>
         <input
           id="code"
           name="code"

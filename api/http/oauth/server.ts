@@ -1,7 +1,7 @@
 /** Owns the OAuth 2.0 protocol, spoken by @node-oauth/oauth2-server: from requests to outcomes. */
 import OAuth2Server, { type OAuthError } from "@node-oauth/oauth2-server";
 import type { Application } from "../../shared/access/applications.ts";
-import { shortenScopes } from "../../shared/access/scopes.ts";
+import { shortenScope } from "../../shared/access/scopes.ts";
 import type { WebClient } from "../../shared/access/web-clients.ts";
 import { buildModel, type LibraryClient, type ServerOptions } from "./model.ts";
 
@@ -93,8 +93,9 @@ async function answerToken(
   { base, beforeUse }: { base: string; beforeUse: () => void },
 ) {
   const { redirect_uri: redirectUri, scope } = parameters;
-  const scopes = scope === undefined ? undefined : shortenScopes(scope.trim().split(/\s+/), base);
-  const body = { ...parameters, ...(scopes && { scope: scopes.join(" ") }) };
+  // What is no scope is none that was granted: the library refuses it as it stands.
+  const shorten = (text: string) => shortenScope(text, base) ?? text;
+  const body = { ...parameters, ...(scope && { scope: scope.trim().split(/\s+/).map(shorten).join(" ") }) };
   // The parameters are passed on as a form, whatever form they arrived in.
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });

@@ -32,15 +32,14 @@ export async function storeCompanyCode(
   await codes.put(documents, { _id: companyNumber, code: hash, created_at: moment.toISOString() });
 }
 
-/** True when this is the company's code, however it was typed. As slow, and false, where the company has none. Throws as `isPassword`. */
+/** True when this is the company's code, however it was typed. As slow, and false, where the company has none. */
 export async function isCompanyCode(
   documents: DocumentStore,
   companyNumber: string,
   code: string,
-  signal?: AbortSignal,
 ): Promise<boolean> {
   const kept = await codes.fetch(documents, companyNumber);
-  return isPassword(normalise(code), kept?.code ?? null, signal);
+  return isPassword(normalise(code), kept?.code ?? null);
 }
 
 /** All codes, by company number. */

@@ -30,6 +30,8 @@ const NAME = /^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*\.[a-z]+$/;
 const ANY_HOST = /^https?:\/\/[^/]+\//;
 // Limit: what one authorisation may ask for.
 const MOST_SCOPES = 20;
+// Limit: letters of an unknown scope that are repeated to the client.
+const MOST_SHOWN = 100;
 
 /** A scope taken apart. */
 export interface Scope {
@@ -59,12 +61,29 @@ export function shortenScope(text: string, base: string): string | null {
   return scope.companyNumber === undefined ? scope.name : ["company", scope.companyNumber, ...name].join("/");
 }
 
-/** The short forms of a list with spaces between; null where one is none, there are too many, or there is none at all. */
-export function shortenScopes(texts: readonly string[], base: string): string[] | null {
-  const scopes = new Set(texts.map((text) => shortenScope(text, base)));
-  return scopes.size === 0 || scopes.size > MOST_SCOPES || scopes.has(null)
-    ? null
-    : ([...scopes] as string[]);
+/** The short forms of what an application with this list asks for, each once; or what is wrong with it, in words for its developer. */
+export function readAsked(
+  texts: readonly string[],
+  base: string,
+  listed: readonly string[] | undefined,
+): { scopes: string[] } | { fault: string } {
+  if (texts.length === 0) return { fault: "a request names at least one scope" };
+  const scopes = new Set<string>();
+  for (const text of texts) {
+    const scope = shortenScope(text, base);
+    if (scope !== null && mayAskFor(listed, scope)) scopes.add(scope);
+    else if ((parseScope(scope ?? "")?.name ?? "") in SCOPES)
+      return { fault: `this application may not ask for ${scope}` };
+    else return { fault: `there is no scope ${shortenText(text)}` };
+  }
+  if (scopes.size > MOST_SCOPES)
+    return { fault: `a request names at most ${MOST_SCOPES} scopes, not ${scopes.size}` };
+  return { scopes: [...scopes] };
+}
+
+// ASCII, as what a client is told must be (RFC 6749, 5.2).
+function shortenText(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
 }
 
 /** True when an application with this list (all scopes of the service unless it has one) may ask for a scope. */

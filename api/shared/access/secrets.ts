@@ -1,7 +1,6 @@
 /** Owns how secrets are made and kept: random ones by a plain hash, those that people choose by a slow one. */
 import { hash as hashOf, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
-import { BusyError } from "../runtime/errors.ts";
 
 // Bytes of a token: 256 bits, which nobody guesses.
 const TOKEN_BYTES = 32;
@@ -9,10 +8,6 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 // OWASP's first choice for scrypt is N=2^17, r=8, p=1 (128 MB); this one is of equal strength with 32 MB at a time.
 const COST = { N: 2 ** 15, r: 8, p: 3 };
-// Limits: memory of all that are computed at once; those that wait their turn, of which more would not be served in time.
-const AT_ONCE = 2;
-const MOST_WAITING = 8;
-const RETRY_AFTER_SECONDS = 5;
 // Node refuses by default what needs more than 32 MB, by a hair.
 const MAX_MEMORY = 64 * 1024 * 1024;
 
@@ -31,10 +26,7 @@ export function hashSecret(secret: string): string {
   return hashOf("sha256", secret);
 }
 
-/**
- * A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. Throws BusyError
- * as `isPassword` does.
- */
+/** A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, COST);
@@ -42,44 +34,19 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${N}:${r}:${p}:${salt.toString("base64")}:${hash.toString("base64")}`;
 }
 
-/**
- * True when it is the password of the hash; of nobody (null) it takes as long, which hides who is known. Throws BusyError when too
- * many wait, and the signal's reason when that has fired before its turn.
- */
-export async function isPassword(
-  password: string,
-  kept: string | null,
-  signal?: AbortSignal,
-): Promise<boolean> {
+/** True when it is the password of the hash; of nobody (null) it takes as long, which hides who is known. */
+export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];
   const cost = kept === null ? COST : { N: Number(N), r: Number(r), p: Number(p) };
   const expected = kept === null ? Buffer.alloc(HASH_BYTES) : Buffer.from(hash, "base64");
-  const found = await derive(password, Buffer.from(salt, "base64"), cost, signal);
+  const found = await derive(password, Buffer.from(salt, "base64"), cost);
   return kept !== null && found.length === expected.length && timingSafeEqual(found, expected);
 }
 
 const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-let running = 0;
-const waiting: (() => void)[] = [];
 
-/** One of a few at a time: a flood of sign-ins must not take all memory and all threads. */
-async function derive(
-  password: string,
-  salt: Buffer,
-  cost: ScryptOptions,
-  signal?: AbortSignal,
-): Promise<Buffer> {
-  if (running >= AT_ONCE && waiting.length >= MOST_WAITING)
-    throw new BusyError("too many passwords and codes are being checked", RETRY_AFTER_SECONDS);
-  while (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    signal?.throwIfAborted();
-    // Two ways of typing one letter are one letter.
-    const text = password.normalize("NFKC");
-    return await deriveKey(text, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY });
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
+async function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+  // Two ways of typing one letter are one letter.
+  const text = password.normalize("NFKC");
+  return deriveKey(text, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY });
 }

@@ -60,10 +60,10 @@ export interface OpenBudget extends Budget {
   /** What the budget was for has ended in time: the deadline does not fire any more. */
   meet: () => void;
   /**
-   * Runs one more step of an answer that is under way, with a deadline of its own as long as the first. The step ends with
-   * the caller, too.
+   * Runs one more step of an answer that is under way, with a deadline of its own: as long as the first, or of so many
+   * milliseconds. The step ends with the caller, too.
    */
-  goOn: <T>(step: (budget: Budget) => Promise<T>) => Promise<T>;
+  goOn: <T>(step: (budget: Budget) => Promise<T>, stepMs?: number) => Promise<T>;
 }
 
 /** The caller closed the connection before it had the answer. */
@@ -123,8 +123,8 @@ function startBudget(milliseconds: number, start: typeof startPatiently): OpenBu
     leftMs: () => Math.max(1, Math.ceil(deadline - performance.now())),
     abandon,
     meet,
-    goOn: (step) =>
-      withBudget(milliseconds, async (next) => {
+    goOn: (step, stepMs = milliseconds) =>
+      withBudget(stepMs, async (next) => {
         signal.throwIfAborted();
         signal.addEventListener("abort", next.abandon, { once: true });
         try {

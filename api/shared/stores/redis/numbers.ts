@@ -45,6 +45,18 @@ const ADD = `
   if count == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return count`;
 
+const ADD_BELOW = `
+  local count = tonumber(redis.call('GET', KEYS[1])) or 0
+  if count >= tonumber(ARGV[2]) then return 0 end
+  redis.call('SET', KEYS[1], count + 1, 'PX', ARGV[1])
+  return 1`;
+
+// One that was forgotten meanwhile stays so: below zero it would let others through.
+const TAKE_BACK = `
+  local count = tonumber(redis.call('GET', KEYS[1])) or 0
+  if count > 0 then redis.call('DECR', KEYS[1]) end
+  return 1`;
+
 const FAR_AHEAD =
   "the revisions that order writes are more than a day ahead of this machine's clock (`doctor` says what to do)";
 
@@ -100,6 +112,17 @@ export function openCounters(connection: Redis, prefix: string, guarded: Guard) 
     /** Counts so many more and returns how many there are; the counter is forgotten so many milliseconds after its first. */
     add: (name: string, forgetMs: number, count = 1) =>
       guarded(async () => Number(await connection.eval(ADD, 1, `${prefix}:${name}`, forgetMs, count))),
+
+    /**
+     * Counts one more in one step, unless there are so many already: true when it was counted. The counter is forgotten so many
+     * milliseconds after its last.
+     */
+    addBelow: (name: string, forgetMs: number, limit: number) =>
+      guarded(async () => (await connection.eval(ADD_BELOW, 1, `${prefix}:${name}`, forgetMs, limit)) === 1),
+
+    /** Counts one less of what `addBelow` has counted. */
+    takeBack: (name: string) =>
+      guarded(async () => void (await connection.eval(TAKE_BACK, 1, `${prefix}:${name}`))),
   };
 }
 

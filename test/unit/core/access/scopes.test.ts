@@ -4,8 +4,8 @@ import {
   hasScope,
   mayAskFor,
   parseScope,
+  readAsked,
   shortenScope,
-  shortenScopes,
 } from "../../../../api/shared/access/scopes.ts";
 
 const BASE = "https://register.example";
@@ -51,16 +51,24 @@ describe("a scope", () => {
     expect(shortenScope(text.replace(BASE, `${BASE}/register`), `${BASE}/register`)).toBe(short);
   });
 
+  it("several of one meaning are asked for once", () => {
+    const texts = ["company.read", `${BASE}/company.read`, "search.read"];
+    expect(readAsked(texts, BASE, undefined)).toEqual({ scopes: ["company.read", "search.read"] });
+  });
+
   it.each([
+    [["company.read", "scope"], undefined, /^there is no scope scope$/],
+    [["company/*/company.read"], undefined, /^there is no scope company\/\*\/company.read$/],
+    [["unheard.of"], undefined, /^there is no scope unheard.of$/],
+    [["company/00912345"], ["search.read"], /^this application may not ask for company\/00912345$/],
+    [[], undefined, /at least one/],
     [
-      ["company.read", `${BASE}/company.read`, "search.read"],
-      ["company.read", "search.read"],
+      Array.from({ length: 21 }, (_, i) => `company/${10000001 + i}`),
+      undefined,
+      /at most 20 scopes, not 21$/,
     ],
-    [["company.read", "no scope"], null],
-    [[], null],
-    [Array.from({ length: 21 }, (_, i) => `company/${10000001 + i}/company.read`), null],
-  ])("%j are shortened together", (texts, shorts) => {
-    expect(shortenScopes(texts, BASE)).toEqual(shorts);
+  ])("%j of an application with the list %j are refused in words", (texts, listed, words) => {
+    expect(readAsked(texts, BASE, listed)).toEqual({ fault: expect.stringMatching(words) });
   });
 });
 

@@ -1,0 +1,45 @@
+/**
+ * Owns the limits on guessing: how many wrong passwords or codes there may be in a window of time, in Redis for all processes
+ * and in this process while Redis is unavailable. An attempt is taken before its check, so that guesses that are sent at once are no
+ * more than the limit, and given back, to the window from which it was taken, unless the guess was wrong.
+ */
+import { LRUCache } from "lru-cache";
+import type { Counters } from "../../shared/stores/redis/numbers.ts";
+import { openAsking } from "./asking.ts";
+import type { Counted } from "./rate-limit.ts";
+
+export type Attempts = ReturnType<typeof openAttempts>;
+
+type SharedCounts = Pick<Counters, "addBelow" | "takeBack">;
+
+// Limit: names counted in memory; beyond it the one that was not attempted for longest is removed first.
+const MOST_NAMES = 10_000;
+
+/** Opens the attempts over those that all processes share. `onAway` gets the reason once for each outage of Redis; `now` in milliseconds. */
+export function openAttempts(
+  { addBelow, takeBack }: SharedCounts,
+  onAway: (reason: unknown) => void,
+  now: () => number,
+) {
+  // What this process has taken and not given back: the wrong ones and those that are being checked.
+  const own = new LRUCache<string, number>({ max: MOST_NAMES });
+  const addOwn = (name: string, change: 1 | -1) => own.set(name, Math.max(0, (own.get(name) ?? 0) + change));
+  const ask = openAsking(onAway);
+  return {
+    /** Takes one attempt; returns the function that gives it back, or null when none is left. Neither throws. */
+    take: async ({ name: counted, windowMs, limit }: Counted): Promise<(() => Promise<void>) | null> => {
+      const name = `attempts:${counted}:${Math.floor(now() / windowMs)}`;
+      if ((own.get(name) ?? 0) >= limit) return null;
+      addOwn(name, 1);
+      let shared: Promise<boolean> | undefined;
+      const isLeft = await ask(() => (shared = addBelow(name, windowMs, limit)));
+      if (isLeft === false) addOwn(name, -1);
+      if (isLeft === false) return null;
+      return async () => {
+        addOwn(name, -1);
+        // It may have been counted although its answer was late. A failure leaves it counted: one guess too few does less harm.
+        if (await shared?.catch(() => false)) await takeBack(name).catch(() => undefined);
+      };
+    },
+  };
+}

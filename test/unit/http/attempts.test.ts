@@ -1,0 +1,85 @@
+import { expect, it } from "@jest/globals";
+import { openAttempts, type Attempts } from "../../../api/http/limits/attempts.ts";
+
+const QUARTER_MS = 900_000;
+const WRONG = { name: "sign-in", windowMs: QUARTER_MS, limit: 10 };
+
+/** What several processes share: counts as Redis has them. `isAway`: it answers nobody. */
+function openShared() {
+  const counts = new Map<string, number>();
+  const state = { isAway: false };
+  const answer = <T>(value: () => T): Promise<T> =>
+    state.isAway ? Promise.reject(new Error("away")) : Promise.resolve().then(value);
+  const countOf = (name: string) => counts.get(name) ?? 0;
+  const add = (name: string, change: number) => void counts.set(name, countOf(name) + change);
+  return {
+    ...{ counts, state },
+    addBelow: (name: string, _forgetMs: number, limit: number) =>
+      answer(() => countOf(name) < limit && (add(name, 1), true)),
+    takeBack: (name: string) => answer(() => (countOf(name) > 0 ? add(name, -1) : undefined)),
+  };
+}
+
+/** One process. */
+function openProcess(shared = openShared(), now = () => 0): Attempts {
+  return openAttempts(shared, () => undefined, now);
+}
+
+/** Takes so many attempts at once; returns the functions that give back those that there were. */
+async function takeMany(attempts: Attempts, count: number) {
+  const taken = await Promise.all(Array.from({ length: count }, () => attempts.take(WRONG)));
+  return taken.filter((giveBack) => giveBack !== null);
+}
+
+it("attempts that are made at once, of several processes, are no more than the limit", async () => {
+  const shared = openShared();
+  const [one, other] = [openProcess(shared), openProcess(shared)];
+  const taken = await Promise.all([takeMany(one, 20), takeMany(other, 20)]);
+  expect(taken.flat()).toHaveLength(10);
+  expect(await takeMany(one, 1)).toHaveLength(0);
+});
+
+it("those that are given back may be made again, however many were refused meanwhile", async () => {
+  const shared = openShared();
+  const [one, other] = [openProcess(shared), openProcess(shared)];
+  for (let time = 1; time <= 3; time += 1) {
+    const [taken, others] = await Promise.all([takeMany(one, 20), takeMany(other, 20)]);
+    await Promise.all([...taken, ...others].map((giveBack) => giveBack()));
+  }
+  expect([...shared.counts.values()]).toEqual([0]);
+  expect(await takeMany(one, 20)).toHaveLength(10);
+});
+
+it("they are given back to the window that they were taken from, so that the next one has no more than others", async () => {
+  let now = QUARTER_MS - 1;
+  const attempts = openProcess(openShared(), () => now);
+  const taken = await takeMany(attempts, 7);
+  now = QUARTER_MS;
+  await Promise.all(taken.map((giveBack) => giveBack()));
+  expect(await takeMany(attempts, 20)).toHaveLength(10);
+});
+
+it("each process counts for itself while Redis is unavailable, and gives nothing back that Redis has not counted", async () => {
+  const shared = openShared();
+  const attempts = openProcess(shared);
+  shared.state.isAway = true;
+  const taken = await takeMany(attempts, 20);
+  expect(taken).toHaveLength(10);
+  shared.state.isAway = false;
+  expect(await takeMany(openProcess(shared), 3)).toHaveLength(3);
+  await Promise.all(taken.map((giveBack) => giveBack()));
+  expect([...shared.counts.values()]).toEqual([3]);
+  expect(await takeMany(attempts, 20)).toHaveLength(10);
+});
+
+it("one that Redis has counted late is given back, too", async () => {
+  const shared = openShared();
+  let answerLate: () => void = () => undefined;
+  const late = new Promise<void>((resolve) => (answerLate = resolve));
+  const addBelow: typeof shared.addBelow = (...asked) => late.then(() => shared.addBelow(...asked));
+  const giveBack = await openProcess({ ...shared, addBelow }).take(WRONG);
+  const given = giveBack?.();
+  answerLate();
+  await given;
+  expect([...shared.counts.values()]).toEqual([0]);
+});

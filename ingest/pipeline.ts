@@ -179,7 +179,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
 
 function addRecord(
   sorted: Sorted,
-  { record, tells, event, data: checked }: Outcome & { kind: "record" },
+  { record, tells, leaves, event, data: checked }: Outcome & { kind: "record" },
   { context, lackedBy, revision, place = revision }: BatchJob,
   { completeness }: SourceDefinition,
 ): void {
@@ -191,6 +191,7 @@ function addRecord(
   // A row without a day gets its moment when it is merged with the stored record.
   const at = context.productionDate ?? "";
   const statement: FullStatement = tells === undefined ? { at, place, data } : { at, place, tells, data };
+  if (leaves) statement.leaves = leaves;
   const row: Incoming = { id, statements: [statement], isUndated: at === "", asOf: context.asOf };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
   // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.

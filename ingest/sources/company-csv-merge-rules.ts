@@ -1,5 +1,7 @@
-/** Merge rules of the company CSV: an absent field or column leaves what is stored (bulk formats 1.7). */
-import type { Address } from "../../api/shared/values/address.ts";
+/**
+ * Merge rules of the company CSV. An edition replaces the editions before it, but for the members of which it lacks columns. Beside
+ * other sources an absent value leaves what is stored (bulk formats 1.7).
+ */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import {
@@ -7,7 +9,6 @@ import {
   each,
   given,
   isAnother,
-  mergeAddresses,
   mergeRecords,
   says,
   until,
@@ -15,7 +16,8 @@ import {
   type MemberRules,
 } from "../statements/merge.ts";
 import type { MergeRules } from "../statements/statement.ts";
-import { mayBeOfType, NAMES_IN_A_ROW, type Layout } from "./company-csv-row.ts";
+import { NAMES_IN_A_ROW } from "./company-csv-columns.ts";
+import { mayBeOfType } from "./company-csv-row.ts";
 
 type Company = Partial<CompanyProfile>;
 type Accounts = NonNullable<CompanyProfile["accounts"]>;
@@ -23,6 +25,8 @@ type LastAccounts = NonNullable<Accounts["last_accounts"]>;
 type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
+// Not the day of the last full list of members, which thus only fills a gap: that the last return had one is assumed (bulk
+// formats 1.2).
 const RULES: MemberRules = {
   ...each(["company_name", "company_status", "date_of_creation", "has_charges", "sic_codes"], value),
   accounts: given((stored, incoming) => mergeRecords(stored, incoming, ACCOUNTS)),
@@ -43,49 +47,39 @@ const RULES: MemberRules = {
     mergeRecords(stored, incoming, { originating_registry: given(mergeRegistries) }),
   ),
   previous_company_names: given(mergePreviousNames),
-  registered_office_address: given(mergeOfficeAddress),
+  registered_office_address: address,
   // A subtype belongs to its type. Community interest companies have their own category.
   subtype: until<CompanyProfile>(
-    ({ stored, incoming }) => stored.subtype === "community-interest-company" || !keepsType(stored, incoming),
+    ({ stored, incoming }) =>
+      incoming.type !== undefined &&
+      (stored.subtype === "community-interest-company" || !keepsType(stored, incoming)),
   ),
   type: (stored, incoming, records) => (keepsType(records.stored, records.incoming) ? stored : incoming),
 };
 
-const KINDS = [true, false].flatMap((isTypeKnown) =>
-  [true, false].map((isAddressWhole) => {
-    return { isTypeKnown, isAddressWhole, name: companyRulesName({ isAddressWhole }, isTypeKnown) };
-  }),
-);
+export const KNOWN_TYPE = "company-csv";
+/** The name of the rules for a row of an unknown category. */
+export const GUESSED_TYPE = "company-csv-of-any-type";
+const NAMES = [KNOWN_TYPE, GUESSED_TYPE];
+/** How earlier states of the service named the rules for files without all columns of the address. */
+const FORMER_NAMES = NAMES.map((name) => `${name}-in-part`);
 
 export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fromEntries(
-  KINDS.map(({ isTypeKnown, isAddressWhole, name }) => {
-    const rules = {
-      ...RULES,
-      ...(!isAddressWhole && { registered_office_address: address }),
-      ...(!isTypeKnown && { type: (stored: unknown, guess: unknown) => stored ?? guess, subtype: value }),
-    };
-    const kinds = KINDS.map((kind) => kind.name);
-    // An earlier edition's letter case of the name does not count any more, nor do lines of an address that it alone states,
-    // nor its last return, which only fills a gap: that this was the day of a full list of members is assumed (bulk formats 1.2).
-    const replacesMembers = {
-      ...{ company_name: kinds, last_full_members_list_date: kinds },
-      ...(isAddressWhole && { registered_office_address: kinds }),
-    };
-    return [name, { rules, replaces: [], replacesMembers }];
+  [...NAMES, ...FORMER_NAMES].map((name) => {
+    const guess = { type: (stored: unknown, guessed: unknown) => stored ?? guessed, subtype: value };
+    const rules = name.startsWith(GUESSED_TYPE) ? { ...RULES, ...guess } : RULES;
+    return [name, { rules, replaces: [...NAMES, ...FORMER_NAMES] }];
   }),
 );
-
-export function companyRulesName({ isAddressWhole }: Pick<Layout, "isAddressWhole">, isTypeKnown: boolean) {
-  return `company-csv${isTypeKnown ? "" : "-of-any-type"}${isAddressWhole ? "" : "-in-part"}`;
-}
 
 /** The CSV has the country alone. */
 function mergeRegistries(stored: unknown, incoming: unknown): object {
   return mergeRecords(stored, incoming, { country: value });
 }
 
+/** True also for what is left of a row, without its type. */
 function keepsType(stored: Company, incoming: Company): boolean {
-  return stored.type !== undefined && mayBeOfType(stored.type, incoming);
+  return stored.type !== undefined && (incoming.type === undefined || mayBeOfType(stored.type, incoming));
 }
 
 /** Repeated names stay as stored: the CSV estimates when a name began. A full row may lack older ones. */
@@ -102,14 +96,6 @@ function mergePreviousNames(stored: PreviousName[], incoming: PreviousName[]): P
 
 function isSameName(stored: PreviousName, { name, ceased_on }: PreviousName): boolean {
   return says(stored.name, name) && (ceased_on === undefined || stored.ceased_on === ceased_on);
-}
-
-/** Replaces an address that came from the CSV (capitals, no premises): lines that the row lacks go. */
-function mergeOfficeAddress(stored: Address, incoming: Address): Address {
-  const isOfCsv =
-    stored.premises === undefined &&
-    Object.entries(stored).every(([member, text]) => member === "country" || text === text.toUpperCase());
-  return isOfCsv ? incoming : mergeAddresses(stored, incoming);
 }
 
 // Details of an accounting period or return are removed when the CSV has another last period.

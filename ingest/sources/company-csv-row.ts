@@ -9,56 +9,11 @@ import {
 } from "../../api/shared/values/enumerations.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
-import type { SourceContext } from "./define-source.ts";
+import type { Layout } from "./company-csv-columns.ts";
 
-/** Room for former names in a row; it has the newest. */
-export const NAMES_IN_A_ROW = 10;
-
-const SIC_COLUMNS = [1, 2, 3, 4].map((at) => `SICCode.SicText_${at}`);
-const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => {
-  const column = `PreviousName_${at + 1}`;
-  return [`${column}.CompanyName`, `${column}.CONDATE`] as const;
-});
-// Columns of the format (bulk formats 1.2). Those of the last two lines are not read.
-const COLUMNS = `
-  CompanyName CompanyNumber CompanyCategory CompanyStatus CountryOfOrigin DissolutionDate IncorporationDate
-  RegAddress.CareOf RegAddress.POBox RegAddress.AddressLine1 RegAddress.AddressLine2
-  RegAddress.PostTown RegAddress.County RegAddress.Country RegAddress.PostCode
-  Accounts.AccountRefDay Accounts.AccountRefMonth Accounts.NextDueDate Accounts.LastMadeUpDate
-  Accounts.AccountCategory Returns.NextDueDate Returns.LastMadeUpDate Mortgages.NumMortCharges
-  ConfStmtNextDueDate ConfStmtLastMadeUpDate
-  Mortgages.NumMortOutstanding Mortgages.NumMortPartSatisfied Mortgages.NumMortSatisfied
-  LimitedPartnerships.NumGenPartners LimitedPartnerships.NumLimPartners URI`;
-const KNOWN_COLUMNS = new Set([...COLUMNS.trim().split(/\s+/), ...SIC_COLUMNS, ...PREVIOUS_NAMES.flat()]);
 // Foreign companies file no confirmation statements; their country of origin is kept.
 const OVERSEA_PREFIXES = ["FC", "SF", "NF"];
 const FOREIGN_PREFIXES = [...OVERSEA_PREFIXES, "OE"];
-
-export function listUnknown(columns: readonly string[]): string[] {
-  return columns.filter((name) => !KNOWN_COLUMNS.has(name)).map((name) => name.slice(0, 50));
-}
-
-export function listMissing(columns: readonly string[]): string[] {
-  return [...KNOWN_COLUMNS].filter((name) => !columns.includes(name));
-}
-
-export type Layout = ReturnType<typeof layoutOf>;
-
-export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
-  const find = (name: string) => columns.indexOf(name);
-  const known = [...KNOWN_COLUMNS];
-  return {
-    delimiter,
-    columns,
-    /** True if the file has all address columns: then an empty part is absent from the address. */
-    isAddressWhole: known.every((name) => !name.startsWith("RegAddress.") || columns.includes(name)),
-    warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
-    /** Position of each column; -1: missing. */
-    at: Object.fromEntries(known.map((name) => [name, find(name)])),
-    sic: SIC_COLUMNS.map(find),
-    previousNames: PREVIOUS_NAMES.map(([name, ceasedOn]) => [find(name), find(ceasedOn)] as const),
-  };
-}
 
 // A bracket at the end only explains and is ignored (bulk formats 1.3).
 const CATEGORIES = wordsOf("company_type", {

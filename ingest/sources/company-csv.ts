@@ -15,6 +15,7 @@
  *   category is its own key.
  * - A row of empty fields is skipped like a blank line, and so is the header once more, where parts were put together.
  *   The last row for a number wins.
+ * - What an edition leaves empty goes, where only earlier editions stated it: not without all columns of that member.
  * - The file does not state its number of rows: an edition far smaller than the one before is refused. One that ends
  *   within a row is no whole edition; only that row is refused.
  */
@@ -28,8 +29,9 @@ import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
 import { SEPARATORS, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, FORMATS_PAGE, toOutcome, type Mapped, type SourceContext } from "./define-source.ts";
-import { layoutOf, listMissing, listUnknown, readCompany, type Layout } from "./company-csv-row.ts";
-import { companyMergeRules, companyRulesName } from "./company-csv-merge-rules.ts";
+import { layoutOf, leavesOf, listMissing, listUnknown, type Layout } from "./company-csv-columns.ts";
+import { companyMergeRules, GUESSED_TYPE, KNOWN_TYPE } from "./company-csv-merge-rules.ts";
+import { readCompany } from "./company-csv-row.ts";
 import { readEdition } from "./frame.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
@@ -129,7 +131,9 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
   const { data, warnings: dropped } = normaliseCompany(raw);
   warnings.push(...dropped);
-  return { kind: "record", record: companyRecord, data, tells: companyRulesName(layout, isTypeKnown) };
+  const leaves = leavesOf(layout, isTypeKnown, data);
+  const tells = isTypeKnown ? KNOWN_TYPE : GUESSED_TYPE;
+  return { kind: "record", record: companyRecord, data, tells, ...(leaves.length > 0 && { leaves }) };
 }
 
 const NOT_CLOSED = "a quoted field is not closed";

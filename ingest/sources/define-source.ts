@@ -38,8 +38,18 @@ export type RowEvent = { stamp: EventStamp; location: RecordLocation };
 export type Outcome = Mapped & { row: RawRow; warnings?: string[] };
 
 export type Mapped =
-  /** `tells`: the name of its merge rules in `mergeRules`; absent: it replaces the whole record. */
-  | { kind: "record"; record: RecordDefinition; data: unknown; tells?: string; event?: RowEvent }
+  /**
+   * `tells`: the name of its merge rules in `mergeRules`; absent: it replaces the whole record. `leaves`: members that earlier
+   * statements which these rules replace still state.
+   */
+  | {
+      kind: "record";
+      record: RecordDefinition;
+      data: unknown;
+      tells?: string;
+      leaves?: string[];
+      event?: RowEvent;
+    }
   /** A resource deleted by a stream. `id`: its record, if the event still has the whole resource. */
   | { kind: "removal"; record: RecordDefinition; id?: string; event: RowEvent }
   /** A change to stored records. `data`: the whole record in the row, if any, for the schema check. */

@@ -88,11 +88,11 @@ function comparableOf(
   { told: statements = NO_STATEMENTS }: Pick<RecordStamps, "told">,
   findMergeRules: FindMergeRules,
 ): unknown[] {
-  return statements.map(({ at, event, tells, of, gone, data, lacks }) => {
+  return statements.map(({ at, event, tells, of, leaves, gone, data, lacks }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
     const isDayless = statements.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
     // Without the place: an edition that is loaded again comes in other batches.
-    return [isDayless ? "" : at, event, tells, of, gone, data, lacks?.toSorted()];
+    return [isDayless ? "" : at, event, tells, of, leaves, gone, data, lacks?.toSorted()];
   });
 }
 

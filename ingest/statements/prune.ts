@@ -8,10 +8,10 @@ import {
   isPart,
   isPatch,
   LASTING,
+  leftOf,
   nameOfRules,
   PATCH,
   REMOVAL,
-  withoutReplaced,
   type FindMergeRules,
   type FullStatement,
 } from "./statement.ts";
@@ -79,9 +79,11 @@ function lastingOf(reset: FullStatement, findMergeRules: FindMergeRules): FullSt
 
 /** Limit: this depends on the order where an update comes after a snapshot of a later day. Such updates are not applied. */
 function dropReplaced(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
-  return statements.filter(
-    (one, at) => !statements.slice(at + 1).some((later) => isReplaced(one, later, findMergeRules)),
-  );
+  return statements.filter((one, at) => {
+    const later = statements.slice(at + 1);
+    const left = leftOf(one, later, findMergeRules);
+    return !later.some((next) => isReplaced(left, next, findMergeRules));
+  });
 }
 
 function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules: FindMergeRules): boolean {
@@ -90,12 +92,14 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   if (isPatch(later)) return isOfOne && earlier.of?.every((member) => later.of?.includes(member)) === true;
   const rules = findMergeRules(later.tells ?? "");
   if (!rules || name === undefined) return false;
-  if (rules.replaces.includes(name)) return true;
-  if (!isOfOne || earlier.of || !later.data) return false;
+  const { leaves = [], data } = later;
+  const isReplacing = rules.replaces.includes(name);
+  if (isReplacing && leaves.length === 0) return true;
+  // What the earlier one does not leave, it also takes from statements before it that come later.
+  const isCovered = leaves.every((member) => earlier.leaves?.includes(member));
+  if (!(isOfOne || isReplacing) || earlier.of || !earlier.data || !data || !isCovered) return false;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
-  const { data } = withoutReplaced(earlier, [later], findMergeRules);
-  if (!data || !gives(later.data, data)) return false;
-  return isDeepStrictEqual(mergeRecords(data, later.data, rules.rules), later.data);
+  return gives(data, earlier.data) && isDeepStrictEqual(mergeRecords(earlier.data, data, rules.rules), data);
 }
 
 /** True when the one has every member of the other, at every depth. */

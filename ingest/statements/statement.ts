@@ -9,10 +9,11 @@ export type FullStatement = Omit<Statement, "data" | "lacks"> & { data?: Members
 /** How statements of one source are merged with earlier statements. */
 export interface MergeRules {
   rules: MemberRules;
-  /** Names of the merge rules whose earlier statements a later statement of these rules replaces; `PATCH` is one of the names. */
+  /**
+   * Names of the merge rules whose earlier statements a later statement of these rules replaces, but for the members that it
+   * leaves; `PATCH` is one of the names.
+   */
   replaces: readonly string[];
-  /** Names of the merge rules whose earlier statements lose a member, by this member, once a statement of these rules gives it. */
-  replacesMembers?: Readonly<Record<string, readonly string[]>>;
   /**
    * Members that no event can state: what these rules state of them stays when an event, or a deletion, resets the record, and also
    * counts when it comes after a later event. Limit: what a patch states while the record is deleted is lost.
@@ -91,7 +92,7 @@ export function fold(statements: readonly FullStatement[], findMergeRules: FindM
     // Two addresses may share a record: deleting one keeps what the other stated.
     if (!stated && event && uri !== undefined && uri !== event.uri) continue;
     if (stated && isPart(one))
-      data = mergePart(data, withoutReplaced(one, statements.slice(at + 1), findMergeRules), findMergeRules);
+      data = mergePart(data, leftOf(one, statements.slice(at + 1), findMergeRules), findMergeRules);
     else [data, uri] = [stated && lasting ? { ...lasting, ...stated } : stated, stated && event?.uri];
   }
   return data;
@@ -107,21 +108,18 @@ export function isPatch({ tells, of }: Pick<FullStatement, "tells" | "of">): boo
   return of !== undefined && [undefined, REMOVAL, LASTING].includes(tells);
 }
 
-/** A part without the members that later statements replace. */
-export function withoutReplaced(
+/** What still counts of a part beside later statements that leave some of its members. */
+export function leftOf(
   part: FullStatement,
   later: readonly FullStatement[],
   findRules: FindMergeRules,
-) {
+): FullStatement {
   const name = nameOfRules(part) ?? "";
-  const replaced = later.flatMap(({ tells, data }) => {
-    const members = Object.entries(findRules(tells ?? "")?.replacesMembers ?? {});
-    return members.flatMap(([member, of]) =>
-      of.includes(name) && data?.[member] !== undefined ? member : [],
-    );
-  });
-  const isLeft = ([member]: [string, unknown]) => !replaced.includes(member);
-  if (!part.data || replaced.length === 0) return part;
+  const left = later.flatMap(({ leaves, tells = "" }) =>
+    leaves && findRules(tells)?.replaces.includes(name) ? [leaves] : [],
+  );
+  if (!part.data || left.length === 0) return part;
+  const isLeft = ([member]: [string, unknown]) => left.every((members) => members.includes(member));
   return { ...part, data: Object.fromEntries(Object.entries(part.data).filter(isLeft)) };
 }
 

@@ -53,6 +53,29 @@ describe("a whole edition", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(212);
   });
 
+  it("empties what only the edition before stated", async () => {
+    const register = await newRegister();
+    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+    const names = header.split(",").map((name) => name.trim());
+    const texts = row.slice(1, -1).split('","');
+    const number = texts[names.indexOf("CompanyNumber")] ?? "";
+    const loadRow = async (day: string, fields: Record<string, string>) => {
+      const changed = names.map((name, at) => `"${fields[name] ?? texts[at] ?? ""}"`).join(",");
+      const file = writeFile(folder, `BasicCompanyData-${day}.csv`, [header, changed, ""].join("\r\n"));
+      expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+      return (await register.get(`/company/${number}`)).body;
+    };
+    const due = { "Accounts.NextDueDate": "30/09/2020", ConfStmtNextDueDate: "15/10/2020" };
+    expect(await loadRow("2026-11-24", due)).toMatchObject({
+      accounts: { overdue: true },
+      confirmation_statement: { overdue: true },
+    });
+    const lacks = { "Accounts.NextDueDate": "", ConfStmtNextDueDate: "", ConfStmtLastMadeUpDate: "" };
+    const after = await loadRow("2026-11-25", { ...lacks, CompanyStatus: "Liquidation" });
+    expect(after).toMatchObject({ accounts: { overdue: false }, company_status: "liquidation" });
+    expect(after).not.toHaveProperty("confirmation_statement");
+  });
+
   it("stops while it removes, and counts all that it has removed when it is resumed", async () => {
     const register = await newRegister();
     const [header = "", row = ""] = readLines(PARTS[0] ?? "");

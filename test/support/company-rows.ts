@@ -1,8 +1,12 @@
 /** Makes rows of the company CSV, and what becomes of a company that is held when one tells of it. */
 import { readFileSync } from "node:fs";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import type { Members } from "../../api/shared/values/members.ts";
+import { absorb } from "../../ingest/statements/absorb.ts";
 import { mergeRecords } from "../../ingest/statements/merge.ts";
+import type { FullStatement } from "../../ingest/statements/statement.ts";
 import { findMergeRules } from "../../ingest/sources/index.ts";
 import { companyCsv } from "../../ingest/sources/company-csv.ts";
 
@@ -20,7 +24,7 @@ const BASE: Fields = {
 };
 
 /** What a row of these fields states, under a header without the columns of `lacking`. */
-export function stateRow(day: string, fields: Fields, lacking = /^$/) {
+export function stateRow(day: string, fields: Fields, lacking = /^$/): FullStatement & { data: Members } {
   const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));
   const context = companyCsv.open({ line: 1, text: columns.join(",") }, `BasicCompanyData-${day}.csv`);
   const given: Fields = { ...BASE, ...fields };
@@ -28,17 +32,38 @@ export function stateRow(day: string, fields: Fields, lacking = /^$/) {
   const [outcome] = companyCsv.mapRows([{ line: 2, text }], context);
   if (outcome?.kind !== "record" || outcome.tells === undefined)
     throw new Error("the row makes no record that is merged");
-  return { at: day, tells: outcome.tells, data: outcome.data as Members };
+  const { tells, leaves, data } = outcome;
+  return { at: day, tells, ...(leaves && { leaves }), data: data as Members };
 }
 
 /** What is stored after a row with these fields. `lacking`: columns that its file does not have. */
 export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
   const { data, tells } = stateRow("2026-11-01", fields, lacking);
   const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...stored };
-  return mergeRecords(before, data, findMergeRules(tells)?.rules ?? {});
+  return mergeRecords(before, data, findMergeRules(tells ?? "")?.rules ?? {});
+}
+
+/** What is stored after a statement that comes in a batch with this number. */
+export function storedWith(before: RecordOrTombstone | undefined, one: FullStatement, revision: number) {
+  const incoming = { id: "99000001", statements: [one.event ? one : { ...one, place: revision }] };
+  return absorb(before, incoming, { record: companyRecord, revision, findMergeRules }) ?? before;
+}
+
+/** What is stored after statements that come one after the other, each in a batch of its own. */
+export function storedAfter(...statements: FullStatement[]): RecordOrTombstone | undefined {
+  return statements.reduce<RecordOrTombstone | undefined>(
+    (before, one, at) => storedWith(before, one, at + 1),
+    undefined,
+  );
+}
+
+/** The company after these statements. */
+export function companyAfter(...statements: FullStatement[]): CompanyProfile | undefined {
+  const stored = storedAfter(...statements);
+  return stored && "data" in stored ? (stored.data as CompanyProfile) : undefined;
 }
 
 /** What is held after several rows, each of an edition of its own. */
 export function afterEditions(...editions: Fields[]): Partial<CompanyProfile> {
-  return editions.reduce<object>((stored, fields) => after(stored, fields), {});
+  return companyAfter(...editions.map((fields, at) => stateRow(`2026-11-0${at + 1}`, fields))) ?? {};
 }

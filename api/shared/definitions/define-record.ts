@@ -42,6 +42,8 @@ export interface Statement {
   tells?: string;
   /** The members that it sets or removes, if it states no others. */
   of?: string[];
+  /** The members that its source had no room for, or not enough: statements that it replaces still count for them. */
+  leaves?: string[];
   /** The event that it is, or the event before a row without a day. */
   event?: Pick<EventStamp, "uri" | "timepoint">;
   /** Among statements of one moment: the batch of a row, the line of a daily update. */

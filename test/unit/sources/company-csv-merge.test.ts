@@ -9,8 +9,8 @@ const IN_ONE_LINE = {
   "RegAddress.PostCode": "LS1 7ZZ",
 };
 
-describe("a value that the row lacks", () => {
-  it("keeps the stored value", () => {
+describe("a value that another source has stated and the row lacks", () => {
+  it("stays", () => {
     const stored = {
       accounts: { accounting_reference_date: { day: 31, month: 3 }, next_accounts: { due_on: "2027-01-31" } },
       company_status: "registered",
@@ -29,7 +29,7 @@ describe("a value that the row lacks", () => {
     ).toMatchObject(stored);
   });
 
-  it("or that could not be read keeps the stored value", () => {
+  it("stays where the row's could not be read", () => {
     const stored = { company_status: "liquidation", date_of_creation: "2010-02-01", has_charges: true };
     const row = {
       CompanyStatus: "Brand New Status",
@@ -37,14 +37,6 @@ describe("a value that the row lacks", () => {
       "Mortgages.NumMortCharges": "many",
     };
     expect(after(stored, row)).toMatchObject(stored);
-  });
-
-  it("stays when another edition stated it", () => {
-    const stored = afterEditions({ ...IN_ONE_LINE, IncorporationDate: "01/02/2010" }, {});
-    expect(stored).toMatchObject({
-      date_of_creation: "2010-02-01",
-      registered_office_address: { address_line_1: "1 HIGH STREET" },
-    });
   });
 });
 
@@ -169,17 +161,6 @@ describe("an address", () => {
   ])("is replaced whole by one with %s", (_what, fields) => {
     const moved = { ...IN_ONE_LINE, ...fields };
     expect(addressAfter(STREET, moved)).toEqual(addressAfter({}, moved));
-  });
-
-  it("of an edition loses what the next one leaves out, not what it has no column for", () => {
-    const stored = {
-      care_of: "J DOE",
-      address_line_1: "1 HIGH STREET",
-      locality: "LEEDS",
-      postal_code: "LS1 7ZZ",
-    };
-    expect(addressAfter(stored, IN_ONE_LINE)).not.toHaveProperty("care_of");
-    expect(addressAfter(stored, IN_ONE_LINE, /CareOf/)).toEqual(stored);
   });
 });
 

@@ -1,0 +1,81 @@
+/** The columns of the company CSV: which of them a file has, and of which members of a company it can state all. */
+import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import type { SourceContext } from "./define-source.ts";
+
+/** Room for former names in a row; it has the newest. */
+export const NAMES_IN_A_ROW = 10;
+
+const SIC_COLUMNS = [1, 2, 3, 4].map((at) => `SICCode.SicText_${at}`);
+const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => {
+  const column = `PreviousName_${at + 1}`;
+  return [`${column}.CompanyName`, `${column}.CONDATE`] as const;
+});
+// Columns of the format (bulk formats 1.2). Those of the last two lines are not read.
+const COLUMNS = `
+  CompanyName CompanyNumber CompanyCategory CompanyStatus CountryOfOrigin DissolutionDate IncorporationDate
+  RegAddress.CareOf RegAddress.POBox RegAddress.AddressLine1 RegAddress.AddressLine2
+  RegAddress.PostTown RegAddress.County RegAddress.Country RegAddress.PostCode
+  Accounts.AccountRefDay Accounts.AccountRefMonth Accounts.NextDueDate Accounts.LastMadeUpDate
+  Accounts.AccountCategory Returns.NextDueDate Returns.LastMadeUpDate Mortgages.NumMortCharges
+  ConfStmtNextDueDate ConfStmtLastMadeUpDate
+  Mortgages.NumMortOutstanding Mortgages.NumMortPartSatisfied Mortgages.NumMortSatisfied
+  LimitedPartnerships.NumGenPartners LimitedPartnerships.NumLimPartners URI`;
+const KNOWN_COLUMNS = new Set([...COLUMNS.trim().split(/\s+/), ...SIC_COLUMNS, ...PREVIOUS_NAMES.flat()]);
+// The members that columns make, by how these begin, and that a file without one of them cannot state.
+const COLUMNS_OF: Readonly<Partial<Record<keyof CompanyProfile, readonly string[]>>> = {
+  accounts: ["Accounts."],
+  annual_return: ["Returns.", "ConfStmtLastMadeUpDate"],
+  confirmation_statement: ["ConfStmt"],
+  date_of_cessation: ["DissolutionDate"],
+  date_of_creation: ["IncorporationDate"],
+  foreign_company_details: ["CountryOfOrigin"],
+  has_charges: ["Mortgages.NumMortCharges"],
+  last_full_members_list_date: ["Returns.LastMadeUpDate"],
+  previous_company_names: ["PreviousName_"],
+  registered_office_address: ["RegAddress."],
+  sic_codes: ["SICCode."],
+};
+
+export function listUnknown(columns: readonly string[]): string[] {
+  return columns.filter((name) => !KNOWN_COLUMNS.has(name)).map((name) => name.slice(0, 50));
+}
+
+export function listMissing(columns: readonly string[]): string[] {
+  return [...KNOWN_COLUMNS].filter((name) => !columns.includes(name));
+}
+
+export type Layout = ReturnType<typeof layoutOf>;
+
+export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
+  const find = (name: string) => columns.indexOf(name);
+  const known = [...KNOWN_COLUMNS];
+  return {
+    delimiter,
+    columns,
+    /** Members of which the file lacks columns: what is empty then says nothing. */
+    leaves: listLeft(listMissing(columns)),
+    warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
+    /** Position of each column; -1: missing. */
+    at: Object.fromEntries(known.map((name) => [name, find(name)])),
+    sic: SIC_COLUMNS.map(find),
+    previousNames: PREVIOUS_NAMES.map(([name, ceasedOn]) => [find(name), find(ceasedOn)] as const),
+  };
+}
+
+function listLeft(missing: readonly string[]): string[] {
+  const isMissing = (start: string) => missing.some((name) => name.startsWith(start));
+  return Object.entries(COLUMNS_OF).flatMap(([member, starts]) => (starts.some(isMissing) ? member : []));
+}
+
+/** The members that a row leaves to earlier editions. */
+export function leavesOf(
+  { leaves }: Layout,
+  isTypeKnown: boolean,
+  { previous_company_names }: CompanyProfile,
+) {
+  // A full row may lack older names.
+  const isFull = previous_company_names?.length === NAMES_IN_A_ROW;
+  if (isTypeKnown && !isFull) return leaves;
+  const more = [...(isTypeKnown ? [] : ["type", "subtype"]), ...(isFull ? ["previous_company_names"] : [])];
+  return [...new Set([...leaves, ...more])];
+}

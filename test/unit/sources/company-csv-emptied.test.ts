@@ -1,0 +1,207 @@
+/** What an edition of the company CSV leaves empty: it goes where only earlier editions stated it. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { FullStatement } from "../../../ingest/statements/statement.ts";
+import { companyAfter, stateRow, storedAfter, storedWith, type Fields } from "../../support/company-rows.ts";
+
+const STREET = { premises: "1", address_line_1: "High Street", locality: "Leeds", postal_code: "LS1 7ZZ" };
+const PLAIN = {
+  "RegAddress.AddressLine1": "1 HIGH STREET",
+  "RegAddress.PostTown": "LEEDS",
+  "RegAddress.PostCode": "LS1 7ZZ",
+};
+const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
+
+function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
+  const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
+  const event = { uri: "/company/99000001", timepoint };
+  return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
+}
+
+/** All that a row can say. */
+const FULL: Fields = {
+  ...MORE,
+  CompanyStatus: "Active - Proposal to Strike off",
+  DissolutionDate: "24/11/2026",
+  IncorporationDate: "01/02/2010",
+  "Accounts.AccountRefDay": "31",
+  "Accounts.AccountRefMonth": "12",
+  "Accounts.NextDueDate": "30/09/2026",
+  "Accounts.LastMadeUpDate": "31/12/2024",
+  "Accounts.AccountCategory": "MICRO ENTITY",
+  "Returns.NextDueDate": "01/03/2016",
+  "Returns.LastMadeUpDate": "01/02/2015",
+  "Mortgages.NumMortCharges": "1",
+  "SICCode.SicText_1": "62012 - Business and domestic software development",
+  "PreviousName_1.CompanyName": "OLD LTD",
+  "PreviousName_1.CONDATE": "01/01/2012",
+  ConfStmtNextDueDate: "15/10/2026",
+};
+const EMPTIED: Fields = { CompanyStatus: "Liquidation", "SICCode.SicText_1": "None Supplied" };
+
+describe("what the next edition empties", () => {
+  const [full, emptied] = [stateRow("2026-11-24", FULL), stateRow("2026-11-25", EMPTIED)];
+  const alone = companyAfter(emptied);
+
+  it("goes, in whatever order they come, and leaves one statement", () => {
+    expect(alone).not.toHaveProperty("accounts");
+    for (const stated of [
+      [full, emptied],
+      [emptied, full],
+      [full, emptied, full, emptied],
+    ]) {
+      expect(companyAfter(...stated)).toEqual(alone);
+      expect(storedAfter(...stated)?.told).toEqual([{ at: "2026-11-25", tells: "company-csv" }]);
+    }
+  });
+
+  it("goes by parts, too", () => {
+    const inPart = { ...FULL, "Accounts.NextDueDate": "", "PreviousName_1.CompanyName": "" };
+    const next = stateRow("2026-11-25", inPart);
+    expect(companyAfter(full, next)).toEqual(companyAfter(next));
+    expect(companyAfter(full, next)?.accounts).not.toHaveProperty("next_accounts");
+  });
+
+  it("of another country of origin goes", () => {
+    const foreign = stateRow("2026-11-24", { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" });
+    const next = stateRow("2026-11-25", { CompanyNumber: "FC990001", CountryOfOrigin: "United Kingdom" });
+    expect(companyAfter(foreign, next)).toEqual(companyAfter(next));
+  });
+
+  it("stays where an event has stated it, although it said the same as an edition", () => {
+    const said = { ...full.data, company_number: "99000001" };
+    const event = { at: "2026-11-01T09:00:00.000Z", event: { uri: "/one", timepoint: 1 }, data: said };
+    for (const stated of [
+      [event, full, emptied],
+      [full, emptied, event],
+      [emptied, event, full],
+    ]) {
+      // The detail belongs to the status.
+      const kept = without(said, "company_status_detail");
+      expect(companyAfter(...stated)).toEqual({ ...kept, company_status: "liquidation" });
+      expect(companyAfter(...stated)).toEqual(companyAfter(event, emptied));
+    }
+  });
+
+  it.each([
+    ["accounts", /^Accounts\.AccountCategory/],
+    ["annual_return", /^Returns\.NextDueDate/],
+    ["confirmation_statement", /^ConfStmtNextDueDate/],
+    ["date_of_cessation", /^DissolutionDate/],
+    ["date_of_creation", /^IncorporationDate/],
+    ["has_charges", /^Mortgages\.NumMortCharges/],
+    ["last_full_members_list_date", /^Returns\.LastMadeUpDate/],
+    ["previous_company_names", /^PreviousName_9/],
+    ["registered_office_address", /^RegAddress\.County/],
+    ["sic_codes", /^SICCode/],
+  ])("stays where the file has not all columns: %s", (member, lacking) => {
+    const inPart = stateRow("2026-11-25", EMPTIED, lacking);
+    for (const stated of [
+      [full, inPart],
+      [inPart, full],
+    ]) {
+      const company = companyAfter(...stated);
+      expect(company).toHaveProperty(member, full.data[member]);
+      const others = inPart.leaves?.map((name) => [name, full.data[name]]) ?? [];
+      expect(company).toEqual({ ...alone, ...Object.fromEntries(others) });
+    }
+    expect(companyAfter(full, inPart, emptied)).toEqual(alone);
+    expect(companyAfter(full, emptied, { ...inPart, at: "2026-11-26" })).toEqual(alone);
+  });
+
+  it("stays where the file has no column for the country of origin", () => {
+    const foreign = stateRow("2026-11-24", { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" });
+    const next = stateRow("2026-11-25", { CompanyNumber: "FC990001" }, /CountryOfOrigin/);
+    expect(companyAfter(foreign, next)).toHaveProperty("foreign_company_details");
+  });
+
+  it("stays gone when an older edition comes after one without its columns", () => {
+    const [more, plain] = [stateRow("2026-11-23", MORE), stateRow("2026-11-24", PLAIN)];
+    const inPart = stateRow("2026-11-25", PLAIN, /CareOf/);
+    expect(companyAfter(plain, inPart, more)).toEqual(companyAfter(more, plain, inPart));
+    expect(companyAfter(plain, inPart, more)).toEqual(companyAfter(plain));
+  });
+
+  it("leaves the type that an event has stated, where an older edition still gives other members", () => {
+    const interest = { CompanyCategory: "Community Interest Company" };
+    const event = anEvent("2026-11-01", 1, STREET);
+    const given = stateRow("2026-11-24", { ...FULL, ...interest });
+    const inPart = stateRow("2026-11-25", interest, /SICCode/);
+    expect(companyAfter(event, given, inPart)).toMatchObject({ type: "ltd", sic_codes: ["62012"] });
+  });
+
+  it("keeps the known type where the category is unknown", () => {
+    const unknown = stateRow("2026-11-25", { ...EMPTIED, CompanyCategory: "Brand New Category" });
+    expect(companyAfter(full, unknown)).toEqual({ ...alone, type: "ltd" });
+    expect(companyAfter(unknown, full)).toEqual({ ...alone, type: "ltd" });
+  });
+
+  it("goes also where former states of the service have stored it under other names", () => {
+    const former = { ...full, tells: "company-csv-in-part" };
+    expect(companyAfter(former, emptied)).toEqual(alone);
+    expect(storedAfter(former, emptied)?.told).toHaveLength(1);
+  });
+
+  it("goes where former states of the service kept it beside that edition, once this is loaded again", () => {
+    const before = storedAfter(full, { ...emptied, leaves: Object.keys(full.data) });
+    const told = before?.told?.map((one) => without(one, "leaves")) ?? [];
+    expect(told).toHaveLength(2);
+    expect(before).toHaveProperty("data.accounts");
+    expect(storedWith(before && { ...before, told }, emptied, 3)).toMatchObject({
+      data: alone,
+      told: [{ at: "2026-11-25", tells: "company-csv" }],
+    });
+  });
+});
+
+/** Rows of random fields and files of random columns, of one day each, and events between them. */
+const drawnFields = fc
+  .subarray(Object.keys(FULL).filter((name) => name !== "DissolutionDate"))
+  .map((names): Fields => Object.fromEntries(names.map((name) => [name, FULL[name] ?? ""])));
+const drawnLacking = fc.constantFrom(
+  /^$/,
+  /^$/,
+  /^Accounts\.NextDue/,
+  /^SICCode|IncorporationDate/,
+  /CareOf/,
+);
+const drawnCategory = fc.constantFrom("Private Limited Company", "Public Limited Company", "Unheard of");
+const drawnRow = fc.record({ fields: drawnFields, lacking: drawnLacking, category: drawnCategory });
+const drawnEditions = fc.array(drawnRow, { minLength: 2, maxLength: 5 }).map((rows) =>
+  rows.map(({ fields, lacking, category }, at) => {
+    const given = { ...fields, CompanyCategory: category, CompanyStatus: fields.CompanyStatus ?? "Active" };
+    return stateRow(`2026-11-1${at}`, given, lacking);
+  }),
+);
+/** The first: of editions alone that repeat each other the day of the first counts. */
+const firstEvent = anEvent("2026-09-01", 1, STREET);
+
+it("the newest edition of all columns alone decides, whatever was loaded before", () => {
+  const isAlone = fc.property(drawnEditions, drawnFields, (editions, fields) => {
+    const newest = stateRow("2026-11-30", fields);
+    expect(companyAfter(...editions, newest)).toEqual(companyAfter(newest));
+    expect(companyAfter(firstEvent, ...editions, newest)).toEqual(companyAfter(firstEvent, newest));
+  });
+  fc.assert(isAlone, { numRuns: 300 });
+});
+
+it("editions of whatever columns come to the same in any order", () => {
+  const isSame = fc.property(
+    drawnEditions.chain((editions) => {
+      const all = [...editions, anEvent("2026-11-12", 2, { ...STREET, region: "Kent" })];
+      const { length } = all;
+      return fc.tuple(fc.constant(all), fc.shuffledSubarray([...all, ...editions], { minLength: length }));
+    }),
+    ([all, shuffled]) => {
+      const rest = all.filter((one) => !shuffled.includes(one));
+      const ordered = all.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+      expect(companyAfter(firstEvent, ...shuffled, ...rest)).toEqual(companyAfter(firstEvent, ...ordered));
+    },
+  );
+  fc.assert(isSame, { numRuns: 300 });
+});
+
+function without<T extends object>(one: T, ...names: string[]): T {
+  // The cast: only optional members are left out.
+  return Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name))) as T;
+}

@@ -67,15 +67,19 @@ function listLeft(missing: readonly string[]): string[] {
   return Object.entries(COLUMNS_OF).flatMap(([member, starts]) => (starts.some(isMissing) ? member : []));
 }
 
-/** The members that a row leaves to earlier editions. */
+// The warning of a value that could not be used begins with its path.
+const LEFT_OUT = /^(\w+)\S* left out: /;
+
+/** The members that a row leaves to earlier editions. `warnings`: those of the row. */
 export function leavesOf(
   { leaves }: Layout,
-  isTypeKnown: boolean,
   { previous_company_names }: CompanyProfile,
+  { isTypeKnown, warnings }: { isTypeKnown: boolean; warnings: readonly string[] },
 ) {
+  const unreadable = warnings.flatMap((warning) => LEFT_OUT.exec(warning)?.[1] ?? []);
   // A full row may lack older names.
   const isFull = previous_company_names?.length === NAMES_IN_A_ROW;
-  if (isTypeKnown && !isFull) return leaves;
+  if (isTypeKnown && !isFull && unreadable.length === 0) return leaves;
   const more = [...(isTypeKnown ? [] : ["type", "subtype"]), ...(isFull ? ["previous_company_names"] : [])];
-  return [...new Set([...leaves, ...more])];
+  return [...new Set([...leaves, ...more, ...unreadable])];
 }

@@ -127,11 +127,12 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   if (fields.every((field, at) => field === columns[at])) return { kind: "skipped" };
   if (fields.length !== columns.length)
     throw new RecordError(`${formatNumber(fields.length, "field")} where the header has ${columns.length}`);
-  warnings.push(...layout.warnings);
-  const { raw, isTypeKnown } = readCompany(fields, layout, warnings);
+  const found: string[] = [];
+  const { raw, isTypeKnown } = readCompany(fields, layout, found);
   const { data, warnings: dropped } = normaliseCompany(raw);
-  warnings.push(...dropped);
-  const leaves = leavesOf(layout, isTypeKnown, data);
+  found.push(...dropped);
+  warnings.push(...layout.warnings, ...found);
+  const leaves = leavesOf(layout, data, { isTypeKnown, warnings: found });
   const tells = isTypeKnown ? KNOWN_TYPE : GUESSED_TYPE;
   return { kind: "record", record: companyRecord, data, tells, ...(leaves.length > 0 && { leaves }) };
 }

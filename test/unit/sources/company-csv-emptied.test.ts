@@ -136,6 +136,18 @@ describe("what the next edition empties", () => {
     expect(companyAfter(unknown, full)).toEqual({ ...alone, type: "ltd" });
   });
 
+  it.each([
+    ["accounts", { "Accounts.NextDueDate": "32/13/2026" }],
+    ["company_status", { CompanyStatus: "Brand new status" }],
+    ["date_of_creation", { IncorporationDate: "1/2" }],
+    ["has_charges", { "Mortgages.NumMortCharges": "many" }],
+    ["sic_codes", { "SICCode.SicText_1": "?" }],
+  ])("stays where the edition's value cannot be used, with a warning: %s", (member, fields) => {
+    const unreadable = stateRow("2026-11-25", { ...EMPTIED, ...fields });
+    expect(companyAfter(full, unreadable)).toHaveProperty(member, full.data[member]);
+    expect(companyAfter(unreadable, full)).toEqual(companyAfter(full, unreadable));
+  });
+
   it("goes also where former states of the service have stored it under other names", () => {
     const former = { ...full, tells: "company-csv-in-part" };
     expect(companyAfter(former, emptied)).toEqual(alone);

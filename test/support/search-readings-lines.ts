@@ -52,6 +52,12 @@ const cutOff = judgementsOf(COMPANIES, [
   ["line: cut off to a letter", "DD WOXTERLEE BUILDERS M", [MERCHANTS]],
   ["line: cut off behind a payment", "Payment to woxterlee builders mer", [MERCHANTS]],
   ["line: cut off behind a colon", "From: WOXTERLEE BUILDERS MERCH", [MERCHANTS]],
+  ["line: cut off in its ending", "BACS WOXTERLEE BUILDERS MERCHANTS L", [MERCHANTS]],
+  [
+    "line: cut off behind generic words",
+    "DD BUILDING STREET MANAGEM",
+    [company("BUILDING STREET MANAGEMENT LTD")],
+  ],
   ["line: cut off before a reference", "WOXTERLEE BUILDERS MERCH REF 1234", [MERCHANTS]],
   [
     "line: whole names come before those that it begins, present ones before previous ones",

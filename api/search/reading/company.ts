@@ -206,8 +206,9 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be any: those before it must tell names apart.
-  const isOpen = length === 0 && distinctiveWords(name.slice(0, -1)).length > 0;
+  // The last word may be any: those before it must tell names apart, as two generic ones do.
+  const before = name.slice(0, -1);
+  const isOpen = length === 0 && (before.length > 1 || distinctiveWords(before).length > 0);
   return [{ ...whole(name, STRIPPED), isOpen }];
 }
 

@@ -143,12 +143,12 @@ export function unendedNames(names: NameReading[]): NameReading[] {
 
 /**
  * True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. That of a web address
- * may only have a joined one.
+ * may only have a joined one; one letter of it is left where a name is cut off.
  */
-function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
+function mayEnd({ name, agreeing, isFirst, isDomain, isOpen = false }: NameReading): boolean {
   const last = name.words.at(-1) ?? "";
   const isClosed = isDomain ? name.words.length === 1 : isFirst === true || agreeing === 0;
-  return isClosed && name.end === "NONE" && last.length > 1 && !isGeneric(last);
+  return isClosed && name.end === "NONE" && (isOpen || last.length > 1) && !isGeneric(last);
 }
 
 function beforeEnding(reading: NameReading): NameReading[] {

@@ -21,7 +21,11 @@ import {
 import { defineSearch } from "./define-search.ts";
 import type { Phase, SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
-import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
+import {
+  type CompanyName,
+  keyWithoutThe,
+  parseCompanyName,
+} from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
 import { byNumberOrName, companiesNamedIn, companyQuery } from "./ranking/company.ts";
 import { type Match, wholeMatches } from "./ranking/company-matches.ts";
@@ -130,7 +134,7 @@ function typedNameQuery(q: string, phase: Phase): Clause {
       companyQuery(q, "tolerant"),
       ...companiesNamedIn(q),
       ...numbersThatBegin(q),
-      ...nearlyTyped(name.key),
+      ...nearlyTyped(name),
     ]);
   const matches = wholeMatches(name, phase);
   const typed = isEnough ? matches : matches.filter(isBeginning);
@@ -151,11 +155,16 @@ function numbersThatBegin(q: string): Clause[] {
   ];
 }
 
-function nearlyTyped(key: string): Clause[] {
-  if (key.length < SHORT_KEY || key.length > PATTERN_LETTERS || !/^[\p{L}\p{N}]+$/u.test(key)) return [];
-  return [
-    inNames(
-      atTiersByNearness(constant(nearBeginning("names.key", key), NEAR_BEGINNING), NAME_WAYS.near.tiers),
-    ),
+/** Names that nearly begin with the text, or begin with what follows a THE that is joined or misspelt. */
+function nearlyTyped(name: CompanyName): Clause[] {
+  const { key } = name;
+  const withoutThe = keyWithoutThe(name) ?? "";
+  const isPattern = key.length >= SHORT_KEY && key.length <= PATTERN_LETTERS && /^[\p{L}\p{N}]+$/u.test(key);
+  const beginnings = [
+    ...(isPattern ? [nearBeginning("names.key", key)] : []),
+    ...(withoutThe.length >= SHORT_KEY ? [prefix("names.key", withoutThe)] : []),
   ];
+  return beginnings.map((beginning) =>
+    inNames(atTiersByNearness(constant(beginning, NEAR_BEGINNING), NAME_WAYS.near.tiers)),
+  );
 }

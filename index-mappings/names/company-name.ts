@@ -77,15 +77,28 @@ export function dropLeadingThe(words: string[]): string[] {
   return words.length > 1 && words[0] === "THE" ? words.slice(1) : words;
 }
 
-// Fewer letters behind it are the rest of another word: THERMAL, THESAURUS.
-const JOINED_THE = /^THE(?=[\p{L}\p{N}]{7,}$)/u;
+// Fewer letters behind it are the rest of another word: THERMAL, THESAURUS. Before other words they may be fewer: nobody is
+// called ATRE ROYAL, of THEATRE ROYAL.
+const JOINED_THE = /^THE[\p{L}\p{N}]{7,}$/u;
+const JOINED_THE_BEFORE_WORDS = /^THE[\p{L}\p{N}]{3,}$/u;
+// THE with letters swapped, left out, doubled, or typed beside the right ones; no word of its own.
+const SLIPS_IN_THE = new Set("TEH HTE TH TE THR THW THD TJE TGE RHE YHE THEE TTHE THHE".split(" "));
 
-/** The key of a name without the THE joined to its first word, QUILLORYARMS of THEQUILLORY ARMS; null without one. */
+/**
+ * The key of a query's name without the THE that is joined to its first word, QUILLORYARMS of THEQUILLORY ARMS, or misspelt
+ * before others, QUILLORYARMS of TEH QUILLORY ARMS; null without one.
+ */
 export function keyWithoutThe({
   key,
-  words: [first = ""],
-}: Pick<CompanyName, "key" | "words">): string | null {
-  return JOINED_THE.test(first) ? key.slice("THE".length) : null;
+  words,
+  allWords = words,
+}: Pick<CompanyName, "key" | "words"> & Partial<CompanyName>): string | null {
+  const [first = "", ...others] = words;
+  const isAlone = others.length === 0;
+  // Initials are joined: `T H Quillory`.
+  const isSlip = SLIPS_IN_THE.has(first) && first === allWords[0];
+  if (!isAlone && isSlip) return key.slice(first.length);
+  return (isAlone ? JOINED_THE : JOINED_THE_BEFORE_WORDS).test(first) ? key.slice("THE".length) : null;
 }
 
 // Limit: nine or more characters are no number and never an error; the text is searched as a name.

@@ -13,6 +13,7 @@ import { addressJudgements } from "./search-readings-addresses.ts";
 import { companyReadingJudgements } from "./search-readings-companies.ts";
 import { namedJudgements } from "./search-readings-names.ts";
 import { leadJudgements } from "./search-readings-leads.ts";
+import { lineJudgements } from "./search-readings-lines.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personDocumentJudgements } from "./search-readings-people-documents.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
@@ -243,4 +244,5 @@ export const furtherJudgements: OrderJudgement[] = [
   ...partJudgements,
   ...formerNameJudgements,
   ...leadJudgements,
+  ...lineJudgements,
 ];

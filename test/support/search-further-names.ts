@@ -15,6 +15,19 @@ const signs = judgementsOf(COMPANIES, [
     [company("BJ CORVANE LTD")],
   ],
   [
+    "ampersand: none between initials that are joined",
+    "BW Corquell",
+    [company("B & W CORQUELL LTD"), company("B&W CORQUELL HAULAGE LTD")],
+    [company("B & T CORQUELL LTD")],
+  ],
+  ["ampersand: none between initials", "T J Corthack", [company("T & J CORTHACK HAULAGE LTD")]],
+  [
+    "ampersand: none between initials, behind a name that has none, either",
+    "P.R. Corbold",
+    [company("PR CORBOLD LTD")],
+    [company("P & R CORBOLD LTD")],
+  ],
+  [
     "ampersand: a query may end in it",
     "tolbrook &",
     [company("TOLBROOK & CO LTD"), company("TOLBROOK ANDERS LTD")],

@@ -1,7 +1,55 @@
 /** Owns further judgements of companies whose ending the query does not spell out: half-typed, or misspelt. */
-import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
+import { COMPANIES, company, dissolved, judgementsOf, SUGGEST } from "./search-order-judgement.ts";
 
-export const openEndingJudgements = judgementsOf(COMPANIES, [
+// More companies than a page has beside the one that is meant; all begin with the word before the ending.
+const OTHERS = "ABBEY BAKERY CARE DAIRY FARM GLASS HOUSE INN JOINERY KITCHEN LAMP MILL".split(" ");
+const PAGE = 9;
+const crowd = (name: string) => OTHERS.map((word) => company(`${name} ${word} LTD`));
+const [crowdOfSe, crowdOfPac] = [crowd("COWBOATHAM"), crowd("CAWBOATHAM")];
+
+const wordsThatBeginAsEndings = [
+  ...judgementsOf(SUGGEST, [
+    [
+      "ending: SE is suggested as the beginning of a word first",
+      "cowboatham se",
+      [company("COWBOATHAM SECURITY LTD"), ...crowdOfSe.slice(0, PAGE)],
+      crowdOfSe.slice(PAGE),
+    ],
+    [
+      "ending: PAC is suggested as the beginning of a word first",
+      "cawboatham pac",
+      [company("CAWBOATHAM PACKAGING LTD", dissolved), ...crowdOfPac.slice(0, PAGE)],
+      crowdOfPac.slice(PAGE),
+    ],
+  ]),
+  ...judgementsOf(COMPANIES, [
+    [
+      "ending: as typed, then without it, then as the beginning of a word, then none of it",
+      "cewboatham se",
+      [
+        company("CEWBOATHAM SE", dissolved),
+        company("CEWBOATHAM LTD"),
+        company("HALDERBY CB LTD", { was: "CEWBOATHAM LTD" }),
+        company("CEWBOATHAM SECURITY SYSTEMS LTD", dissolved),
+        company("CEWBOATHAM DAIRY LTD"),
+        company("CEWBOATHAMS LTD"),
+        company("HALDERBY CD LTD", { was: "CEWBOATHAM SERVICES LTD" }),
+        company("HALDERBY CC LTD", { was: "CEWBOATHAM DAIRY LTD" }),
+      ],
+    ],
+    [
+      "ending: as the beginning of a word behind an abbreviation",
+      "cuwboatham bros pac",
+      [
+        company("CUWBOATHAM BROS PACKAGING LTD", dissolved),
+        company("CUWBOATHAM BROS DAIRY LTD"),
+        company("CUWBOATHAM BROTHERS DAIRY LTD"),
+      ],
+    ],
+  ]),
+];
+
+const openEndings = judgementsOf(COMPANIES, [
   [
     "ending: half-typed, as a beginning among others",
     "thistlemere lim",
@@ -53,3 +101,5 @@ export const openEndingJudgements = judgementsOf(COMPANIES, [
     [],
   ],
 ]);
+
+export const openEndingJudgements = [...openEndings, ...wordsThatBeginAsEndings];

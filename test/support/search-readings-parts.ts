@@ -1,5 +1,5 @@
 /** Owns judgements of pasted names that are written in other parts than the register has: a web ending, a THE, an ending inside. */
-import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
+import { COMPANIES, company, dissolved, judgementsOf, office, SUGGEST } from "./search-order-judgement.ts";
 
 const HERE = office("Truro", "QZ5 8DA", "3 Harp Row");
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");
@@ -119,6 +119,35 @@ const joinedThe = judgementsOf(COMPANIES, [
     [company("THEO YEXELGATES LTD")],
     [company("O YEXELGATE LTD")],
   ],
+  ["joined THE: a short word before others", "TheYexel Bardtrust", [company("THE YEXEL BARDTRUST")]],
+  ["joined THE: and a town", "Theyixel Bardtrust, Truro", [company("THE YIXEL BARDTRUST", ELSEWHERE)]],
 ]);
 
-export const partJudgements = [...loneEndings, ...endingsInside, ...webEndings, ...joinedThe];
+const slipsInThe = [
+  ...judgementsOf(COMPANIES, [
+    ["slip in THE: swapped letters", "Teh Yoxtell Trust", [company("THE YOXTELL TRUST")]],
+    ["slip in THE: beside a town", "Thr Yuxtell Trust, Truro", [company("THE YUXTELL TRUST", ELSEWHERE)]],
+    [
+      "slip in THE: none where it is a word of the name",
+      "Th Yaxtell Trust",
+      [company("TH YAXTELL TRUST"), company("THREE YAXTELL TRUST")],
+      [company("THE YAXTELL TRUST")],
+    ],
+  ]),
+  ...judgementsOf(COMPANIES, [
+    [
+      "slip in THE: none in initials",
+      "T H Yaxcorm",
+      [company("T & H YAXCORM LTD", dissolved)],
+      [company("YAXCORM LTD")],
+    ],
+  ]),
+  ...judgementsOf(SUGGEST, [
+    ["slip in THE: suggested", "Teh Yextall Trust", [company("THE YEXTALL TRUST")]],
+    ["slip in THE: a letter missing, suggested", "Th Yixtall Trus", [company("THE YIXTALL TRUST")]],
+    ["slip in THE: suggested from a beginning", "Thr Yoxtall Tr", [company("THE YOXTALL TRUST")]],
+    ["slip in THE: joined, suggested from a beginning", "TheYuxt Tr", [company("THE YUXT TRUST")]],
+  ]),
+];
+
+export const partJudgements = [...loneEndings, ...endingsInside, ...webEndings, ...joinedThe, ...slipsInThe];

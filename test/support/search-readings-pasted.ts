@@ -55,6 +55,29 @@ const escapes = judgementsOf(COMPANIES, [
     [company("VORRENMOOR & AMP LTD")],
     [company("VORRENMOOR & LTD")],
   ],
+  [
+    "escaped sign: spaces of an address's query",
+    "Vorrenholt+&+Quist+Builders",
+    [company("VORRENHOLT & QUIST BUILDERS LTD")],
+  ],
+  [
+    "escaped sign: spaces of an address's query, and the others of its signs",
+    "Vorrenbury+%26+Quist%27s",
+    [company("VORRENBURY & QUIST'S LTD")],
+  ],
+  ["escaped sign: a space before an ending", "Vorrenwick+Ltd", [company("VORRENWICK LTD")]],
+  [
+    "escaped sign: no space where there are others",
+    "Vorrenlea+Quist+Hobb Ltd",
+    [company("VORRENLEA + QUIST + HOBB LTD")],
+    [company("VORRENLEA QUIST HOBB LTD")],
+  ],
+  [
+    "escaped sign: no space between two words, or letters",
+    "Vorrenby+Quist",
+    [company("VORRENBY PLUS QUIST LTD")],
+    [company("VORRENBY QUIST LTD")],
+  ],
 ]);
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");

@@ -16,6 +16,7 @@ import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/se
 import type { Reading } from "./name-forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
 import { readBack } from "../../shared/values/windows-1252.ts";
+import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { type Clause, FACET_NAMES, type FacetName, MOST_COUNTS } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
@@ -35,7 +36,22 @@ const ESCAPES: [escape: RegExp, sign: string][] = [
 
 /** A text to search for, at most as long as a name, its signs not escaped. */
 export function queryText(description: string): TextParameter {
-  return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle: withoutEscapes };
+  return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle: readText };
+}
+
+/** In the query of an address a plus stands for each space: `Quillory+%26+Brant+Ltd`. */
+function readText(given: string): string {
+  const text = withoutEscapes(given);
+  return isOfAnAddress(text) ? text.replaceAll("+", " ") : text;
+}
+
+/** True for several words or a legal ending behind pluses alone; between two words, or letters, it is the word PLUS. */
+function isOfAnAddress(text: string): boolean {
+  const words = wordsOf(text.replaceAll("+", " "));
+  const isSpaced = /\s/.test(text.trim());
+  const pluses = text.split("+").length - 1;
+  const isLong = pluses > 1 && words.filter(({ length }) => length > 2).length > 1;
+  return !isSpaced && pluses > 0 && (isLong || findEnding(words).length > 0);
 }
 
 /** A text with the letters and signs themselves in place of what stands for them. */

@@ -24,7 +24,7 @@ import {
   within,
 } from "../clauses.ts";
 import { withOtherForms } from "../reading/abbreviations.ts";
-import { distinctiveWords, withoutConnectives } from "../reading/common-words.ts";
+import { distinctiveWords, hasDigit, withoutConnectives } from "../reading/common-words.ts";
 import { placesTogether, withoutPlaces } from "../reading/places.ts";
 import { withoutLead, writtenOut } from "../reading/name-readings.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
@@ -84,6 +84,7 @@ function asTyped(match: Match): Match {
 function spelledMatches(name: CompanyName): Match[] {
   return [
     ...equalMatches(name),
+    ...longerWordMatches(name),
     ...beginningMatches(name.key, name.words.slice(0, QUERY_WORDS)),
     ...readHalfTyped(name).map(halfTypedMatch),
   ];
@@ -101,6 +102,23 @@ function leadMatches(name: CompanyName): Match[] {
 /** A complete name with an incomplete ending: it begins with the typed text. */
 function halfTypedMatch({ key, ends }: EndingReading): Match {
   return matching(NAME_WAYS.beginningLetters, allOf([term("names.key", key), hasEnding(ends)]));
+}
+
+// Of the endings these also begin words of many names: SECURITY, SERVICES, PACKAGING.
+const BEGINS_WORDS = new Set(["SE", "PAC"]);
+
+/**
+ * Names with a longer word in place of the ending, which is still being typed: they come before those that only begin with the
+ * words before it.
+ */
+function longerWordMatches({ key, endingWords: [ending = ""] }: CompanyName): Match[] {
+  if (!BEGINS_WORDS.has(ending)) return [];
+  const tiers = {
+    current: NAME_WAYS.beginningWords.tiers.current,
+    previous: NAME_WAYS.beginningLetters.tiers.previous,
+  };
+  const scored = constant(prefix("names.key", key + ending), 2 * AS_TYPED_LIFT);
+  return [{ way: NAME_WAYS.beginningLetters, tiers, query: { scored } }];
 }
 
 function hasEnding(ends: string[]): Clause {
@@ -128,14 +146,15 @@ function beginningMatches(key: string, words: string[]): Match[] {
  * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
  * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
  */
-function nearName({ key, words: all }: Pick<CompanyName, "key" | "words">, phase: Phase): Clause {
+function nearName(name: CompanyName | EndingReading, phase: Phase): Clause {
+  const { key, words: all } = name;
   const words = all.slice(0, QUERY_WORDS);
   // What else is read comes before two slips in a word: `Mark Hall London` is a MARK HALL of LONDON, and no MARSHALL.
   const near: typeof nearWord = (field, word) =>
     phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
   if (hasShortKey(all)) return bestOf(byWords);
-  const withoutThe = keyWithoutThe({ key, words });
+  const withoutThe = keyWithoutThe({ ...name, words });
   const byKey = withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)];
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
@@ -153,14 +172,29 @@ function hasShortKey(words: string[]): boolean {
 // A shorter part could be removed with two edits: then the other one alone would match.
 const LEAST_TORN_LETTERS = MOST_EDITS + 1;
 
-/** The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, and with abbreviations written out. */
+// Not words of two letters, which begin names, too.
+const TWO_INITIALS =
+  /^(?!AN|AS|AT|BE|BY|DA|DE|DI|DO|DR|DU|EL|GO|IF|IN|IS|IT|LA|LE|MC|MR|MS|MY|NO|OF|ON|OR|RE|SO|ST|TO|UK|UP|US|WE)(\p{L})(\p{L})$/u;
+
+/** The words with AND between two initials before a name: B AND W QUELLER of BW QUELLER. */
+function withAnd([first = "", ...others]: string[]): string[][] {
+  const [, one, other] = TWO_INITIALS.exec(first) ?? [];
+  // SC 90123 is a number.
+  const isBeforeName = others.length > 0 && !hasDigit(others[0] ?? "");
+  return one !== undefined && other !== undefined && isBeforeName ? [[one, "AND", other, ...others]] : [];
+}
+
+/**
+ * The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, with AND between initials, and with
+ * abbreviations written out.
+ */
 export function otherWordings(words: string[]): string[][] {
   const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
     if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
-  return [...joined, ...withOtherForms(words)];
+  return [...joined, ...withAnd(words), ...withOtherForms(words)];
 }
 
 /** The words of which the tolerant body has near spellings; none for a number, which is nearly always found as it is. */

@@ -23,6 +23,7 @@ import {
   type Clause,
   constant,
   inNames,
+  prefix,
   QUERY_WORDS,
   scoreOf,
   someOf,
@@ -56,6 +57,8 @@ const WHOLE_NAME_SCORE = 3;
 
 // Tuned: above a part of as many words elsewhere in the text, which no ending closes.
 const LAST_NAME_WEIGHT = 0.5;
+// Tuned: below names with two words of three. The last word may be a part of a name that the register does not have.
+const LAST_WORD_WEIGHT = LAST_NAME_WEIGHT - WHOLE_NAME_SCORE;
 
 const CONFIRMED_LIFT = scoreOf(CONFIRMED_WAY.tiers.current) - scoreOf(READING_WAYS.wholeName.tiers.current);
 // Limit: a town has no more words. Of a pasted address only the name is sure, and the lines below it.
@@ -128,8 +131,14 @@ export function exactReadings(
       const isLifted = isPlaced && !isInside && !isBehind && !reading.name.words.every(isGeneric);
       return isLifted ? liftedByPlace(named, reading.rest) : named;
     }),
+    ...readings.filter(({ isOpen }) => isOpen).map((reading) => longerNames(reading, names)),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
+}
+
+/** Names that begin with one that may be cut off, below those that are the whole of it. */
+function longerNames({ name, weight }: NameReading, { atTiers }: ReadNames): Clause {
+  return plus(inNames(atTiers(prefix("names.key", name.key))), ALL_NEAR_BAND + weight);
 }
 
 /**
@@ -227,7 +236,7 @@ function unconfirmed(
   });
   const last: Pick<NameReading, "name" | "ends" | "weight">[] = lastNames.map((name) => ({
     name,
-    weight: LAST_NAME_WEIGHT,
+    weight: name.words.length > 1 ? LAST_NAME_WEIGHT : LAST_WORD_WEIGHT,
   }));
   return [...parts, ...last].map((reading) => {
     const { name, weight } = reading;

@@ -43,18 +43,31 @@ const AROUND_NAMES = new Set(
 const PAIRS_AROUND_NAMES = new Set(
   (
     "COMPANIES HOUSE,HEAD OFFICE,REGISTERED OFFICE,REGISTERED ADDRESS,ANNUAL ACCOUNTS,COMPANY NAME,BUSINESS NAME," +
-    "VAT REG,VAT REGISTRATION"
+    "SUPPLIER NAME,CUSTOMER NAME,CLIENT NAME,VENDOR NAME,EMPLOYER NAME,PAYEE NAME,ACCOUNT NAME,VAT REG,VAT REGISTRATION"
   ).split(","),
 );
+// The same before a number: `PO 4567`.
+const NUMBERED = /^(?:INV|PO) \d+$/;
 
 /** True for a word that a document or a searcher may put around a company's name. */
 export function isAroundNames(word: string): boolean {
   return AROUND_NAMES.has(word);
 }
 
+// Of documents only where a legal ending closes the name behind them: they are parts of other names.
+const DOCUMENT_WORDS = new Set("NAME ADVICE REMITTANCE RECEIPT QUOTE CONTRACT EMPLOYER INV PO".split(" "));
+
+/** True for a word of a document that may stand before a name. */
+export function isOfDocuments(word: string): boolean {
+  return DOCUMENT_WORDS.has(word);
+}
+
 /** True for such a word among others, also one of a pair: `HEAD OFFICE`. */
 export function isAroundNamesAt(place: number, words: string[]): boolean {
-  const isPair = (first: number) => PAIRS_AROUND_NAMES.has(words.slice(first, first + 2).join(" "));
+  const isPair = (first: number) => {
+    const pair = words.slice(first, first + 2).join(" ");
+    return PAIRS_AROUND_NAMES.has(pair) || NUMBERED.test(pair);
+  };
   return isAroundNames(words[place] ?? "") || (place > 0 && isPair(place - 1)) || isPair(place);
 }
 

@@ -10,7 +10,7 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { foldText, splitWords } from "../../../index-mappings/names/text.ts";
 import { takeFacts, withoutAmounts } from "./facts.ts";
-import { isAroundNames, isAroundNamesAt } from "./common-words.ts";
+import { distinctiveWords, isAroundNames, isAroundNamesAt } from "./common-words.ts";
 import { isNoPlace, isPlace, placeWords, withoutPlaces } from "./places.ts";
 import {
   CLOSED,
@@ -192,7 +192,10 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-/** The text without the words that documents put around a name; a legal ending closes it, and stays. */
+/**
+ * The text without the words that documents put around a name; a legal ending closes it, and stays. Without one it may be cut off,
+ * as lines of bank statements are.
+ */
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
@@ -201,7 +204,12 @@ function stripped(words: string[]): NameReading[] {
   const first = core.findIndex((word, place) => !isAround(word, place));
   const last = length > 0 ? words.length - 1 : words.findLastIndex((word, place) => !isAround(word, place));
   const isWhole = first <= 0 && last === words.length - 1;
-  return first < 0 || isWhole ? [] : [whole(words.slice(first, last + 1), STRIPPED)];
+  if (first < 0 || isWhole) return [];
+  const name = words.slice(first, last + 1);
+  // The last word may be any: those before it must tell names apart, as two generic ones do.
+  const before = name.slice(0, -1);
+  const isOpen = length === 0 && (before.length > 1 || distinctiveWords(before).length > 0);
+  return [{ ...whole(name, STRIPPED), isOpen }];
 }
 
 /** True for a word followed by a number of its own. */

@@ -12,7 +12,13 @@ import {
 } from "../../../index-mappings/names/company-name.ts";
 import { splitWords } from "../../../index-mappings/names/text.ts";
 import { withWrittenOut } from "./abbreviations.ts";
-import { distinctiveWords, isAroundNames, isGeneric } from "./common-words.ts";
+import {
+  distinctiveWords,
+  isAroundNames,
+  isAroundNamesAt,
+  isGeneric,
+  isOfDocuments,
+} from "./common-words.ts";
 
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
@@ -29,6 +35,8 @@ export interface NameReading {
   isFirst?: boolean;
   /** True for the name in a web or mail address. */
   isDomain?: boolean;
+  /** True for one that may be cut off: longer names begin with it. */
+  isOpen?: boolean;
   /** True for one with its abbreviations written out. */
   isWrittenOut?: boolean;
   /** Where its ending is cut off or misspelt: the endings that may be meant, one of which it must have. */
@@ -73,15 +81,18 @@ export function withoutLastPart(domain: string): string {
 
 /** A name that needs no address without the THE joined to it: `@thequilloryarms`. */
 export function withoutThe(reading: NameReading): NameReading[] {
-  const key = reading.agreeing === 0 ? keyWithoutThe(reading.name) : null;
-  return key === null ? [] : [{ ...reading, ...whole([key, ...reading.name.endingWords], STRIPPED) }];
+  const { name, agreeing, isDomain } = reading;
+  // The last parts of a web address are not words of a name, beside which fewer letters would do.
+  const words = isDomain ? name.words.slice(0, 1) : name.words;
+  const key = agreeing === 0 ? keyWithoutThe({ ...name, words }) : null;
+  return key === null ? [] : [{ ...reading, ...whole([key, ...name.endingWords], STRIPPED) }];
 }
 
 // Limit: names whose last word is compared with all endings, which takes time.
 const MOST_UNENDED = 2;
-// Limits: words of a name at the end of a sentence; one word alone ends too many names.
+// Limits: words of a name at the end of a sentence, and letters of one that is a single word.
 const MOST_NAME_WORDS = 8;
-const FEWEST_NAME_WORDS = 2;
+const FEWEST_LETTERS = 3;
 // Words of many names, which show no sentence.
 const IN_NAMES = new Set("THE OF AT ON".split(" "));
 
@@ -132,19 +143,19 @@ export function unendedNames(names: NameReading[]): NameReading[] {
 
 /**
  * True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. That of a web address
- * may only have a joined one.
+ * may only have a joined one; one letter of it is left where a name is cut off.
  */
-function mayEnd({ name, agreeing, isFirst, isDomain }: NameReading): boolean {
+function mayEnd({ name, agreeing, isFirst, isDomain, isOpen = false }: NameReading): boolean {
   const last = name.words.at(-1) ?? "";
   const isClosed = isDomain ? name.words.length === 1 : isFirst === true || agreeing === 0;
-  return isClosed && name.end === "NONE" && last.length > 1 && !isGeneric(last);
+  return isClosed && name.end === "NONE" && (isOpen || last.length > 1) && !isGeneric(last);
 }
 
 function beforeEnding(reading: NameReading): NameReading[] {
   const [found] = readMisspelt(reading.name);
   if (!found) return [];
   const name = parseCompanyName(found.words.join(" "));
-  return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false }];
+  return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false, isOpen: false }];
 }
 
 // A letter or number of a list or of a cell, and care of: `a) `, `(iv) `, `Re: `, `c/o `. The sign behind it shows that no name begins.
@@ -195,23 +206,32 @@ export function ledByEnding(words: string[]): NameReading[] {
 /**
  * The names that may end a text, `Your payment to Quillory Press Ltd`, with a legal ending behind more words than are split
  * off a name: more than three, or more than it has itself. Nothing shows where such a name begins, so one of those words must
- * be one that leads to a name.
+ * be one that leads to a name; one word alone ends too many names where none stands just before it: `Remittance advice Quillory Ltd`.
  */
 export function lastNames(words: string[]): CompanyName[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
-  const led = length > 0 ? core.findIndex((word) => isAroundNames(word) && !IN_NAMES.has(word)) : -1;
-  if (led < 0) return [];
+  if (length === 0) return [];
+  const led = core.findIndex((word) => isAroundNames(word) && !IN_NAMES.has(word));
+  const isLed = (name: string[], start: number) =>
+    name.length === 1 ? isLeading(start - 1, core) : led >= 0 && start > led;
   return core
     .map((_word, start) => core.slice(start))
-    .filter((name, start) => start > led && mayBeName(name, start))
+    .filter((name, start) => isLed(name, start) && mayBeName(name, start))
     .map((name) => parseCompanyName([...name, ...words.slice(-length)].join(" ")));
 }
 
+/** True for a word, or a number, that shows where a name begins. */
+function isLeading(place: number, words: string[]): boolean {
+  const word = words[place] ?? "";
+  const isLeft = IN_NAMES.has(word) || isGeneric(word);
+  return isOfDocuments(word) || /^\d+$/.test(word) || (!isLeft && isAroundNamesAt(place, words));
+}
+
 function mayBeName(name: string[], before: number): boolean {
-  const isShort = name.length >= FEWEST_NAME_WORDS && name.length <= MOST_NAME_WORDS;
   const isSplit = before <= MOST_LEADING_WORDS && before <= name.length;
-  return isShort && !isSplit && !isAroundNames(name[0] ?? "") && distinctiveWords(name).length > 0;
+  const isSized = name.length <= MOST_NAME_WORDS && name.join("").length >= FEWEST_LETTERS;
+  return isSized && !isSplit && !isAroundNames(name[0] ?? "") && distinctiveWords(name).length > 0;
 }
 
 function without(words: string[], start: number, end: number): string[] {

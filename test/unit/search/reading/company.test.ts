@@ -172,6 +172,33 @@ describe("what else is said", () => {
     expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
   });
 
+  test.each<[string, string[]]>([
+    ["Your remittance advice Quillory Ltd", ["QUILLORY"]],
+    ["Order dated 24 Quillory Ltd", ["QUILLORY"]],
+    // One word behind another that may be a part of its name, in the name of a place, or without an ending.
+    ["Invoice from Brant Quillory Ltd", []],
+    ["Zanzel Brant Quillory Ltd", []],
+    ["Your remittance advice Leeds Ltd", []],
+    ["Your remittance advice Holdings Ltd", []],
+    ["Your remittance advice Quillory", []],
+  ])("as the last word of %s", (q, keys) => {
+    const { lastNames } = readCompanyText(q);
+    expect(lastNames.filter(({ words }) => words.length === 1).map(({ key }) => key)).toEqual(keys);
+  });
+
+  test.each<[string, string[]]>([
+    ["BACS Quillory Builders Merch", ["QUILLORYBUILDERSMERCH"]],
+    ["Quillory Builders Merch ref 1234", ["QUILLORYBUILDERSMERCH"]],
+    ["Quillory Builders Merch", []],
+    ["BACS Quillory", []],
+    ["BACS Building Serv", []],
+    ["BACS Quillory Builders Ltd", []],
+    ["BACS Quillory Builders Limi", ["QUILLORYBUILDERSLIMI"]],
+  ])("of %s, which may be cut off", (q, keys) => {
+    const { names } = readCompanyText(q);
+    expect(names.filter(({ isOpen }) => isOpen).map(({ name }) => name.key)).toEqual(keys);
+  });
+
   test.each(["A overview - ", "overview", "  "])(
     "of a text of repeated %p in steps that do not multiply",
     (part) => {

@@ -5,6 +5,7 @@ import {
   allBeginnings,
   allOf,
   allWords,
+  atTier,
   atTiers,
   atTiersByNearness,
   bestOf,
@@ -32,7 +33,7 @@ import {
 } from "./person-filters.ts";
 import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
-import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
+import { NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
 // Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).
 const INITIALS_LIFT = 5;
@@ -49,6 +50,13 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   // NOMANBY LTD or JAN QUINN NOMANBY, which are near `Jane Q Nomanby`, must not hide JANE NOMANBY.
   const isFewer = phase === "tolerant" && query.words.length >= FEWEST_WORDS;
   return isFewer ? bestOf([whole, ...fewerForenames({ query, place: [], agreeing: 0, weight: 0 })]) : whole;
+}
+
+/** The same for people of companies: before them all who belong to the company with this number. */
+export function companyPersonQuery(q: string, phase: Phase): Clause {
+  const named = officerQuery(q, phase);
+  const number = parseQueryNumber(q);
+  return number ? bestOf([atTier(term("companies", number), NUMBER_WAY.tiers.current), named]) : named;
 }
 
 /** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */

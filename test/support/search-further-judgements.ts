@@ -15,6 +15,7 @@ import { namedJudgements } from "./search-readings-names.ts";
 import { leadJudgements } from "./search-readings-leads.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personDocumentJudgements } from "./search-readings-people-documents.ts";
+import { personFormJudgements } from "./search-readings-people-forms.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
 import { partJudgements } from "./search-readings-parts.ts";
 import { pastedJudgements } from "./search-readings-pasted.ts";
@@ -236,6 +237,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...documentReadingJudgements,
   ...personReadingJudgements,
   ...personDocumentJudgements,
+  ...personFormJudgements,
   ...personNameJudgements,
   ...personSlipJudgements,
   ...namedJudgements,

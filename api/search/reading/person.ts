@@ -2,13 +2,14 @@
  * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
-import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
+import { readForm } from "../../../index-mappings/names/person-form.ts";
 import {
   parsePersonParts,
   parsePersonQuery,
   type PersonQuery,
   type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
+import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { aroundNickname, beforeAlias, otherNameIn, partsOfName } from "./around-person.ts";
 import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit } from "./common-words.ts";
@@ -78,7 +79,7 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
-  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q), { isPerson: true });
+  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(readForm(q)), { isPerson: true });
   const { born, text: named, withMonth } = takeBirth(joinHonours(text));
   const segments = partsOfName(named);
   const cleaned = cleanedOf(segments);

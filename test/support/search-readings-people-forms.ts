@@ -1,0 +1,97 @@
+/** Owns judgements of people whose names come from a form, a mailbox or a ledger: with labels, without spaces, abbreviated. */
+import {
+  born,
+  DISQUALIFIED,
+  disqualified,
+  judgementsOf,
+  lives,
+  OFFICERS,
+  person,
+} from "./search-order-judgement.ts";
+
+const often = { active_count: 4 };
+
+const forms = judgementsOf(OFFICERS, [
+  [
+    "form: the surname first",
+    "Surname: Quaynolds Forename: Kirsty",
+    [person("Kirsty", "QUAYNOLDS"), person("Kirsty Ann", "QUAYNOLDS"), person("Quaynolds", "KIRSTY", often)],
+    [person("Anna", "QUAYNOLDS")],
+  ],
+  [
+    "form: the forename first",
+    "Forename: Kirsty Surname: Quaylands",
+    [person("Kirsty", "QUAYLANDS"), person("Quaylands", "KIRSTY", often)],
+  ],
+  ["form: of two lines", "First name: Kirsty\nLast name: Quaymond", [person("Kirsty", "QUAYMOND")]],
+  [
+    "form: with a family name of two words",
+    "Given name(s): Kirsty Ann; Family name: van Quayberg",
+    [person("Kirsty Ann", "VAN QUAYBERG"), person("Kirsty Ann Van", "QUAYBERG", often)],
+  ],
+  [
+    "form: with a title and a middle name",
+    "Title: Ms\nFirst name: Kirsty\nMiddle name(s): Maude\nSurname: Quaylow",
+    [person("Kirsty Maude", "QUAYLOW")],
+  ],
+  [
+    "form: without a middle name",
+    "First name: Kirsty Middle name: N/A Last name: Quaycote",
+    [person("Kirsty", "QUAYCOTE")],
+  ],
+  [
+    "form: the surname alone",
+    "Surname: Quaythorn",
+    [person("Zoe", "QUAYTHORN"), person("Quaythorn", "ABELARD")],
+  ],
+  ["form: without colons", "Surname Quayworth Forename Kirsty", [person("Kirsty", "QUAYWORTH")]],
+  ["form: the surname alone, without a colon", "surname quaysmith", [person("Kirsty", "QUAYSMITH")]],
+  [
+    "form: cells below their labels",
+    "Surname\tFirst name\nQuaystead\tKirsty",
+    [person("Kirsty", "QUAYSTEAD")],
+  ],
+  [
+    "form: a slip in the surname, which the label says it is",
+    "Surname: Quaysforde Forename: Solveig",
+    [person("Solveig", "QUAYSFORD"), person("Quaysford", "SOLVEIG", often)],
+  ],
+  ["form: a short form", "First name: Tony Last name: Quayblair", [person("Anthony", "QUAYBLAIR")]],
+  [
+    "form: with a date of birth",
+    "Surname: Quaybourn Forename: Kirsty Date of birth: 12/03/1970",
+    [
+      person("Kirsty", "QUAYBOURN", born("1970-03")),
+      person("Kirsty", "QUAYBOURN", { ...born("1981-05"), ...often }),
+    ],
+  ],
+  [
+    "form: with an address and what the register does not have",
+    "First name: Kirsty\nLast name: Quaymarsh\nNationality: British\nOccupation: Farmer\nAddress: 12 High Street, Yeovil",
+    [
+      person("Kirsty", "QUAYMARSH", lives("Yeovil")),
+      person("Kirsty", "QUAYMARSH", { ...lives("Leeds"), ...often }),
+    ],
+  ],
+  [
+    "form: with a name of birth",
+    "First name: Kirsty Surname: Quayfield Maiden name: Quaygate",
+    [person("Kirsty", "QUAYFIELD"), person("Kirsty", "QUAYGATE")],
+  ],
+]);
+
+const otherKinds = [
+  ...judgementsOf("/search", [
+    ["form: among all kinds", "Surname: Quayhurst Forename: Kirsty", [person("Kirsty", "QUAYHURST")]],
+  ]),
+  ...judgementsOf(DISQUALIFIED, [
+    [
+      "form: of the disqualified",
+      "Surname: Quayham Forename: Kirsty",
+      [person("Kirsty", "QUAYHAM", disqualified)],
+    ],
+  ]),
+];
+
+/** Judgements of people whose names are written for other uses. */
+export const personFormJudgements = [...forms, ...otherKinds];

@@ -93,5 +93,56 @@ const otherKinds = [
   ]),
 ];
 
+const doubleSurnames = judgementsOf(OFFICERS, [
+  [
+    "short-form: half of a double surname",
+    "Pippa Quaybligh",
+    [person("Philippa", "FEATHERQUAY-QUAYBLIGH"), person("Philippa Ann", "FEATHERQUAY QUAYBLIGH")],
+    [person("Anna", "FEATHERQUAY-QUAYBLIGH")],
+  ],
+  [
+    "short-form: the first half of a double surname",
+    "Pippa Featherquist",
+    [person("Philippa", "FEATHERQUIST-BLIGH")],
+  ],
+  [
+    "short-form: half of a double surname behind the whole one",
+    "Pippa Quayblyth",
+    [person("Philippa", "QUAYBLYTH")],
+  ],
+  [
+    "short-form: half of a double surname, beside honours",
+    "Pippa Quayblight OBE",
+    [person("Philippa", "FEATHERQUAY-QUAYBLIGHT")],
+  ],
+]);
+
+const abbreviations = judgementsOf(OFFICERS, [
+  [
+    "abbreviation: of a name of several spellings, behind those so called",
+    "Md Quaykhan",
+    [
+      person("Md", "QUAYKHAN", { active_count: 0, resigned_count: 1 }),
+      person("Mohammed", "QUAYKHAN"),
+      person("Muhammad Ali", "QUAYKHAN"),
+    ],
+    [person("Mark", "QUAYKHAN")],
+  ],
+  ["abbreviation: Mohd", "Mohd Quaykhar", [person("Mohamed", "QUAYKHAR")]],
+  [
+    "abbreviation: Wm",
+    "Wm. J Quayson",
+    [person("William John", "QUAYSON")],
+    [person("William Mark", "QUAYSON")],
+  ],
+  ["abbreviation: Thos", "Quayton, Thos", [person("Thomas", "QUAYTON")]],
+  ["abbreviation: Jas", "Jas Quaydale", [person("James", "QUAYDALE")]],
+  ["abbreviation: Robt", "Robt Quaydell", [person("Robert", "QUAYDELL")]],
+  ["abbreviation: Margt", "Margt Quaydene", [person("Margaret", "QUAYDENE")]],
+  ["abbreviation: Fredk", "Fredk Quaydown", [person("Frederick", "QUAYDOWN")]],
+  ["abbreviation: a beginning", "Jos Quaymere", [person("Joseph", "QUAYMERE")]],
+  ["abbreviation: beside honours", "Wm Quaymoor OBE", [person("William", "QUAYMOOR")]],
+]);
+
 /** Judgements of people whose names are written for other uses. */
-export const personFormJudgements = [...forms, ...otherKinds];
+export const personFormJudgements = [...forms, ...otherKinds, ...doubleSurnames, ...abbreviations];

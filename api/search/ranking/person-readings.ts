@@ -28,7 +28,13 @@ import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
-import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
+import {
+  forenameBeginnings,
+  initialsInOrder,
+  otherForms,
+  otherFormsBesideHalf,
+  surnameAndFirst,
+} from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
 
@@ -36,7 +42,14 @@ import { READING_WAYS } from "./tiers.ts";
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
 // before others. Between the first three is more than what a present name is lifted above a former one, so that the order is that
 // of the plain query (8.4): the same, then the first forename, then the same formerly, then all words.
-const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.22 };
+const WEIGHTS = {
+  surnameAndFirst: 0.78,
+  allWords: 0.5,
+  run: 0.49,
+  initials: 0.46,
+  beginnings: 0.22,
+  half: 0.2,
+};
 // Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
 const MONTH_IN_NAME = 2;
 // Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
@@ -111,6 +124,7 @@ function asRead(query: PersonQuery): Clause {
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
     ...readings.flatMap(otherForms).map((filter) => constant(filter, WEIGHTS.beginnings)),
+    ...readings.flatMap(otherFormsBesideHalf).map((filter) => constant(filter, WEIGHTS.half)),
   ]);
 }
 

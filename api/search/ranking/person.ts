@@ -28,6 +28,7 @@ import {
   forenameBeginnings,
   initialsInOrder,
   otherForms,
+  otherFormsBesideHalf,
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
@@ -71,7 +72,12 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, phase);
   const strict = [...wholeNameClauses(query), ...wordClauses(words), ...letterClauses(query, phase, beside)];
-  return inPhase(phase, strict, () => [atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers)]);
+  return inPhase(phase, strict, () => [
+    atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers),
+    ...query.readings
+      .flatMap(otherFormsBesideHalf)
+      .map((filter) => atTiers(filter, PERSON_WAYS.otherForm.tiers)),
+  ]);
 }
 
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */

@@ -144,5 +144,39 @@ const abbreviations = judgementsOf(OFFICERS, [
   ["abbreviation: beside honours", "Wm Quaymoor OBE", [person("William", "QUAYMOOR")]],
 ]);
 
+const glued = judgementsOf(OFFICERS, [
+  [
+    "joined: capitals show the words, and a middle name is between them",
+    "KirstyQuayglue",
+    [person("Kirsty Ann", "QUAYGLUE")],
+    [person("Anna", "QUAYGLUE")],
+  ],
+  ["joined: capitals in a surname", "JohnMcQuayle", [person("John Paul", "MCQUAYLE")]],
+  ["joined: in a handle", "@KirstyQuayhand", [person("Kirsty Ann", "QUAYHAND")]],
+  [
+    "joined: a surname with capitals",
+    "McQuayton",
+    [person("Anna", "MCQUAYTON"), person("Mc", "QUAYTON", often)],
+    [person("Mc Anna", "QUAYTON")],
+  ],
+  [
+    "joined: a middle name is between the words",
+    "kirstyquayjoin",
+    [person("Kirsty Ann", "QUAYJOIN"), person("Quayjoin Ann", "KIRSTY")],
+    [person("Ann Kirsty", "QUAYJOIN")],
+  ],
+  ["joined: surname first, and a middle name", "quaytwistkirsty", [person("Kirsty Ann", "QUAYTWIST")]],
+  ["joined: of a mailbox, and a middle name", "kirstyquaypost@gmail.com", [person("Kirsty Ann", "QUAYPOST")]],
+  ["joined: with a line", "kirsty_quayline", [person("Kirsty Ann", "QUAYLINE")]],
+  ["joined: with dots", "kirsty.quaydot", [person("Kirsty Ann", "QUAYDOT")]],
+  [
+    "joined: with dots before a mail address",
+    "kirsty.quaymail@gmail.com",
+    [person("Kirsty Ann", "QUAYMAIL")],
+  ],
+  ["joined: all of a mailbox", "kirstyquaybox@gmail.com", [person("Kirsty", "QUAYBOX")]],
+  ["joined: of a mailbox with a number", "kirsty.quaynum70@gmail.com", [person("Kirsty Ann", "QUAYNUM")]],
+]);
+
 /** Judgements of people whose names are written for other uses. */
-export const personFormJudgements = [...forms, ...otherKinds, ...doubleSurnames, ...abbreviations];
+export const personFormJudgements = [...forms, ...otherKinds, ...doubleSurnames, ...abbreviations, ...glued];

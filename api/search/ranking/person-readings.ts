@@ -24,6 +24,7 @@ import {
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { nearWord } from "../near-words.ts";
+import { partings } from "../reading/glued-name.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
@@ -77,6 +78,7 @@ export function personReadings(q: string): Clause[] {
     ...mostOfTheWords(name),
     ...sideBySide(name),
     ...nearMostWords(name),
+    ...reading.glued.map(gluedName),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
@@ -94,6 +96,19 @@ function nameAlone({ query, ...reading }: PersonNameReading): Clause {
 /** The name of one of two people, without further forenames: above those that have some, of all kinds. */
 function sameName({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(constant(term("names.full", query.whole), 1), { ...reading, isOfTwo: false });
+}
+
+/** `kirstyreynolds` for KIRSTY REYNOLDS and KIRSTY ANN REYNOLDS: the engine knows which of the parts are names. */
+function gluedName(word: string): Clause {
+  const parts = partings(word);
+  const forenameFirst = parts.map(([first, surname]) => surnameAndFirst({ surname, given: [first] }));
+  const surnameFirst = parts.map(([surname, first]) => surnameAndFirst({ surname, given: [first] }));
+  const scored = bestOf([
+    constant(term("names.full", word), 1),
+    constant(someOf(forenameFirst), WEIGHTS.surnameAndFirst),
+    constant(someOf(surnameFirst), WEIGHTS.allWords),
+  ]);
+  return inWholeNames(scored, { place: [], agreeing: 0, weight: 0 });
 }
 
 /** The whole name without an agreeing address. Before words that may be forenames it must be a forename and a surname. */

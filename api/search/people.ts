@@ -6,11 +6,19 @@ import { INDEX_KINDS } from "../shared/definitions/define-index.ts";
 import type { Phase, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues, TextParameter } from "../shared/schemas/query-parameters.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
-import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/page.ts";
+import { foldText } from "../../index-mappings/names/text.ts";
+import {
+  pageSchema,
+  type PageValues,
+  presentPage,
+  primaryParameters,
+  requiredQuery,
+} from "./answers/page.ts";
 import { peopleItems, type PeopleIndex, readingOf, readPeopleQuery } from "./answers/people.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";
-import { officerQuery, officerWords } from "./ranking/person.ts";
+import { companyPersonQuery, officerQuery, officerWords } from "./ranking/person.ts";
+import { takeNumberAsked } from "./reading/facts.ts";
 import { anyReadability, checkedReadability } from "./phases.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
@@ -54,32 +62,49 @@ const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER 
 
 type PersonFilters = Partial<QueryValues<typeof companyPersonFilters>>;
 
+const OF_COMPANIES =
+  "The term being searched for: a name, part of one, or the number of a company, which finds its people.";
+
 /** Of officers and of persons with significant control. */
-const parameters = { ...primaryParameters, ...companyPersonFilters };
+const parameters = { ...primaryParameters, q: requiredQuery(OF_COMPANIES), ...companyPersonFilters };
+
+/** Of disqualified officers, who are known without their companies. */
+const disqualifiedParameters = {
+  ...primaryParameters,
+  q: requiredQuery("The term being searched for: a name or part of one."),
+  ...personFilters,
+};
 
 type Values = PageValues & PersonFilters;
 
-/** What distinguishes the searches: the clause of the name, and how the query is read as more than a name. */
+/** What distinguishes the searches. */
 interface PeopleFacts {
-  query: (q: string, phase: Phase) => Clause;
-  look: (q: string) => Readability;
+  /** What is searched for; a query that asks for the people of a company is its number. */
+  text: (q: string) => string;
+  /** The clause of the name. */
+  query: (text: string, phase: Phase) => Clause;
+  /** How it is read as more than a name. */
+  look: (text: string) => Readability;
 }
 
 /** What the searches share. */
-function definePeople(index: PeopleIndex, { query, look }: PeopleFacts) {
+function definePeople(index: PeopleIndex, { text, query, look }: PeopleFacts) {
   const kind = `search#${index}`;
   const { schema, present } = peopleItems[index];
   return {
     name: `search-${index}`,
     path: `/search/${index}`,
     indices: [index],
-    phases: (values: Values): Phases => ({
-      build: (phase) => buildPage(within(query(values.q, phase), filterPeople(values)), values),
-      words: () => officerWords(values.q),
-      look: () => look(values.q),
-    }),
+    phases: (values: Values): Phases => {
+      const asked = text(values.q);
+      return {
+        build: (phase) => buildPage(within(query(asked, phase), filterPeople(values)), values),
+        words: () => officerWords(asked),
+        look: () => look(asked),
+      };
+    },
     mapResponse: (result: SearchResult, values: Values) => {
-      const asked = readPeopleQuery(values.q);
+      const asked = readPeopleQuery(text(values.q));
       return presentPage(kind, result, values, {
         present: (hit) => present(hit, asked),
         reading: (hit) => readingOf(hit, asked),
@@ -90,11 +115,19 @@ function definePeople(index: PeopleIndex, { query, look }: PeopleFacts) {
   };
 }
 
+/** Of the searches for people of companies. */
+const ofCompanies: PeopleFacts = {
+  // As typed a number may be a body's name as well: 912345 LIMITED.
+  text: (q) => (parseQueryNumber(q) === null ? takeNumberAsked(foldText(q)) : null) ?? q,
+  query: companyPersonQuery,
+  look: anyReadability,
+};
+
 /** GET /search/officers: people and bodies with current or past appointments. */
 export const searchOfficers = defineSearch({
-  ...definePeople("officers", { query: officerQuery, look: anyReadability }),
+  ...definePeople("officers", ofCompanies),
   aliases: ["officer-search"],
-  summary: "Search officers by current or former name.",
+  summary: "Search officers by current or former name, or by the number of their company.",
   parameters,
   example: officersExample,
 });
@@ -102,19 +135,20 @@ export const searchOfficers = defineSearch({
 /** GET /search/disqualified-officers: disqualified people and bodies, those in force first among equals. */
 export const searchDisqualifiedOfficers = defineSearch({
   ...definePeople("disqualified-officers", {
+    text: (q) => q,
     query: (q, phase) => ({ bool: { must: [officerQuery(q, phase)], should: [IN_FORCE] } }),
     look: checkedReadability,
   }),
   aliases: ["disqualified-officer-search"],
   summary: "Search disqualified officers by name.",
-  parameters: { ...primaryParameters, ...personFilters },
+  parameters: disqualifiedParameters,
   example: disqualifiedOfficersExample,
 });
 
 /** GET /search/persons-with-significant-control: people and bodies with current or past control of a company. */
 export const searchPersonsWithSignificantControl = defineSearch({
-  ...definePeople("persons-with-significant-control", { query: officerQuery, look: anyReadability }),
-  summary: "Search persons with significant control by name.",
+  ...definePeople("persons-with-significant-control", ofCompanies),
+  summary: "Search persons with significant control by name, or by the number of their company.",
   parameters,
   example: controlExample,
 });

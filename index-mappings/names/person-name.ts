@@ -1,7 +1,8 @@
 /**
  * Owns the forms of a person's name: surname without breaks, forenames, both orders (8.4 of the search reference); and the
- * reading of a query for one: honorifics removed, `SURNAME, Forename` reversed, possible surnames.
+ * reading of a query for one: a form's labels and honorifics removed, `SURNAME, Forename` reversed, possible surnames.
  */
+import { readForm } from "./person-form.ts";
 import { wordsOf } from "./text.ts";
 
 /** A person's name in the register's form. */
@@ -123,7 +124,7 @@ export const MOST_SURNAME_WORDS = 3;
 
 /** Reads a query for a person. */
 export function parsePersonQuery(query: string): PersonQuery {
-  return parsePersonParts(query.replace(OF_A_HANDLE, "").split(",").map(wordsOf));
+  return parsePersonParts(readForm(query).replace(OF_A_HANDLE, "").split(",").map(wordsOf));
 }
 
 /** Reads the words of a query for a person; several parts are a surname and the text after a comma. */

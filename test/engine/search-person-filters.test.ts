@@ -16,6 +16,10 @@ interface Found {
   }[];
 }
 
+interface Linked {
+  links: { self: string; company?: string };
+}
+
 let register: TestRegister;
 beforeAll(async () => {
   register = await openLoadedSample();
@@ -104,6 +108,51 @@ describe("company_number", () => {
     const answer = await register.get(`${OFFICERS}?q=a&company_number=quillfeather`);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ errors: [{ location: "company_number" }] });
+  });
+});
+
+describe("a query that is only a company's number", () => {
+  const linksOf = ({ items }: Found) => items.map((item) => (item as unknown as Linked).links);
+
+  it.each([
+    "99000064",
+    "99 000 064",
+    "company 99000064",
+    "Company number: 99000064",
+    "directors of 99000064",
+  ])("finds the company's officers, who serve first: %s", async (q) => {
+    const list = await register.get("/company/99000064/officers?items_per_page=100");
+    const { items } = list.body as { items: { links: { officer: { appointments: string } } }[] };
+    const appointments = new Set(items.map(({ links }) => links.officer.appointments));
+    const found = await find(OFFICERS, { q, items_per_page: "100", explain: "true" });
+    expect(new Set(linksOf(found).map(({ self }) => self))).toEqual(appointments);
+    expect(found.items).toMatchObject(
+      found.items.map(() => ({ match: { tier: 0, reason: "company-number", name_type: "current" } })),
+    );
+  });
+
+  it("finds those who control the company, present ones first", async () => {
+    const { total_results: all } = await find(CONTROLLERS, { q: "quillfeather" });
+    const found = await find(CONTROLLERS, { q: "99000064" });
+    expect(found.total_results).toBeGreaterThan(0);
+    expect(found.total_results).not.toBe(all);
+    expect(new Set(linksOf(found).map(({ company }) => company))).toEqual(new Set(["/company/99000064"]));
+    const ceased = found.items.map((item) => "ceased_on" in item);
+    expect(ceased).toEqual(ceased.toSorted((a, b) => Number(a) - Number(b)));
+    const owners = await find(CONTROLLERS, { q: "Company no. OE099003" });
+    expect(owners.items.map(({ title }) => title)).toContain("SAMPLE TRUSTEES LIMITED");
+    expect(await find(CONTROLLERS, { q: "oe99003" })).toEqual(owners);
+  });
+
+  it("finds no people of it in the search over all, nor those disqualified", async () => {
+    const query = { q: "99000064", kinds: "officer" };
+    expect(await find("/search", query)).toMatchObject({ items: [] });
+    expect(await find(BARRED, { q: "99000064" })).toMatchObject({ items: [] });
+  });
+
+  it("beside a name it only lifts", async () => {
+    const [first] = (await find(CONTROLLERS, { q: "quillfeather group 99000064" })).items;
+    expect(first?.title).toBe("Quillfeather Group P.L.C.");
   });
 });
 

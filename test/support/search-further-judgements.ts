@@ -16,6 +16,7 @@ import { leadJudgements } from "./search-readings-leads.ts";
 import { lineJudgements } from "./search-readings-lines.ts";
 import { documentReadingJudgements } from "./search-readings-documents.ts";
 import { personDocumentJudgements } from "./search-readings-people-documents.ts";
+import { personFormJudgements } from "./search-readings-people-forms.ts";
 import { personNameJudgements } from "./search-readings-people-names.ts";
 import { partJudgements } from "./search-readings-parts.ts";
 import { pastedJudgements } from "./search-readings-pasted.ts";
@@ -237,6 +238,7 @@ export const furtherJudgements: OrderJudgement[] = [
   ...documentReadingJudgements,
   ...personReadingJudgements,
   ...personDocumentJudgements,
+  ...personFormJudgements,
   ...personNameJudgements,
   ...personSlipJudgements,
   ...namedJudgements,

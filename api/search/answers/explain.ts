@@ -41,7 +41,7 @@ export const EXPLAIN: BooleanParameter = {
 const { mostForenames, nearMostWords } = READING_WAYS;
 
 /** What each tier means, the best first; bodies among officers and people have tiers of their own. */
-const COMPANY_REASONS = reasonsOf([NUMBER_WAY, ...Object.values(NAME_WAYS)]);
+const COMPANY_REASONS = reasonsOf(Object.values(NAME_WAYS));
 const BODY_REASONS = reasonsOf(
   Object.values(NAME_WAYS).map(({ body, reason }) => ({ tiers: { current: body }, reason })),
 );
@@ -52,7 +52,7 @@ type Meant = Pick<Way, "tiers"> & { reason: Reason };
 
 /** Of several ways in one tier the best counts. */
 function reasonsOf(ways: Meant[]): Map<number, Reason> {
-  const all: Meant[] = [...ways, ...Object.values(READING_WAYS)];
+  const all: Meant[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
   const entries = all.flatMap(({ tiers: { current, previous = current }, reason }) =>
     [current, previous].map((tier) => [tier, reason] as const),
   );
@@ -61,7 +61,7 @@ function reasonsOf(ways: Meant[]): Map<number, Reason> {
 
 /** Former names of two ways share a tier: then the lesser one is said, which is true of both. */
 function personReasonsOf(ways: Meant[]) {
-  const all: Meant[] = [...ways, ...Object.values(READING_WAYS)];
+  const all: Meant[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
   return {
     current: new Map(all.map(({ tiers, reason }) => [tiers.current, reason])),
     previous: new Map(all.map(({ tiers: { current, previous = current }, reason }) => [previous, reason])),

@@ -59,14 +59,14 @@ export function withoutEscapes(given: string): string {
   return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), readBack(given));
 }
 
-const QUERY: TextParameter & { required: true } = {
-  ...queryText("The term being searched for: a name, part of one, or a company number."),
-  required: true,
-};
+/** The text to search for, without which there is no search. */
+export function requiredQuery(description: string): TextParameter & { required: true } {
+  return { ...queryText(description), required: true };
+}
 
 /** Parameters of the primary searches. */
 export const primaryParameters = {
-  q: QUERY,
+  q: requiredQuery("The term being searched for: a name, part of one, or a company number."),
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
   // Compat: the original refuses pages that start at 1000 or later with 416; a setting says where instead.
   start_index: { ...startIndex(), window: SEARCH_WINDOW, windowLiftedBy: "cursor" },

@@ -34,10 +34,22 @@ export function forenameBeginnings({ surname, given }: PersonReading): Clause {
 }
 
 /** ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. */
-export function otherForms({ surname, given: [first = "", ...further] }: PersonReading): Clause[] {
+export function otherForms(reading: PersonReading): Clause[] {
+  return otherFormsBeside("names.surname", reading);
+}
+
+/** PHILIPPA TARROW-VANE for `Pippa Vane`: the same with half of a double surname, or a later forename in its place. */
+export function otherFormsBesideHalf(reading: PersonReading): Clause[] {
+  return otherFormsBeside("names.others", reading);
+}
+
+function otherFormsBeside(
+  field: string,
+  { surname, given: [first = "", ...further] }: PersonReading,
+): Clause[] {
   const forms = anyOf("names.first", [...otherFormsOf(first)]);
   const beginnings = further.slice(0, QUERY_WORDS).map((word) => prefix("names.given", word));
-  return forms.length > 0 ? [allOf([term("names.surname", surname), ...forms, ...beginnings])] : [];
+  return forms.length > 0 ? [allOf([term(field, surname), ...forms, ...beginnings])] : [];
 }
 
 /** `HJ NOMANBY`, `H. J. NOMANBY` and `H NOMANBY`: the initials of the first forenames, in their order. */

@@ -24,11 +24,18 @@ import {
 } from "../clauses.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { nearWord } from "../near-words.ts";
+import { partings } from "../reading/glued-name.ts";
 import { type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
-import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
+import {
+  forenameBeginnings,
+  initialsInOrder,
+  otherForms,
+  otherFormsBesideHalf,
+  surnameAndFirst,
+} from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
 
@@ -36,7 +43,14 @@ import { READING_WAYS } from "./tiers.ts";
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
 // before others. Between the first three is more than what a present name is lifted above a former one, so that the order is that
 // of the plain query (8.4): the same, then the first forename, then the same formerly, then all words.
-const WEIGHTS = { surnameAndFirst: 0.78, allWords: 0.5, run: 0.49, initials: 0.46, beginnings: 0.22 };
+const WEIGHTS = {
+  surnameAndFirst: 0.78,
+  allWords: 0.5,
+  run: 0.49,
+  initials: 0.46,
+  beginnings: 0.22,
+  half: 0.2,
+};
 // Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
 const MONTH_IN_NAME = 2;
 // Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
@@ -64,6 +78,7 @@ export function personReadings(q: string): Clause[] {
     ...mostOfTheWords(name),
     ...sideBySide(name),
     ...nearMostWords(name),
+    ...reading.glued.map(gluedName),
   ];
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
@@ -81,6 +96,19 @@ function nameAlone({ query, ...reading }: PersonNameReading): Clause {
 /** The name of one of two people, without further forenames: above those that have some, of all kinds. */
 function sameName({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(constant(term("names.full", query.whole), 1), { ...reading, isOfTwo: false });
+}
+
+/** `kirstyreynolds` for KIRSTY REYNOLDS and KIRSTY ANN REYNOLDS: the engine knows which of the parts are names. */
+function gluedName(word: string): Clause {
+  const parts = partings(word);
+  const forenameFirst = parts.map(([first, surname]) => surnameAndFirst({ surname, given: [first] }));
+  const surnameFirst = parts.map(([surname, first]) => surnameAndFirst({ surname, given: [first] }));
+  const scored = bestOf([
+    constant(term("names.full", word), 1),
+    constant(someOf(forenameFirst), WEIGHTS.surnameAndFirst),
+    constant(someOf(surnameFirst), WEIGHTS.allWords),
+  ]);
+  return inWholeNames(scored, { place: [], agreeing: 0, weight: 0 });
 }
 
 /** The whole name without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
@@ -111,6 +139,7 @@ function asRead(query: PersonQuery): Clause {
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
     ...readings.flatMap(otherForms).map((filter) => constant(filter, WEIGHTS.beginnings)),
+    ...readings.flatMap(otherFormsBesideHalf).map((filter) => constant(filter, WEIGHTS.half)),
   ]);
 }
 

@@ -5,6 +5,7 @@ import {
   allBeginnings,
   allOf,
   allWords,
+  atTier,
   atTiers,
   atTiersByNearness,
   bestOf,
@@ -27,12 +28,13 @@ import {
   forenameBeginnings,
   initialsInOrder,
   otherForms,
+  otherFormsBesideHalf,
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
 import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
-import { ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
+import { NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
 // Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).
 const INITIALS_LIFT = 5;
@@ -51,6 +53,13 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   return isFewer ? bestOf([whole, ...fewerForenames({ query, place: [], agreeing: 0, weight: 0 })]) : whole;
 }
 
+/** The same for people of companies: before them all who belong to the company with this number. */
+export function companyPersonQuery(q: string, phase: Phase): Clause {
+  const named = officerQuery(q, phase);
+  const number = parseQueryNumber(q);
+  return number ? bestOf([atTier(term("companies", number), NUMBER_WAY.tiers.current), named]) : named;
+}
+
 /** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */
 export function officerWords(q: string): string[] {
   if (parseQueryNumber(q)) return [];
@@ -63,7 +72,12 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   if (word === undefined) return [];
   if (words.length === 1) return oneWordClauses(word, phase);
   const strict = [...wholeNameClauses(query), ...wordClauses(words), ...letterClauses(query, phase, beside)];
-  return inPhase(phase, strict, () => [atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers)]);
+  return inPhase(phase, strict, () => [
+    atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers),
+    ...query.readings
+      .flatMap(otherFormsBesideHalf)
+      .map((filter) => atTiers(filter, PERSON_WAYS.otherForm.tiers)),
+  ]);
 }
 
 /** Names that differ by a letter: cheap enough to search beside exact names of one kind. */

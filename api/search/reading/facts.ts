@@ -6,6 +6,7 @@ import { findEnding, LINKED_PREFIX, withoutCountry } from "../../../index-mappin
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
 import { parseTypedNumber } from "../../shared/values/company-number.ts";
 import { MONTH_NAME, takeBirth } from "./birth.ts";
+import { isAroundNames } from "./common-words.ts";
 import { arePlaces, isNoPlace } from "./places.ts";
 
 /** A query without its facts. */
@@ -187,6 +188,14 @@ export function takeNumberAlone(folded: string): string | null {
   const words = wordsOf(isComplete ? before : text);
   const left = words.join(" ").replace(LABELS_OF_A_CELL, "").split(" ").filter(Boolean);
   return left.every((word) => isNoPlace(word) || findEnding(["", word]).length > 0) ? number : null;
+}
+
+/** The company number that a folded text is, with nothing but words that ask for it: `Company number 00912345`, `directors of 00912345`. */
+export function takeNumberAsked(folded: string): string | null {
+  const { numbers, postcode, domains, text } = takeFacts(folded);
+  const [number, ...others] = numbers;
+  const isAlone = others.length === 0 && postcode === null && domains.length === 0;
+  return number !== undefined && isAlone && wordsOf(text).every(isAroundNames) ? number : null;
 }
 
 /** The postcode that a folded text is, with its town, county or country at the most: null for a text of two. */

@@ -2,17 +2,19 @@
  * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
  * postcode, a place. Pure.
  */
-import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
+import { readForm } from "../../../index-mappings/names/person-form.ts";
 import {
   parsePersonParts,
   parsePersonQuery,
   type PersonQuery,
   type PersonReading as PersonQueryReading,
 } from "../../../index-mappings/names/person-name.ts";
+import { foldText } from "../../../index-mappings/names/text.ts";
 import { aroundNickname, beforeAlias, otherNameIn, partsOfName } from "./around-person.ts";
 import { type Birth, takeBirth } from "./birth.ts";
 import { hasDigit } from "./common-words.ts";
 import { takeFacts } from "./facts.ts";
+import { mayBeGlued, wordsOfMailbox } from "./glued-name.ts";
 import { isTitle, joinHonours, mayBeSurname, namesByTitle, withoutHonours } from "./honours.ts";
 import { endsWithDash, isCompany, partsOf } from "./person-parts.ts";
 import { isPlace } from "./places.ts";
@@ -43,6 +45,8 @@ export interface PersonReading {
   postcode: string | null;
   /** Names beside other facts; none when the query is only a name. */
   names: PersonNameReading[];
+  /** Words each of which may be a whole name without its space. */
+  glued: string[];
   /** The name with a word that was read as the month of birth: THERESA MAY of `Theresa May 1956`. */
   withMonth: PersonQuery | null;
   /** Words that may be those of an address; none of two people's names. */
@@ -78,7 +82,7 @@ const LEADS_A_PLACE = new Set(["OF", "IN", "FROM", "AT", "NEAR"]);
 
 /** Reads a query for a person. */
 export function readPersonText(q: string): PersonReading {
-  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(q), { isPerson: true });
+  const { numbers, postcode, mailboxes, text } = takeFacts(foldText(readForm(q)), { isPerson: true });
   const { born, text: named, withMonth } = takeBirth(joinHonours(text));
   const segments = partsOfName(named);
   const cleaned = cleanedOf(segments);
@@ -86,14 +90,16 @@ export function readPersonText(q: string): PersonReading {
   const all = cleaned.flat();
   const [first = [], ...others] = cleaned;
   const people = cleaned.flatMap(peopleIn);
+  // Of `jane.quornsby@quillory.com`.
+  const boxes = mailboxes.map(wordsOfMailbox);
   const names = [
     ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
     ...behindTitle(segments),
     ...ofSeveralWords(withLetters(segments), WEIGHTS.withLetters),
     ...nameBeforeAlias(named),
     ...ofSeveralWords([...aroundNickname(named), ...otherNames(named)], WEIGHTS.other),
-    // Of `jane.quornsby@quillory.com`, and behind a title inside the text.
-    ...ofSeveralWords([...mailboxes.map(wordsOf), ...partsOf(named).flatMap(namesByTitle)]),
+    // Of mail addresses, and behind a title inside the text.
+    ...ofSeveralWords([...boxes, ...partsOf(named).flatMap(namesByTitle)]),
     ...ofSeveralWords(people, WEIGHTS.ofTwo).map((one) => ({ ...one, isOfTwo: true })),
     ...withPlace(all),
     ...beforeFirm(all),
@@ -106,6 +112,7 @@ export function readPersonText(q: string): PersonReading {
       // A surname alone beside a place would be half of any name with a comma.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
+    glued: [plain.words, ...boxes].filter(mayBeGlued).flat(),
     withMonth: withMonth === null ? null : beginningOf(withMonth),
     place: [...(peopleIn(first).length > 0 ? [] : first.slice(1)), ...others.flat()],
     name: wholeOf(cleaned),

@@ -1,4 +1,4 @@
-/** Owns the usual short forms in names of people: JIM is short for JAMES, ST for SAINT. Pure. */
+/** Owns the usual short forms in names of people: JIM is short for JAMES, WM and ST are written for WILLIAM and SAINT. Pure. */
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 // Each forename, and the short forms by which its bearers are known. One may be short for several: CHRIS, SAM.
@@ -28,7 +28,19 @@ const SHORT_FORMS = (
   .split(",")
   .map((row) => row.split(" "));
 
+// Abbreviations as ledgers have them, each with what it is written for. Those that begin the forename find it without this: JOS, ELIZ.
+const ABBREVIATIONS = (
+  "ALEXR ALEXANDER,ANDW ANDREW,ARCHD ARCHIBALD,DANL DANIEL,EDWD EDWARD,FRAS FRANCIS,FREDK FREDERICK,JAS JAMES,JNO JOHN," +
+  "MARGT MARGARET,PATK PATRICK,RICHD RICHARD,ROBT ROBERT,SAML SAMUEL,THOS THOMAS,WM WILLIAM," +
+  "MD MOHAMMED MOHAMMAD MUHAMMAD MOHAMED MUHAMMED MOHAMAD,MOHD MOHAMMED MOHAMMAD MUHAMMAD MOHAMED MUHAMMED MOHAMAD," +
+  "MUHD MUHAMMAD MUHAMMED MOHAMMED MOHAMMAD MOHAMED MOHAMAD"
+)
+  .split(",")
+  .map((row) => row.split(" "));
+
 const OTHER_FORMS = new Map<string, string[]>();
+// One way only: a whole forename is searched by so many that its abbreviations are not worth their cost.
+for (const [short = "", ...fulls] of ABBREVIATIONS) OTHER_FORMS.set(short, fulls);
 for (const [full = "", ...shorts] of SHORT_FORMS) {
   for (const short of shorts) {
     addForm(full, short);
@@ -40,7 +52,7 @@ function addForm(word: string, other: string): void {
   OTHER_FORMS.set(word, [...(OTHER_FORMS.get(word) ?? []), other]);
 }
 
-/** The short forms of a forename, and the forenames that it is short for. */
+/** The short forms of a forename, and the forenames that it is short or written for. */
 export function otherFormsOf(forename: string): readonly string[] {
   return OTHER_FORMS.get(forename) ?? [];
 }

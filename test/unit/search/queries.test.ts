@@ -18,6 +18,7 @@ const CASES: [name: string, path: string, query: RawQuery][] = [
   ["officers", "/search/officers", { q: "Dr Odile van Tarn" }],
   ["officers-one-word", "/search/officers", { q: "tarn" }],
   ["officers-surname-first", "/search/officers", { q: "van Tarn, Odile Ruth" }],
+  ["officers-number", "/search/officers", { q: "company no. 912345" }],
   ["disqualified-officers", "/search/disqualified-officers", { q: "Odile Tarn" }],
   ["all", "/search", { q: "Odile Tarn" }],
 ];

@@ -276,6 +276,20 @@ describe("a month before a year that may be a name", () => {
   });
 });
 
+describe("a name without spaces", () => {
+  test.each([
+    ["haroldnomanby", ["HAROLDNOMANBY"]],
+    ["@haroldnomanby", ["HAROLDNOMANBY"]],
+    ["haroldnomanby70@quillory.com", ["HAROLDNOMANBY"]],
+    ["harold.nomanby@quillory.com", []],
+    ["sales@quillory.com", []],
+    ["Harold Nomanby", []],
+    ["Nomanby", []],
+  ])("%s", (q, glued) => {
+    expect(readPersonText(q).glued).toEqual(glued);
+  });
+});
+
 describe("what else is said", () => {
   test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
     ["Harold Nomanby 1970", { born: { years: ["1970"], month: null, day: null } }],

@@ -165,7 +165,11 @@ describe("a reader", () => {
       "mark/2026-12-08",
     ]);
     // Whoever has read all that was deleted has missed nothing, nor has a reader of a stream in which nothing has happened.
-    const unread = [`/companies?timepoint=${last}`, `/companies?timepoint=${last + 1}`, `/charges?timepoint=${from}`];
+    const unread = [
+      `/companies?timepoint=${last}`,
+      `/companies?timepoint=${last + 1}`,
+      `/charges?timepoint=${from}`,
+    ];
     const answers = await Promise.all(unread.map((path) => ask(path, basic(STREAM_KEY))));
     expect(answers.map(({ status: given }) => given)).toEqual([416, 200, 200]);
   });

@@ -131,7 +131,8 @@ async function tryStreams(
     });
     const fault = await events.next().then(
       () => undefined,
-      (error: unknown) => (error instanceof StreamError && faultOf(following, error)) || messageOf(error),
+      (error: unknown) =>
+        (error instanceof StreamError ? faultOf(following, error) : undefined) ?? messageOf(error),
     );
     return { stream, url: url.href, begins_at: start ?? null, fault };
   });

@@ -27,7 +27,7 @@ function state(
   told: PersonTold,
   { isLine = false, uri = "/one", occupation = "Potter" } = {},
 ): FullStatement {
-  const { date_of_birth: _birth, ...line } = readLine(told);
+  const line = readLine(told);
   const name = formatListName(line);
   const resource = {
     ...{
@@ -43,7 +43,7 @@ function state(
       occupation,
     },
   };
-  const data = appointmentRecord.incoming?.normalise(resource, []) as Appointment;
+  const data = appointmentRecord.incoming?.normalise(resource, []);
   const at = `${day}T09:00:00.000Z`;
   const own = isLine ? { place: 2e15 } : { event: { uri, timepoint: Number(day.slice(-2)) } };
   return { at, ...own, data: { ...data } };
@@ -135,8 +135,8 @@ describe("an officer of whom a file gives a title", () => {
   });
 
   it("keeps nothing of it beside a body", () => {
-    const { name_elements: _none, ...body } = readLine(UNA);
-    const event = { ...state("2026-11-05", UNA), data: { ...body, is_corporate: true, name: "A BODY LTD" } };
+    const body = readLine({ isCorporate: true, surname: "A BODY LTD" });
+    const event = { ...state("2026-11-05", UNA), data: { ...body } };
     for (const name of namesOf(edition("2026-11-01", UNA), event)) expect(name).toBeUndefined();
   });
 });

@@ -74,6 +74,9 @@ function openQuestions(client: Client, alias: (name: string) => string) {
         return !(await client.cluster.health(asked, options)).timed_out;
       }),
 
+    /** Documents of an index that searches would find. */
+    countDocuments: (name: string) => guard(async () => (await client.count({ index: name })).count),
+
     /** Writes that an index has ever taken, deletions included. */
     countOperations: (name: string) =>
       guard(async () => {

@@ -45,6 +45,8 @@ export interface LoadRecord {
   /** When its undo ended; absent for an undone load: not yet. */
   undone_at?: string;
   plan: LoadPlan;
+  /** The formats of its files, as far as they were recognised: of a load that failed before all files were read. */
+  formats?: string[];
   /** Absent until all files have been read to their end. */
   surveyed?: SurveyedFile[];
 }

@@ -22,16 +22,18 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
 export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
   const ofFiles = loads.filter(({ plan }) => !plan.isFollowing);
-  return ofFiles.filter(({ state, plan: { isComplete, mends }, surveyed = [], formats, undone_at }, position) => {
-    if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
-    if (state === "succeeded" || state === "running") return false;
-    if (state === "undone") return undone_at === undefined;
-    // What an edition lacks is removed by `--complete` alone.
-    const able = isComplete ? later.filter((file) => file.isComplete) : later;
-    if (surveyed.length > 0) return surveyed.some((file) => !isMadeGood(file, able));
-    const came = new Set(able.flatMap((file) => (mends || !file.mends ? file.source : [])));
-    return formats ? formats.some((format) => !came.has(format)) : position === 0;
-  });
+  return ofFiles.filter(
+    ({ state, plan: { isComplete, mends }, surveyed = [], formats, undone_at }, position) => {
+      if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
+      if (state === "succeeded" || state === "running") return false;
+      if (state === "undone") return undone_at === undefined;
+      // What an edition lacks is removed by `--complete` alone.
+      const able = isComplete ? later.filter((file) => file.isComplete) : later;
+      if (surveyed.length > 0) return surveyed.some((file) => !isMadeGood(file, able));
+      const came = new Set(able.flatMap((file) => (mends || !file.mends ? file.source : [])));
+      return formats ? formats.some((format) => !came.has(format)) : position === 0;
+    },
+  );
 }
 
 /**

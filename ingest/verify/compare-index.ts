@@ -8,6 +8,7 @@ import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import { markFilled } from "../../index-mappings/unfilled.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { drawRevision } from "../history/revisions.ts";
 import { fetchLastPosition } from "../log/changes.ts";
@@ -73,7 +74,7 @@ class IndexComparison {
   ) {}
 
   async run() {
-    const { compared, repaired, named, stores, options } = this;
+    const { compared, repaired, named, stores, index, options } = this;
     if (options.isRepair) stores.elasticsearch.words.distrust();
     const { position } = await fetchLive(stores.mongo.documents);
     await this.settle(this.walkTruth());
@@ -84,6 +85,7 @@ class IndexComparison {
       await this.settle(this.walkIndex());
       if (options.isRepair) await this.countFound();
     }
+    if (options.isRepair && countDifferences(compared) === 0) await markFilled(stores.elasticsearch, index);
     return { compared, repaired, named };
   }
 

@@ -146,6 +146,10 @@ function openSteps(client: Client, alias: (name: string) => string) {
     remove: (name: string) =>
       guard(async () => void (await client.indices.delete({ index: name, ignore_unavailable: true }))),
 
+    /** Replaces what an index records of itself. */
+    putMeta: (name: string, meta: Record<string, unknown>) =>
+      guard(async () => void (await client.indices.putMapping({ index: name, _meta: meta }))),
+
     /** From now on an index stores fields that its mapping does not know, without searching them. */
     loosen: (name: string) =>
       guard(async () => void (await client.indices.putMapping({ index: name, dynamic: false }))),

@@ -32,7 +32,8 @@ export async function markFilled(
 ): Promise<void> {
   if (isNextName(name)) return;
   for (const live of (await fetchLiveIndices([name])).filter(isUnfilled)) {
-    const { unfilled: _, ...meta } = live.meta;
+    const meta = { ...live.meta };
+    delete meta.unfilled;
     await builds.putMeta(live.name, meta);
   }
 }

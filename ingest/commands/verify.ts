@@ -2,7 +2,7 @@
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { defineCommand, parseWholeNumber } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import type { IndexDefinition, NeededIndex } from "../../api/shared/definitions/define-index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
@@ -55,6 +55,7 @@ export const verifyCommand = defineCommand({
     // With other name rules every document differs, and none may be written.
     const fault = await fetchRulesFault(stores.elasticsearch, names);
     if (fault) throw new CommandError(fault);
+    await requireThere(stores, [...names, "words"]);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
     if (isRepair) await raisePositions(patient);
@@ -72,12 +73,21 @@ export const verifyCommand = defineCommand({
       },
       lines: [
         ...reports.flatMap(formatReport),
-        ...(links ? [formatLinks(links)] : []),
+        ...(links ? formatLinks(links) : []),
         ...(counts ? [formatCounts(counts)] : []),
       ],
     };
   },
 });
+
+/** Throws CommandError when one of these indices is missing: no waiting brings it. */
+async function requireThere({ elasticsearch }: Stores, names: readonly NeededIndex[]): Promise<void> {
+  const reached = await elasticsearch.fetchReached(names);
+  const missing = names.filter((name) => reached.every(({ alias }) => alias !== name));
+  if (missing.length === 0) return;
+  const repair = "run `npm run cli -- prepare`, then `npm run cli -- verify --repair`";
+  throw new CommandError(`missing: ${missing.join(", ")}; ${repair}`);
+}
 
 /** If it ends early, it tells what it has found by then. */
 async function compareStores(
@@ -137,11 +147,14 @@ function areRight({ missing, extra }: LinkComparison): boolean {
   return missing + extra === 0;
 }
 
-function formatLinks(links: LinkComparison): string {
-  const { missing, extra, repaired } = links;
+function formatLinks(links: LinkComparison): string[] {
+  const { missing, extra, repaired, named } = links;
   const verdict = areRight(links) ? "equal" : "DIFFER";
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
-  return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}`;
+  return [
+    `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}`,
+    ...named.map(({ kind, company_number, link }) => `  ${kind.padEnd(10)} ${company_number} ${link}`),
+  ];
 }
 
 function formatCounts({ different, repaired }: { different: number; repaired: number }): string {

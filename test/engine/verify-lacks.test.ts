@@ -24,15 +24,19 @@ async function verifyWithout(
 
 it("tells what it had found when it ends early", async () => {
   const register = await openRegister();
+  const last = indices.at(-1)?.name ?? "companies";
+  const [live] = await register.stores.elasticsearch.fetchReached([last]);
   try {
-    const last = indices.at(-1)?.name ?? "companies";
-    const [live] = await register.stores.elasticsearch.fetchReached([last]);
     await askElasticsearch(register.config, "POST", `${live?.name}/_close`);
     const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };
     const { error, told } = await runCommand({ config }, verifyCommand, [], {});
     expect(error?.message).toMatch(/an index is closed/);
-    expect(told).toContain("companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different");
+    expect(told).toContain(
+      "companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different",
+    );
   } finally {
+    // Others use the register after this test.
+    await askElasticsearch(register.config, "POST", `${live?.name}/_open`);
     await register.close();
   }
 });

@@ -156,7 +156,7 @@ async function followAll(
   { followings, key }: { followings: readonly Following[]; key: string },
 ): Promise<CommandResult> {
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-  await prepareStores(stores, new Date());
+  await prepareStores(stores, new Date(), context.tell);
   const record = planRecord(context, followings);
   record.plan.revision = await drawRevisionOfLoad(stores);
   await raisePositions(stores);

@@ -127,7 +127,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
           const question = `${loads} will be undone: ${describeUndo(outcome)}.`;
           if (!(await confirm(context, question, false))) return 1;
         }
-        await prepareStores(stores, new Date());
+        await prepareStores(stores, new Date(), context.tell);
         await raisePositions(stores);
         // A Redis that cannot say it now says nothing against workers.
         if ((await countWorkers(stores.redis, context.config.QUEUE_PREFIX).catch(() => 1)) === 0)

@@ -90,6 +90,16 @@ export function tellUnfilled(names: readonly IndexName[]): string {
   return `${found}; to fill: ${repair}`;
 }
 
+/** Names of search indices that are empty beside records, as where MongoDB alone was restored; these are not marked. */
+export async function fetchEmpty(stores: Prepared): Promise<IndexName[]> {
+  const empty = indices.map(async (index) =>
+    (await stores.elasticsearch.count(index.name)) === 0 && (await hasRecords(stores, index))
+      ? index.name
+      : [],
+  );
+  return (await Promise.all(empty)).flat();
+}
+
 /** True when MongoDB has records that make documents of the index. */
 async function hasRecords({ mongo }: Prepared, index: IndexDefinition): Promise<boolean> {
   const page = { filter: {}, sort: [], skip: 0, limit: SAMPLE };

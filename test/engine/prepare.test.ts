@@ -118,6 +118,21 @@ describe("an index that is made anew beside records", () => {
     expect(await fetchRulesFault(register.stores.elasticsearch)).toBeNull();
   });
 
+  it("is named by doctor also where it was empty as records were restored beside it", async () => {
+    const register = await SmallRegister.open();
+    closers.push(() => register.close());
+    await prepare(register);
+    const live = (await register.liveName()) ?? "";
+    await askElasticsearch(register.config, "POST", `${live}/_delete_by_query?refresh=true`, {
+      query: { match_all: {} },
+    });
+    expect(await saysDoctor(register)).toMatchObject({
+      verdict: "fail",
+      found: "companies: none, although MongoDB has records",
+      hint: "npm run cli -- reindex companies",
+    });
+  });
+
   it("is named by the load that makes it", async () => {
     const register = await openRegister();
     closers.push(() => register.close());

@@ -146,7 +146,7 @@ function beginningMatches(key: string, words: string[]): Match[] {
  * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
  * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
  */
-function nearName(name: CompanyName | EndingReading, phase: Phase): Clause {
+function nearName(name: Pick<CompanyName, "key" | "words" | "allWords">, phase: Phase): Clause {
   const { key, words: all } = name;
   const words = all.slice(0, QUERY_WORDS);
   // What else is read comes before two slips in a word: `Mark Hall London` is a MARK HALL of LONDON, and no MARSHALL.
@@ -205,9 +205,12 @@ export function companyWords(q: string): string[] {
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {
+  const { allWords: typed } = name;
   const near = [
     nearName(name, phase),
-    ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
+    ...readMisspelt(name).map((reading) =>
+      within(nearName({ ...reading, allWords: typed }, phase), [hasEnding(reading.ends)]),
+    ),
   ];
   return [matchingByNearness(NAME_WAYS.near, bestOf(near))];
 }

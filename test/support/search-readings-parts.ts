@@ -126,6 +126,11 @@ const joinedThe = judgementsOf(COMPANIES, [
     "Themyxel Bardworks, Truro",
     [company("THEMYXEL BARDWORKS LTD", ELSEWHERE), company("MYXEL BARDWORKS LTD", HERE)],
   ],
+  [
+    "joined THE: a word that begins so comes first, beside a misspelt ending",
+    "Themaxel Bardworks Lmited",
+    [company("THEMAXEL BARDWORKS LTD", dissolved), company("MAXEL BARDWORKS LTD")],
+  ],
 ]);
 
 const slipsInThe = [

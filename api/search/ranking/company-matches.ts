@@ -31,7 +31,7 @@ import type { Phase } from "../../shared/definitions/search-result.ts";
 import { isOutward } from "../../shared/values/address.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
+import { asEdits, byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { withEnding } from "./company-readings.ts";
 import { mostWords } from "./reading-scores.ts";
 import { BANDS, NAME_WAYS, type NameWay } from "./tiers.ts";
@@ -155,7 +155,8 @@ function nearName(name: Pick<CompanyName, "key" | "words" | "allWords">, phase: 
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
   if (hasShortKey(all)) return bestOf(byWords);
   const withoutThe = keyWithoutThe({ ...name, words });
-  const byKey = withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)];
+  // THEMIS LTD as typed, beside a misspelt ending, comes before MIS LTD.
+  const byKey = withoutThe === null ? [] : [asEdits(term("names.key", withoutThe), 1)];
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 

@@ -116,7 +116,8 @@ export function readCompanyText(q: string): CompanyReading {
   const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
   const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
   const plain = parseCompanyName(q);
-  const all = [...names, ...unendedNames(names)];
+  // Of the query without its THE the plain query finds those endings.
+  const all = [...names, ...unendedNames(names.filter(({ name }) => name.key !== plain.key))];
   const read = distinct([...all, ...all.flatMap(withoutThe)], plain);
   const readings = distinct([...read, ...writtenOutNames(read)], plain).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);

@@ -207,9 +207,10 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be any: those before it must tell names apart, as two generic ones do.
+  // The last word may be any: those before it must tell names apart, as two generic ones do, and no letter.
   const before = name.slice(0, -1);
-  const isOpen = length === 0 && (before.length > 1 || distinctiveWords(before).length > 0);
+  const isApart = before.length > 1 || distinctiveWords(before).some((word) => word.length > 1);
+  const isOpen = length === 0 && isApart;
   return [{ ...whole(name, STRIPPED), isOpen }];
 }
 

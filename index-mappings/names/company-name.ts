@@ -91,8 +91,8 @@ const SLIPS_IN_THE = new Set("TEH HTE TH TE THR THW THD TJE TGE RHE YHE THEE TTH
 export function keyWithoutThe({
   key,
   words,
-  allWords = words,
-}: Pick<CompanyName, "key" | "words"> & Partial<CompanyName>): string | null {
+  allWords,
+}: Pick<CompanyName, "key" | "words" | "allWords">): string | null {
   const [first = "", ...others] = words;
   const isAlone = others.length === 0;
   // Initials are joined: `T H Quillory`.

@@ -54,14 +54,17 @@ export function readForm(text: string): string {
   return [name + former.join(""), ...fields.flatMap(besideIn), ...cellsOf(before)].join(", ");
 }
 
-/** `Name` is what another label leaves: the forename beside a surname, and the surname beside a forename. */
+/** `Name` is what another label leaves: the forename beside a surname, and the surname beside a forename; or all of the name. */
 function nameIn(fields: Field[]): { surname: string; forenames: string } {
   const join = (...parts: string[]) => parts.flatMap((part) => valuesOf(fields, part)).join(" ");
   if (join("surname") === "") {
     const isNamed = join("first") !== "";
     return { surname: isNamed ? join("name") : "", forenames: isNamed ? join("first", "later") : "" };
   }
-  return { surname: join("surname"), forenames: join(join("first") === "" ? "name" : "first", "later") };
+  const surname = join("surname");
+  const forenames = join(join("first") === "" ? "name" : "first", "later");
+  const isAll = forenames.endsWith(` ${surname}`);
+  return { surname, forenames: isAll ? forenames.slice(0, -surname.length - 1) : forenames };
 }
 
 /** The values of the fields of a part, each as far as its first cell. */

@@ -121,6 +121,16 @@ const joinedThe = judgementsOf(COMPANIES, [
   ],
   ["joined THE: a short word before others", "TheYexel Bardtrust", [company("THE YEXEL BARDTRUST")]],
   ["joined THE: and a town", "Theyixel Bardtrust, Truro", [company("THE YIXEL BARDTRUST", ELSEWHERE)]],
+  [
+    "joined THE: a word that begins so comes first, wherever it is",
+    "Themyxel Bardworks, Truro",
+    [company("THEMYXEL BARDWORKS LTD", ELSEWHERE), company("MYXEL BARDWORKS LTD", HERE)],
+  ],
+  [
+    "joined THE: a word that begins so comes first, beside a misspelt ending",
+    "Themaxel Bardworks Lmited",
+    [company("THEMAXEL BARDWORKS LTD", dissolved), company("MAXEL BARDWORKS LTD")],
+  ],
 ]);
 
 const slipsInThe = [
@@ -140,6 +150,24 @@ const slipsInThe = [
       "T H Yaxcorm",
       [company("T & H YAXCORM LTD", dissolved)],
       [company("YAXCORM LTD")],
+    ],
+    [
+      "slip in THE: none in initials before a misspelt ending",
+      "T H Yuxcorm Lmited",
+      [company("T H YUXCORM LTD")],
+      [company("YUXCORM LTD")],
+    ],
+    [
+      "slip in THE: none in initials before a misspelt ending and a town",
+      "T H Yixcorm Lmited, Truro",
+      [company("T H YIXCORM LTD", ELSEWHERE)],
+      [company("YIXCORM LTD", HERE)],
+    ],
+    [
+      "slip in THE: none before generic words",
+      "Thr Joinery, Truro",
+      [company("THR JOINERY LTD", ELSEWHERE)],
+      [company("JOINERY LTD", HERE)],
     ],
   ]),
   ...judgementsOf(SUGGEST, [

@@ -31,7 +31,7 @@ import type { Phase } from "../../shared/definitions/search-result.ts";
 import { isOutward } from "../../shared/values/address.ts";
 import { inPhase } from "../phases.ts";
 import { MOST_EDITS } from "../../shared/values/nearness.ts";
-import { byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
+import { asEdits, byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { withEnding } from "./company-readings.ts";
 import { mostWords } from "./reading-scores.ts";
 import { BANDS, NAME_WAYS, type NameWay } from "./tiers.ts";
@@ -146,7 +146,7 @@ function beginningMatches(key: string, words: string[]): Match[] {
  * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
  * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
  */
-function nearName(name: CompanyName | EndingReading, phase: Phase): Clause {
+function nearName(name: Pick<CompanyName, "key" | "words" | "allWords">, phase: Phase): Clause {
   const { key, words: all } = name;
   const words = all.slice(0, QUERY_WORDS);
   // What else is read comes before two slips in a word: `Mark Hall London` is a MARK HALL of LONDON, and no MARSHALL.
@@ -155,7 +155,8 @@ function nearName(name: CompanyName | EndingReading, phase: Phase): Clause {
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
   if (hasShortKey(all)) return bestOf(byWords);
   const withoutThe = keyWithoutThe({ ...name, words });
-  const byKey = withoutThe === null ? [] : [nearKey("names.key", withoutThe, 0)];
+  // THEMIS LTD as typed, beside a misspelt ending, comes before MIS LTD.
+  const byKey = withoutThe === null ? [] : [asEdits(term("names.key", withoutThe), 1)];
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
@@ -205,9 +206,12 @@ export function companyWords(q: string): string[] {
 }
 
 function nearMatches(name: CompanyName, phase: Phase): Match[] {
+  const { allWords: typed } = name;
   const near = [
     nearName(name, phase),
-    ...readMisspelt(name).map((reading) => within(nearName(reading, phase), [hasEnding(reading.ends)])),
+    ...readMisspelt(name).map((reading) =>
+      within(nearName({ ...reading, allWords: typed }, phase), [hasEnding(reading.ends)]),
+    ),
   ];
   return [matchingByNearness(NAME_WAYS.near, bestOf(near))];
 }

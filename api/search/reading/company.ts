@@ -116,7 +116,8 @@ export function readCompanyText(q: string): CompanyReading {
   const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
   const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
   const plain = parseCompanyName(q);
-  const all = [...names, ...unendedNames(names)];
+  // Of the query without its THE the plain query finds those endings.
+  const all = [...names, ...unendedNames(names.filter(({ name }) => name.key !== plain.key))];
   const read = distinct([...all, ...all.flatMap(withoutThe)], plain);
   const readings = distinct([...read, ...writtenOutNames(read)], plain).slice(0, MOST_READINGS);
   const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
@@ -206,9 +207,10 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be any: those before it must tell names apart, as two generic ones do.
+  // The last word may be any: those before it must tell names apart, as two generic ones do, and no letter.
   const before = name.slice(0, -1);
-  const isOpen = length === 0 && (before.length > 1 || distinctiveWords(before).length > 0);
+  const isApart = before.length > 1 || distinctiveWords(before).some((word) => word.length > 1);
+  const isOpen = length === 0 && isApart;
   return [{ ...whole(name, STRIPPED), isOpen }];
 }
 

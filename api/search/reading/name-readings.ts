@@ -79,13 +79,19 @@ export function withoutLastPart(domain: string): string {
   return domain.replace(/\..*/, "");
 }
 
-/** A name that needs no address without the THE joined to it: `@thequilloryarms`. */
+/**
+ * A name that needs no address without the THE joined to it, `@thequilloryarms`, or misspelt before it. Before other words THE may be
+ * a part of the first one: THEMIS QUILLORY is no MIS QUILLORY.
+ */
 export function withoutThe(reading: NameReading): NameReading[] {
   const { name, agreeing, isDomain } = reading;
   // The last parts of a web address are not words of a name, beside which fewer letters would do.
   const words = isDomain ? name.words.slice(0, 1) : name.words;
   const key = agreeing === 0 ? keyWithoutThe({ ...name, words }) : null;
-  return key === null ? [] : [{ ...reading, ...whole([key, ...name.endingWords], STRIPPED) }];
+  const others = words.slice(1);
+  const isGenericLeft = others.join("") === key && others.every(isGeneric);
+  if (key === null || isGenericLeft) return [];
+  return [{ ...reading, ...whole([key, ...name.endingWords], STRIPPED), isInside: others.length > 0 }];
 }
 
 // Limit: names whose last word is compared with all endings, which takes time.
@@ -154,7 +160,8 @@ function mayEnd({ name, agreeing, isFirst, isDomain, isOpen = false }: NameReadi
 function beforeEnding(reading: NameReading): NameReading[] {
   const [found] = readMisspelt(reading.name);
   if (!found) return [];
-  const name = parseCompanyName(found.words.join(" "));
+  // Which words are joined initials shows as typed only.
+  const name = { ...parseCompanyName(found.words.join(" ")), allWords: reading.name.allWords };
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false, isOpen: false }];
 }
 

@@ -23,6 +23,9 @@ describe("a query for companies", () => {
     "Quillory Press Ltd",
     "Quillory Press & Sons",
     "Pizza Express London",
+    // The plain query finds QUILLORY LTD and QUILLORY CARS for these.
+    "The Quillory L",
+    "The Quillory Lim",
     // Perhaps several words without their spaces.
     "quilor",
   ])("may be more: %s", (q) => {

@@ -15,6 +15,7 @@ describe("a form", () => {
     ["First and middle names: Harold John Surname: Nomanby", "NOMANBY, HAROLD JOHN"],
     ["Surname: Nomanby Initials: H J", "NOMANBY, H J"],
     ["Name: Harold, Surname: Nomanby", "NOMANBY, HAROLD"],
+    ["Name: Harold Nomanby, Surname: Nomanby", "NOMANBY, HAROLD"],
     ["Name: Nomanby\nFirst name: Harold", "NOMANBY, HAROLD"],
     // One label is clear with a sign, or where its word is that of no name.
     ["Surname: Nomanby", "NOMANBY"],

@@ -192,6 +192,8 @@ describe("what else is said", () => {
     ["Quillory Builders Merch", []],
     ["BACS Quillory", []],
     ["BACS Building Serv", []],
+    ["BACS T V", []],
+    ["BACS B&Q Sto", ["BANDQSTO"]],
     ["BACS Quillory Builders Ltd", []],
     ["BACS Quillory Builders Limi", ["QUILLORYBUILDERSLIMI"]],
   ])("of %s, which may be cut off", (q, keys) => {

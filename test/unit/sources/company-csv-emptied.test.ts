@@ -148,6 +148,18 @@ describe("what the next edition empties", () => {
     expect(companyAfter(unreadable, full)).toEqual(companyAfter(full, unreadable));
   });
 
+  it("stays with its detail where the status cannot be used", () => {
+    const unreadable = stateRow("2026-11-25", { ...EMPTIED, CompanyStatus: "Brand new status" });
+    for (const stated of [
+      [full, unreadable],
+      [unreadable, full],
+    ])
+      expect(companyAfter(...stated)).toMatchObject({
+        company_status: "active",
+        company_status_detail: "active-proposal-to-strike-off",
+      });
+  });
+
   it("goes also where former states of the service have stored it under other names", () => {
     const former = { ...full, tells: "company-csv-in-part" };
     expect(companyAfter(former, emptied)).toEqual(alone);

@@ -18,9 +18,9 @@ export function readingsOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" |
   return surveyed.map((file) => readingOf(file, plan));
 }
 
-/** Equal for two readings of one file, of the same content and in the same way. */
-export function readingOf(file: SurveyedFile, { as, encoding }: LoadPlan): string {
-  return JSON.stringify([identityOf(file), file.checksum, as, encoding]);
+/** Equal for two readings of one file, of the same content and in the same way, whether its source was named or recognised. */
+export function readingOf(file: SurveyedFile, { encoding }: LoadPlan): string {
+  return JSON.stringify([identityOf(file), file.checksum, encoding]);
 }
 
 /** The collections that a file fills; all for a stream, whose rows may be of any kind. */

@@ -276,7 +276,7 @@ describe("an undo", () => {
     const bad = badCompanies(isNone);
     const first = await loadAll([bad]);
     for (const named of ["first", "again"] as const) {
-      const again = await loadAll([bad]);
+      const again = await loadAll([bad], named === "first" ? { as: "company-csv" } : {});
       const other = named === "first" ? again : first;
       const undone = await undoWhole(named === "first" ? first._id : again._id);
       expect(undone.undone_with).toEqual(named === "first" ? [other._id] : undefined);
@@ -285,6 +285,17 @@ describe("an undo", () => {
       expect(await stateOf()).toEqual(before);
     }
     await expectClean();
+  });
+
+  it("that has ended takes nothing more back when it is asked for again, also once its files are loaded again", async () => {
+    await loadAll([SOME]);
+    const bad = badCompanies(isNone);
+    const { _id } = await loadAll([bad]);
+    await undoWhole(_id);
+    await loadAll([bad]);
+    const before = await stateOf();
+    expect(await undoWhole(_id)).toMatchObject({ records: 0 });
+    expect(await stateOf()).toEqual(before);
   });
 
   it("says where a load of other files, too, still states the same", async () => {

@@ -87,6 +87,11 @@ it("one that Redis has counted late is given back, too", async () => {
 it("giving back does not wait for a Redis that answers nothing, which would keep a person whose password is right", async () => {
   const never = () => new Promise<never>(() => undefined);
   const shared = openShared();
-  for (const silent of [{ ...shared, addBelow: never }, { ...shared, takeBack: never }])
-    await (await openProcess(silent).take(WRONG))?.();
+  for (const silent of [
+    { ...shared, addBelow: never },
+    { ...shared, takeBack: never },
+  ])
+    await (
+      await openProcess(silent).take(WRONG)
+    )?.();
 });

@@ -87,7 +87,7 @@ function findSameFiles(load: LoadRecord, known: readonly LoadFacts[]) {
   const elsewhere = filesOf(sharing.filter((other) => !isRepeat(other)));
   return {
     repeats: sharing.filter(isRepeat),
-    elsewhere: elsewhere.filter((file) => own.has(readingOf(file, file.of.plan))),
+    elsewhere: elsewhere.filter((file) => own.has(readingOf(file, file.of.plan) ?? "")),
   };
 }
 

@@ -50,8 +50,8 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
   const [waitForMongo, waitForRedis] = [openPatience(patience), openPatience(patience)];
   const waitForElasticsearch = openPatience(patience);
   const { walkIds, close, words, builds } = elasticsearch;
-  const { list, isMerged, waitForCopies, countOperations } = builds;
-  const readBuilds = { list, isMerged, waitForCopies, countOperations };
+  const { list, isMerged, waitForCopies, countDocuments, countOperations } = builds;
+  const readBuilds = { list, isMerged, waitForCopies, countDocuments, countOperations };
   return {
     ...stores,
     mongo: {

@@ -8,6 +8,8 @@ import type { Stores } from "../api/shared/stores/index.ts";
 import { records } from "../api/resources/index.ts";
 import { indices, neededIndices } from "../index-mappings/index.ts";
 import { wordsIndex } from "../index-mappings/words/index.ts";
+import type { IndexDefinition, IndexName } from "../api/shared/definitions/define-index.ts";
+import { asUnfilled, describeUnfilled } from "../index-mappings/unfilled.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { changesIndexes } from "./log/changes.ts";
 import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
@@ -33,17 +35,29 @@ type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
 /**
  * Creates what is missing, and begins the streams of a new database; returns the names of the search indices that it created.
- * Both stores at once: it is waiting above all.
+ * An index whose records are there already is marked as unfilled, and `tell` is told so. Both stores at once: it is
+ * waiting above all.
  */
-export async function prepareStores(stores: Prepared, moment: Date): Promise<string[]> {
+export async function prepareStores(
+  stores: Prepared,
+  moment: Date,
+  tell: (note: string) => void = () => undefined,
+): Promise<string[]> {
   const { mongo, elasticsearch } = stores;
   const missing = await fetchMissingIndices(stores);
-  const creations = missing.map((index) => elasticsearch.createIndex(index, moment));
+  const unfilled: IndexName[] = [];
+  for (const index of indices)
+    if (missing.includes(index) && (await hasRecords(stores, index))) unfilled.push(index.name);
+  const creations = missing.map((index) => {
+    const isUnfilled = unfilled.some((name) => name === index.name);
+    return elasticsearch.createIndex(isUnfilled ? asUnfilled(index) : index, moment);
+  });
   // All have ended before an error is thrown: the caller may then delete what was created.
   const collections = mongo.createIndexes(indexedCollections).then(() => beginEvents(mongo.documents));
   const outcomes = await Promise.allSettled([collections, ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
+  if (unfilled.length > 0) tell(tellUnfilled(unfilled));
   return (await Promise.all(creations)).flatMap((name) => name ?? []);
 }
 
@@ -70,15 +84,27 @@ async function fetchMissingIndices({ elasticsearch }: Prepared) {
 // Records that are looked at: those without a name make no document.
 const SAMPLE = 100;
 
-/** Names of search indices that are empty although MongoDB has records for them: Elasticsearch was lost, or the index is new. */
-export async function fetchUnfilled({ mongo, elasticsearch }: Prepared): Promise<string[]> {
-  const unfilled = indices.map(async (index) => {
-    if ((await elasticsearch.count(index.name)) > 0) return [];
-    const page = { filter: {}, sort: [], skip: 0, limit: SAMPLE };
-    const some = await mongo.records.fetchPage(index.record, page);
-    return some.some((record) => index.document([record]) !== null) ? [index.name] : [];
-  });
-  return (await Promise.all(unfilled)).flat();
+/** One line on indices that are marked as unfilled. */
+export function tellUnfilled(names: readonly IndexName[]): string {
+  const { found, repair } = describeUnfilled(names);
+  return `${found}; to fill: ${repair}`;
+}
+
+/** Names of search indices that are empty beside records, as where MongoDB alone was restored; these are not marked. */
+export async function fetchEmpty(stores: Prepared): Promise<IndexName[]> {
+  const empty = indices.map(async (index) =>
+    (await stores.elasticsearch.count(index.name)) === 0 && (await hasRecords(stores, index))
+      ? index.name
+      : [],
+  );
+  return (await Promise.all(empty)).flat();
+}
+
+/** True when MongoDB has records that make documents of the index. */
+async function hasRecords({ mongo }: Prepared, index: IndexDefinition): Promise<boolean> {
+  const page = { filter: {}, sort: [], skip: 0, limit: SAMPLE };
+  const some = await mongo.records.fetchPage(index.record, page);
+  return some.some((record) => index.document([record]) !== null);
 }
 
 /** MongoDB indexes that are missing, and those with other keys or options, which must be dropped first. */

@@ -5,6 +5,7 @@ import { jsonPage, type PrivatePages } from "../api/shared/runtime/private-port.
 import type { Stores } from "../api/shared/stores/index.ts";
 import { fetchRulesFault } from "../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../index-mappings/readiness.ts";
+import { fetchUnfilled } from "../index-mappings/unfilled.ts";
 import { estimateKeptRows } from "./refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "./follow/positions.ts";
 import { fetchLastLoads, loadLock } from "./history/loads.ts";
@@ -64,6 +65,7 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
       ["failed_loads"],
       nowAndThen(async () => (await fetchUnmended(stores)).unmended.length),
     ),
+    toReading(["unfilled_indices"], async () => [[{}, (await fetchUnfilled(elasticsearch)).length]]),
     toReading(["refused_rows"], async () => [[{}, await estimateKeptRows(mongo)]]),
     toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {
       const last = await fetchLastLoads(documents);

@@ -21,7 +21,7 @@ import {
   type RequestState,
 } from "../http/request-context.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
-import { NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
+import { IN_THE_FUTURE, NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
 
 export interface StreamsDependencies extends AccessOptions {
   /** Called with the number of event bytes sent. */
@@ -126,7 +126,7 @@ function startOf(timepoint: number, collection: string, bounds: StreamBounds): n
   if (timepoint <= FROM_NOW_ON) return next;
   if (timepoint === OLDEST) return oldest;
   if (timepoint >= oldest && timepoint <= next) return timepoint;
-  throw new ApiError(416, [serviceError(timepoint > next ? "timepoint-in-the-future" : "timepoint-too-old")]);
+  throw new ApiError(416, [serviceError(timepoint > next ? IN_THE_FUTURE : "timepoint-too-old")]);
 }
 
 // Time between two polls for changes, which all readers of a process share.

@@ -23,6 +23,8 @@ import { linkPersons, presentStatement, pscStatementRecord } from "../resources/
 
 /** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";
+/** The error of an answer 416 to a timepoint that the stream has not reached. */
+export const IN_THE_FUTURE = "timepoint-in-the-future";
 
 type Body = Record<string, unknown>;
 

@@ -9,9 +9,10 @@ import {
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import { faultOf } from "../follow/advice.ts";
 import { begin, followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
-import { fetchFollowed, keepFollowed, type FollowedStream } from "../follow/positions.ts";
-import { readStream } from "../follow/stream-client.ts";
+import { fetchFollowed, type FollowedStream } from "../follow/positions.ts";
+import { readStream, StreamError } from "../follow/stream-client.ts";
 import { beginLoad, loadLock, type LoadRecord } from "../history/loads.ts";
 import { drawRevisionOfLoad } from "../history/revisions.ts";
 import { endLoad } from "../load/run-load.ts";
@@ -25,6 +26,8 @@ import { chooseNamed, underLock, watchCancel } from "./long-work.ts";
 
 const STOP_LOOK_MS = 100;
 const TRIM_MS = 3_600_000;
+const OTHERS =
+  "the other streams are still followed, and the exit code will be 1 once they end or are stopped";
 
 export const followCommand = defineCommand({
   name: "follow",
@@ -89,18 +92,19 @@ function startOf(
   const above = Math.max(kept?.above ?? 0, isOther ? (kept.written ?? 0) : 0);
   const written = isOther ? 0 : (kept?.written ?? 0);
   const followed = { stream: name, from: from.href, above, written };
-  const start = { followed, record, url: new URL(name, from) };
+  const start = { followed, kept, record, url: new URL(name, from) };
   if (timepoint !== undefined && fromNow)
     throw new CommandError("--timepoint and --from-now contradict each other: leave one out");
   if (fromNow) return start;
-  if (timepoint === undefined && isOther)
+  // One that was never heard may have been a mistyped address.
+  if (timepoint === undefined && isOther && kept.heard_at !== undefined)
     throw new CommandError(
       `${name} was followed from ${kept.from}, so its position does not apply to this server: begin with --from-now or --timepoint`,
     );
   // What is kept is the last event that was written.
   const known =
     timepoint === undefined
-      ? kept
+      ? !isOther && kept
       : { timepoint: parseWholeNumber("--timepoint", timepoint, 0, Number.MAX_SAFE_INTEGER) - 1 };
   return { ...start, followed: { ...known, ...start.followed } };
 }
@@ -125,7 +129,11 @@ async function tryStreams(
       ahead: { bytes: 1, rows: 1 },
       onStart: (next) => begin(following, next),
     });
-    const fault = await events.next().then(() => undefined, messageOf);
+    const fault = await events.next().then(
+      () => undefined,
+      (error: unknown) =>
+        (error instanceof StreamError ? faultOf(following, error) : undefined) ?? messageOf(error),
+    );
     return { stream, url: url.href, begins_at: start ?? null, fault };
   });
   const outcomes = await Promise.all(tried);
@@ -148,7 +156,7 @@ async function followAll(
   { followings, key }: { followings: readonly Following[]; key: string },
 ): Promise<CommandResult> {
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-  await prepareStores(stores, new Date());
+  await prepareStores(stores, new Date(), context.tell);
   const record = planRecord(context, followings);
   record.plan.revision = await drawRevisionOfLoad(stores);
   await raisePositions(stores);
@@ -174,8 +182,6 @@ async function followLocked(
   const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
   const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
   try {
-    // The starting point is stored even if the process is killed before its first event.
-    for (const { followed } of followings) await keepFollowed(stores.mongo.documents, followed);
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
     const run = { ...call, live, stop: stop.signal, isListed: false };
     return await followUntil(run, followings, () => stop.abort());
@@ -200,7 +206,8 @@ async function followUntil(
     const fault = await followStream(run, following);
     if (fault === undefined) return;
     faults.push(fault);
-    context.tell(fault);
+    const isLast = faults.length === followings.length;
+    context.tell(isLast ? fault : `${fault}. ${following.followed.stream} is given up; ${OTHERS}`);
   };
   const outcomes = await Promise.allSettled(
     followings.map((following) =>

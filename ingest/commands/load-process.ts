@@ -90,7 +90,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
   try {
     // One after the other, so that only the first store that is unavailable is named.
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
-    if (!call.isPrepared) await prepareStores(stores, new Date());
+    if (!call.isPrepared) await prepareStores(stores, new Date(), context.tell);
     await raisePositions(patient);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw lockedElsewhere(context.config, `the load ${record._id}`);

@@ -73,7 +73,8 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
     summary:
       "Stop a load that is running: its queued batches are removed, those that workers hold are finished.",
     effect: "writes",
-    details: "What was written stays. `load --resume` continues the load, `loads undo` takes it back.",
+    details:
+      "What was written stays. `load --resume` continues the load, `loads undo` takes it back. Also stops `follow`.",
     arguments: [{ name: "<load>", description: "id of the load" }],
     example: `loads cancel ${EXAMPLE_LOAD}`,
     run: async (context, [id = ""], { dryRun }) => {
@@ -89,9 +90,11 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
         await endKilled(stores, context.config.QUEUE_PREFIX, id);
       });
       const load = await requireLoad(stores.mongo.documents, id);
-      if (load.state === "succeeded") throw nothingToCancel(id, load.state);
+      // What follows streams has no other end than to be stopped.
+      if (load.state === "succeeded" && !load.plan.isFollowing) throw nothingToCancel(id, load.state);
       const command = resumeCommand(load);
       const next = command ? [`to continue it: ${command}`] : [];
+      if (load.plan.isFollowing) next.push("stopped: npm run cli -- follow continues where it stopped");
       return { exitCode: 0, data: load, lines: [...describe(load), ...next] };
     },
   },
@@ -124,7 +127,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
           const question = `${loads} will be undone: ${describeUndo(outcome)}.`;
           if (!(await confirm(context, question, false))) return 1;
         }
-        await prepareStores(stores, new Date());
+        await prepareStores(stores, new Date(), context.tell);
         await raisePositions(stores);
         // A Redis that cannot say it now says nothing against workers.
         if ((await countWorkers(stores.redis, context.config.QUEUE_PREFIX).catch(() => 1)) === 0)

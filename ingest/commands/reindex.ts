@@ -45,7 +45,7 @@ export const reindexCommand = defineCommand({
     { flags: "--resume", description: "continue interrupted builds" },
     { flags: "--back", description: "make the former index live again, then bring it up to date" },
     { flags: "--discard", description: "delete interrupted builds" },
-    { flags: "--force", description: "even if the new index has far fewer documents than the live one" },
+    { flags: "--force", description: "even if the index has far fewer documents than the live one" },
   ],
   example: "reindex companies",
   run: async (context, names, given) => {
@@ -53,15 +53,15 @@ export const reindexCommand = defineCommand({
     const ways = (["resume", "back", "discard"] as const).filter((way) => given[way] !== undefined);
     if (ways.length > 1) throw new CommandError(`--${ways.join(" and --")} exclude each other`);
     const [way = "anew"] = ways;
-    if (given.force !== undefined && (way === "back" || way === "discard"))
-      throw new CommandError(`--${way} and --force exclude each other`);
+    if (given.force !== undefined && way === "discard")
+      throw new CommandError("--discard and --force exclude each other");
     const stores = context.openStores();
     for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
+    const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
     if (given.dryRun !== undefined)
-      return way === "discard" ? planDiscard(stores, asked) : plan(stores, asked, way);
+      return way === "discard" ? planDiscard(stores, asked) : plan(stores, asked, { way, minPercent });
     const lock = await acquire(context, stores, way === "resume");
     const patient = patientStores(stores, patienceOf(context, "reindex"));
-    const minPercent = given.force === undefined ? context.config.COMPLETE_MIN_PERCENT : 0;
     const run = { lock, stores: patient, observer: observe(context), minPercent };
     const runs = asked.map((index) => ({ ...run, index }));
     const ask = (question: string) => confirm(context, question, given.yes !== undefined);
@@ -156,9 +156,13 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
   return { exitCode: EXIT_OK, data: { indices }, lines };
 }
 
-async function plan(stores: Stores, asked: IndexDefinition[], way: PlannedWay): Promise<CommandResult> {
+async function plan(
+  stores: Stores,
+  asked: IndexDefinition[],
+  { way, minPercent }: { way: PlannedWay; minPercent: number },
+): Promise<CommandResult> {
   const plans: Plan[] = [];
-  const all = asked.map((index) => ({ stores, index }));
+  const all = asked.map((index) => ({ stores, index, minPercent }));
   const room = way === "anew" ? [await lookAtRoom(all)] : [];
   for (const one of way === "resume" ? await chooseResumed(all) : all) {
     plans.push(way === "back" ? await planBack(one) : await planReindex(one));

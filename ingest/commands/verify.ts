@@ -1,8 +1,8 @@
 /** The `verify` command: does Elasticsearch hold exactly what MongoDB does? */
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { defineCommand, parseWholeNumber } from "./define-command.ts";
-import { CommandError } from "../../api/shared/runtime/errors.ts";
-import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import { CommandError, UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
+import type { IndexDefinition, NeededIndex } from "../../api/shared/definitions/define-index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
@@ -10,6 +10,7 @@ import { raisePositions } from "../log/changes.ts";
 import { patientStores } from "../patient-stores.ts";
 import { recountInactive } from "../persons/inactive.ts";
 import { retryRefused } from "../projection/project.ts";
+import { areRecordsRight, formatRecords, RecordCheck } from "../verify/check-records.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { waitForWorkers, type Observer } from "../verify/observer.ts";
@@ -31,6 +32,8 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
+    "Of the records that it reads it names those that cannot be read (unreadable), whose content is not that of their etag\n" +
+    "(content), or whose key members are not those of their content (members), which --repair corrects.\n" +
     "It also checks a sample of the words index, from which searches correct spelling.\n" +
     "Without --index it also compares what is stored beside the records: links of company profiles, and counts of officers\n" +
     "with very many appointments.\n" +
@@ -55,29 +58,42 @@ export const verifyCommand = defineCommand({
     // With other name rules every document differs, and none may be written.
     const fault = await fetchRulesFault(stores.elasticsearch, names);
     if (fault) throw new CommandError(fault);
+    await requireThere(stores, [...names, "words"]);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
     const patient = patientStores(stores, patienceOf(context, "comparison"));
     if (isRepair) await raisePositions(patient);
     const how = { observer: observe(context), show, isRepair };
     const isAll = options.index === undefined;
-    const { reports, links, counts } = await compareStores(patient, asked, { ...how, isAll });
-    const isEqual = reports.every(isRight) && (!links || areRight(links)) && !counts?.different;
+    const { reports, records, links, counts } = await compareStores(patient, asked, { ...how, isAll });
+    const areEqual = reports.every(isRight) && areRecordsRight(records);
+    const isEqual = areEqual && (!links || areRight(links)) && !counts?.different;
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
       data: {
         equal: isEqual,
         indices: reports.map(toData),
+        records,
         links,
         counts,
       },
       lines: [
         ...reports.flatMap(formatReport),
-        ...(links ? [formatLinks(links)] : []),
+        ...formatRecords(records),
+        ...(links ? formatLinks(links) : []),
         ...(counts ? [formatCounts(counts)] : []),
       ],
     };
   },
 });
+
+/** Throws CommandError when one of these indices is missing: no waiting brings it. */
+async function requireThere({ elasticsearch }: Stores, names: readonly NeededIndex[]): Promise<void> {
+  const reached = await elasticsearch.fetchReached(names);
+  const missing = names.filter((name) => reached.every(({ alias }) => alias !== name));
+  if (missing.length === 0) return;
+  const repair = "run `npm run cli -- prepare`, then `npm run cli -- verify --repair`";
+  throw new CommandError(`missing: ${missing.join(", ")}; ${repair}`);
+}
 
 /** If it ends early, it tells what it has found by then. */
 async function compareStores(
@@ -86,19 +102,29 @@ async function compareStores(
   { isAll, ...how }: { isAll: boolean; observer: Observer; show: number; isRepair: boolean },
 ) {
   const reports: IndexReport[] = [];
+  const records = new RecordCheck(how.show);
+  // What was compared so far is told, and the rest goes on.
+  const unlessUnreadable = <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof UnreadableRecordError)) throw error;
+      records.noteUnreadable(error);
+      return undefined;
+    });
   try {
     for (const index of asked) {
-      const outcome = await compareIndex(stores, index, { ...how, what: index.name });
+      const comparing = compareIndex(stores, index, { ...how, what: index.name, records });
+      const outcome = await unlessUnreadable(comparing);
+      if (!outcome) continue;
       const lacks_words = await lacksWords(stores, index, how.observer);
       reports.push({ index: index.name, lacks_words, ...outcome });
     }
     // The indices have now what they once rejected.
     if (how.isRepair) await retryRefused(stores);
-    if (!isAll) return { reports };
-    const links = await compareLinks(stores, how);
+    if (!isAll) return { reports, records: records.report() };
+    const links = await unlessUnreadable(compareLinks(stores, how));
     const settle = () => waitForWorkers(stores, how.observer);
-    const counts = await recountInactive(stores, { isRepair: how.isRepair, settle });
-    return { reports, links, counts };
+    const counts = await unlessUnreadable(recountInactive(stores, { isRepair: how.isRepair, settle }));
+    return { reports, records: records.report(), links, counts };
   } catch (error) {
     for (const line of reports.flatMap(formatReport)) how.observer.onNote(line);
     throw error;
@@ -137,11 +163,14 @@ function areRight({ missing, extra }: LinkComparison): boolean {
   return missing + extra === 0;
 }
 
-function formatLinks(links: LinkComparison): string {
-  const { missing, extra, repaired } = links;
+function formatLinks(links: LinkComparison): string[] {
+  const { missing, extra, repaired, named } = links;
   const verdict = areRight(links) ? "equal" : "DIFFER";
   const mended = repaired > 0 ? `; repaired: ${formatCount(repaired)}` : "";
-  return `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}`;
+  return [
+    `links of profiles: ${verdict}: ${formatCount(missing)} missing, ${formatCount(extra)} extra${mended}`,
+    ...named.map(({ kind, company_number, link }) => `  ${kind.padEnd(10)} ${company_number} ${link}`),
+  ];
 }
 
 function formatCounts({ different, repaired }: { different: number; repaired: number }): string {

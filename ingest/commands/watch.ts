@@ -83,7 +83,7 @@ export async function watch(
   return underLock(context, stores.redis, { name: `watch:${folder}`, work }, (lock) => {
     const requireReady = async () => {
       if (!(await lock.isHeld())) throw lockedElsewhere(context.config, work);
-      await prepareStores(stores, new Date());
+      await prepareStores(stores, new Date(), context.tell);
     };
     return watchFolder({ context, stores, given, folder, requireReady }, { restMs, retryMs });
   });

@@ -16,8 +16,8 @@ import type { LiveFollower } from "../log/follow.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
 import { jobIdOf, queuedLoads, withQueue, type BatchCounts, type BatchJob } from "../queue/queue.ts";
-import { sources } from "../sources/index.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
+import { faultOf } from "./advice.ts";
 import { keepFollowed, type FollowedStream } from "./positions.ts";
 import { readStream, StreamError } from "./stream-client.ts";
 
@@ -37,10 +37,14 @@ export interface FollowRun {
 /** A stream to be followed, and the kind of record in its events. */
 export interface Following {
   followed: FollowedStream;
+  /** What was stored of the stream before; absent: nothing. */
+  kept?: FollowedStream | undefined;
   record: RecordDefinition;
   url: URL;
 }
 
+// Followed from here, a stream is asked for timepoint 0.
+const FROM_OLDEST = -1;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 // Servers that count connections ask for this much (bulk formats 5: 429).
@@ -71,8 +75,9 @@ export async function followStream(run: FollowRun, following: Following): Promis
       if (!(error instanceof StreamError)) throw error;
       const fault = faultOf(following, error);
       if (fault !== undefined) {
-        Object.assign(following.followed, { fault });
-        await openRunPatience(run)(() => keepFollowed(run.stores.mongo.documents, following.followed));
+        await openRunPatience(run)(() =>
+          keepFollowed(run.stores.mongo.documents, withFault(following, fault)),
+        );
         if (isFinal(following, error)) return fault;
       }
       if (performance.now() - openedAt > LASTED_MS) attempt = 1;
@@ -88,15 +93,15 @@ export async function followStream(run: FollowRun, following: Following): Promis
   return undefined;
 }
 
-/** What a person has to look at; undefined where it passes by itself. */
-function faultOf(following: Following, error: StreamError): string | undefined {
-  if (error.effect === "passing" || error.effect === "crowded") return undefined;
-  return error.effect === "gone" ? adviseOn(following, error) : error.message;
+/** What is stored of a stream with a fault. Of a server that was never heard only that: its address may be mistyped. */
+function withFault({ followed, kept }: Following, fault: string): FollowedStream {
+  const { stream, from, heard_at } = followed;
+  return { ...(heard_at === undefined ? (kept ?? { stream, from }) : followed), fault };
 }
 
 /** What has been heard refuses, or is a page, while it restarts behind its proxy, or until somebody renews the key. */
 function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError): boolean {
-  return effect === "gone" || heard_at === undefined;
+  return effect === "gone" || effect === "ahead" || heard_at === undefined;
 }
 
 /** Called with the timepoint from which on the server sends events, if it says so. Throws StreamError. */
@@ -110,22 +115,8 @@ export function begin({ url, followed }: Following, next: number | undefined): v
         `--timepoint ${above + 1}`,
       "refused",
     );
-  followed.timepoint ??= next - 1;
-}
-
-/** What to do when the server has lost the position. */
-function adviseOn({ record, followed: { timepoint } }: Following, { message }: StreamError): string {
-  const titles = sources.flatMap(({ title, completeness }) =>
-    completeness?.records.includes(record) ? title : [],
-  );
-  const snapshot =
-    titles.length > 0
-      ? `a snapshot (${titles.join(" or ")})`
-      : "a copy of these records (JSON lines as the API answers them, with --as-of; there is no bulk file)";
-  return (
-    `${message}: it no longer has the events from ${(timepoint ?? -1) + 1} on. Follow with --timepoint 0 if it is a Company ` +
-    `Register, else with --from-now, then load ${snapshot} made after the first event`
-  );
+  // Whoever begins with the oldest event has no position yet either: events may go before one has come.
+  if ((followed.timepoint ?? FROM_OLDEST) === FROM_OLDEST) followed.timepoint = next - 1;
 }
 
 /** Reads one connection to its end. */
@@ -148,8 +139,9 @@ async function readOnce(run: FollowRun, following: Following, onOpen: () => void
     delete followed.fault;
     const events = lines.filter((line) => line !== "");
     const isDue = performance.now() - keptAt > HEARD_MS;
+    // The position where it begins is stored once the server has proved to be one of streams, and before its first event is written.
+    if (isDue) await patiently(() => keepFollowed(stores.mongo.documents, followed));
     if (events.length > 0) await writeEvents(run, following, events);
-    else if (isDue) await patiently(() => keepFollowed(stores.mongo.documents, followed));
     if (events.length > 0 || isDue) keptAt = performance.now();
     if (stop.aborted) return;
     if (events.length > 0) await sleep(REST_MS);

@@ -7,7 +7,10 @@ export interface FollowedStream {
   /** Its name: `companies`. */
   stream: string;
   from: string;
-  /** All events up to this timepoint are written; absent: none has come, and the server does not say where it began. */
+  /**
+   * All events up to this timepoint are written; absent: none has come, and the server does not say where it began. The same with
+   * -1 where it began with the oldest event.
+   */
   timepoint?: number;
   /** When that event was published, and when it was written here: moments of UTC. */
   published_at?: string;

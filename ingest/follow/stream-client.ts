@@ -1,7 +1,7 @@
 /** Owns the reading of an event stream of another server: its lines as they come, and what its refusals mean. */
 import { Readable } from "node:stream";
 import { messageOf } from "../../api/shared/runtime/errors.ts";
-import { NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
+import { IN_THE_FUTURE, NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
 import { MAX_LINE_BYTES } from "../readers/read-rows.ts";
 
 interface StreamReading {
@@ -23,9 +23,9 @@ export class StreamError extends Error {
     message: string,
     /**
      * `passing`: try again; `crowded`: try again, but not soon; `refused`: try again if the stream could be read before; `gone`:
-     * this position is not kept.
+     * this position is not kept; `ahead`: it is not reached yet.
      */
-    readonly effect: "passing" | "crowded" | "refused" | "gone",
+    readonly effect: "passing" | "crowded" | "refused" | "gone" | "ahead",
   ) {
     super(message);
   }
@@ -35,6 +35,8 @@ export class StreamError extends Error {
 const SILENT_MS = 120_000;
 // Limit: characters of one line, twice those of a file: the other server may have loaded the longest. Real ones have some 100,000.
 const MAX_LINE = 2 * MAX_LINE_BYTES;
+// Limit: characters of a refusal that are read.
+const MAX_REFUSAL = 10_000;
 
 /**
  * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Little more
@@ -108,14 +110,23 @@ async function connect({ url, key, timepoint, signal, onStart }: StreamReading) 
   const next = headers.get(NEXT_TIMEPOINT);
   if (status === 200) onStart?.(next !== null && /^\d{1,16}$/.test(next) ? Number(next) : undefined);
   if (status === 200 && body) return body;
-  await body?.cancel().catch(() => undefined);
-  throw refusalOf(status, url.href);
+  const words = body ? await readBeginning(body).catch(() => "") : "";
+  throw refusalOf(status, words, url.href);
+}
+
+async function readBeginning(body: NonNullable<Response["body"]>): Promise<string> {
+  let text = "";
+  for await (const part of body.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.length > MAX_REFUSAL) break;
+  }
+  return text;
 }
 
 /** Any of these but 416 may come from a proxy while the server restarts. */
-function refusalOf(status: number, address: string): StreamError {
+function refusalOf(status: number, words: string, address: string): StreamError {
   const answer = `${address} answers ${status}`;
-  if (status === 416) return new StreamError(answer, "gone");
+  if (status === 416) return new StreamError(answer, words.includes(IN_THE_FUTURE) ? "ahead" : "gone");
   if (status === 429)
     return new StreamError(
       `${answer}: too many connections of this account; name no more streams than it may read at a time`,

@@ -47,6 +47,8 @@ export interface LoadRecord {
   /** What its undo has taken back so far. */
   taken?: TakenBack;
   plan: LoadPlan;
+  /** The formats of its files, as far as they were recognised: of a load that failed before all files were read. */
+  formats?: string[];
   /** Absent until all files have been read to their end. */
   surveyed?: SurveyedFile[];
 }

@@ -15,21 +15,25 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
 }
 
 /**
- * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). One that failed
- * before its files were known for what they are has changed nothing, and counts only while it is the last. What `follow` wrote
- * is no load to resume: followed streams have a check of their own.
+ * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). Of one that failed
+ * before all its files were read only the formats are known: later files of these make it good. If not even these are known,
+ * it counts only while it is the last. What `follow` wrote is no load to resume: followed streams have a check of their own.
  */
 export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
   const ofFiles = loads.filter(({ plan }) => !plan.isFollowing);
-  return ofFiles.filter(({ state, plan: { isComplete }, surveyed = [], undone_at }, position) => {
-    if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
-    if (state === "succeeded" || state === "running") return false;
-    if (state === "undone") return undone_at === undefined;
-    // What an edition lacks is removed by `--complete` alone.
-    const able = isComplete ? later.filter((file) => file.isComplete) : later;
-    return surveyed.length > 0 ? surveyed.some((file) => !isMadeGood(file, able)) : position === 0;
-  });
+  return ofFiles.filter(
+    ({ state, plan: { isComplete, mends }, surveyed = [], formats, undone_at }, position) => {
+      if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
+      if (state === "succeeded" || state === "running") return false;
+      if (state === "undone") return undone_at === undefined;
+      // What an edition lacks is removed by `--complete` alone.
+      const able = isComplete ? later.filter((file) => file.isComplete) : later;
+      if (surveyed.length > 0) return surveyed.some((file) => !isMadeGood(file, able));
+      const came = new Set(able.flatMap((file) => (mends || !file.mends ? file.source : [])));
+      return formats ? formats.some((format) => !came.has(format)) : position === 0;
+    },
+  );
 }
 
 /**

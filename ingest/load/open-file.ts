@@ -76,7 +76,8 @@ export async function readFile<T>(
   const { label } = input;
   const watching = run.watch(stepOf(run, input, phase));
   try {
-    const { rows, ...opened } = await openFile(input, run.record.plan, mendedOf(input));
+    const onFormat = (format: string) => noteFormat(run.record, format);
+    const { rows, ...opened } = await openFile(input, run.record.plan, mendedOf(input), onFormat);
     const file = { ...opened, path, file: label, count: 0, checksum: crc32(opened.header ?? "") };
     async function* follow() {
       for await (const chunk of rows) {
@@ -102,6 +103,10 @@ export async function readFile<T>(
     watching.end();
     input.stream.destroy();
   }
+}
+
+function noteFormat(record: LoadRecord, format: string): void {
+  if (!record.surveyed) record.formats = [...new Set(record.formats).add(format)];
 }
 
 /** A load goes as fast as its rows are written; otherwise reading them is all that is done. */
@@ -131,6 +136,7 @@ async function openFile(
   input: Input,
   { as, encoding, asOf }: Pick<LoadPlan, "as" | "encoding" | "asOf">,
   mended: OpenFile["mended"],
+  onFormat?: (format: string) => void,
 ) {
   // The first line determines the format, and the format how lines are split. No header holds a line break.
   const beginningOf = (bytes: Buffer[]) =>
@@ -147,6 +153,7 @@ async function openFile(
   const known = mended?.facts.source ?? as;
   // Where lines end with CRLF, a quote at the end of the first one has the CR behind it.
   const source = known ? findSource(known) : recogniseSource(sources, name, firstLine.trimEnd());
+  onFormat?.(source.name);
   const { head, whole } = await peek(readRows(beginning.whole, source.reader, encoding), hasRow);
   // A file of blank lines only is judged by the first of them.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];

@@ -105,6 +105,7 @@ async function writeSurveyed(
   checkFiles(run, surveys, loads);
   await run.requireKept();
   record.surveyed ??= surveys.map(({ facts }) => facts);
+  delete record.formats;
   await writeLoad(documents, record);
   // Documents of several records come under the revisions of batches: what is made later must be above these, by any clock.
   await stores.redis.nextRevision(reachedBy(record));
@@ -170,7 +171,11 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   record.finished_at = new Date().toISOString();
   if (error) record.reason = messageOf(error);
   if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
-  if (error instanceof NeedsForceError) record.isForced = true;
+  if (error instanceof NeedsForceError) {
+    record.isForced = true;
+    // What is older than the register has nothing that a later load must bring.
+    delete record.formats;
+  }
   if (error instanceof ChangedFilesError) record.isChanged = true;
   // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
   if (!error) {

@@ -19,7 +19,10 @@ export interface RecordGroup {
   records: StoredRecord[];
 }
 
-export type Walk = Omit<Scan, "sortBy">;
+export interface Walk extends Omit<Scan, "sortBy"> {
+  /** Told of all records as they are stored. */
+  onRead?: (records: readonly StoredRecord[]) => void;
+}
 
 /**
  * All groups of an index, by the UTF-8 bytes of their ids. If MongoDB goes away it waits as the scanner does,
@@ -46,6 +49,7 @@ export async function* walkGroups(
   try {
     for (;;) {
       const { done, value: records } = await scanner.patiently(next);
+      how.onRead?.(records ?? []);
       const groups = groupRecords(records ?? [], groupBy, open);
       open = done || groupBy === "_id" ? undefined : groups.pop();
       if (groups.length > 0) yield groups.map(distinct);
@@ -126,8 +130,9 @@ export function showUnder(id: string, records: StoredRecord[], index: Grouped): 
 export async function* walkPersons(
   mongo: Pick<MongoStore, "scanner" | "records" | "persons">,
   index: Grouped,
+  how: Walk = {},
 ): AsyncGenerator<RecordGroup[]> {
-  for await (const groups of walkGroups(mongo, index)) {
+  for await (const groups of walkGroups(mongo, index, how)) {
     yield isOfOneRecord(index) ? groups : await mongo.scanner.patiently(() => join(mongo, index, groups));
   }
 }

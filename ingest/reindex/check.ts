@@ -12,7 +12,7 @@ import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
 import { parsePersonQuery } from "../../index-mappings/names/person-name.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../api/shared/definitions/define-index.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
-import { catchUp, CheckError, type ReindexRun, type Standing } from "./standing.ts";
+import { catchUp, CheckError, describeTooFew, type ReindexRun, type Standing } from "./standing.ts";
 
 // Differences, and questions, that a message names.
 const NAMED = 10;
@@ -35,11 +35,9 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
   const { elasticsearch } = run.stores;
   const stored = live ? await elasticsearch.count(index.name) : 0;
   // If MongoDB was emptied by accident, the search must not be emptied as well.
-  if (built.documents * 100 < stored * minPercent)
-    throw new CheckError(
-      `MongoDB makes ${formatCount(built.documents)} documents of ${index.name}, the live index has ${formatCount(stored)}: ` +
-        `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`,
-    );
+  const made = `MongoDB makes ${formatCount(built.documents)} documents of ${index.name}`;
+  const fault = describeTooFew(made, { documents: built.documents, live: stored, minPercent });
+  if (fault) throw new CheckError(fault);
   await elasticsearch.refresh();
   const outcome = await compareCounts(run, built);
   return { ...outcome, questions: await askQuestions(run, live !== undefined) };

@@ -2,6 +2,7 @@
  * The indices of one name. A new one goes live once it has followed the change log, in one request that
  * deletes those older than the former index. The former one goes live at once and is updated afterwards.
  */
+import { formatCount } from "../../api/shared/runtime/format.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, isPassing, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { AliasMove } from "../../api/shared/stores/elasticsearch/builds.ts";
@@ -43,6 +44,18 @@ export const RESUME_HINT = `the live index is untouched; ${RESUME}, --discard de
 
 function repairOf({ name }: IndexDefinition): string {
   return `\`npm run cli -- verify --index ${name} --repair\``;
+}
+
+/** Why an index must not go live: it has far fewer documents than the live one. `what`: says how many. */
+export function describeTooFew(
+  what: string,
+  { documents, live, minPercent }: { documents: number; live: number; minPercent: number },
+): string | undefined {
+  if (documents * 100 >= live * minPercent) return undefined;
+  return (
+    `${what}, the live index has ${formatCount(live)}: ` +
+    `less than COMPLETE_MIN_PERCENT (${minPercent} %); --force continues anyway`
+  );
 }
 
 /** The new index failed its check, before any went live. */
@@ -140,8 +153,8 @@ async function afterMove(run: ReindexRun, name: string): Promise<void> {
 }
 
 /** Which index would go live, and which would be the former. Throws CommandError if there is no way back. */
-export async function planBack(run: OneIndex) {
-  const { index } = run;
+export async function planBack(run: OneIndex & Pick<ReindexRun, "minPercent">) {
+  const { stores, index, minPercent } = run;
   const { live, former, build } = await requireStanding(run);
   const end = `\`npm run cli -- reindex ${index.name} --resume\` or --discard`;
   if (build)
@@ -157,6 +170,12 @@ export async function planBack(run: OneIndex) {
     throw new CommandError(
       `${former.name} was built by a newer release, this one has version ${index.version}: go back with that one`,
     );
+  // It is brought up to date only once it is live: until then searches would find what it has.
+  const { builds } = stores.elasticsearch;
+  const counts = [await builds.countDocuments(former.name), await builds.countDocuments(live.name)] as const;
+  const has = `${former.name} has ${formatCount(counts[0])} documents`;
+  const fault = describeTooFew(has, { documents: counts[0], live: counts[1], minPercent });
+  if (fault) throw new CommandError(fault);
   return { index: index.name, live: former.name, former: live.name };
 }
 

@@ -21,6 +21,8 @@ export const CORRECTION_RULES = "officers-correction";
 export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, CORRECTION_RULES, PATCH, LASTING];
 /** Members of the company line. Events and API-shaped rows of officers have none of the company. */
 export const COMPANY_MEMBERS = ["company_name", "company_status"] as const;
+/** Members that events and API-shaped rows do not state, or not in whole: of a name they leave out some titles. */
+export const LASTING_MEMBERS = [...COMPANY_MEMBERS, "name_elements"] as const;
 
 const FIELDS = [
   ["company_number", 1, 8],

@@ -10,14 +10,19 @@
  *   update removed, and a body keeps nothing that only persons have, nor the reverse. Values only of earlier
  *   snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
  * - A company line only gives its officers name and status, for companies not in the register: no event states
- *   these, so they stay beside one. A wrong number of officers causes a warning. Officers without a company line
+ *   these, so they stay beside one, and so does a title that the API's lists leave out. A wrong number of officers causes a warning. Officers without a company line
  *   load under their own number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
  *   warning: impossible or far-away days, a resignation beside a serving type.
  */
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
-import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
+import {
+  hiddenMembersOf,
+  type Appointment,
+  type NameElements,
+} from "../../api/resources/officer-appointment/members.ts";
+import { withPlainTitle } from "../../api/resources/officer-appointment/titles.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import { cutGroups, type RawRow } from "../readers/read-rows.ts";
@@ -33,9 +38,11 @@ import {
   wholly,
   type MemberRules,
 } from "../statements/merge.ts";
+import { LASTING } from "../statements/statement.ts";
 import {
   APPOINTMENT_TYPES,
   COMPANY_MEMBERS,
+  LASTING_MEMBERS,
   mapCompany,
   OFFICERS_RULES,
   officersFrame,
@@ -133,8 +140,15 @@ export const officersSnapshot = defineSource({
     [OFFICERS_RULES]: {
       rules: { ...SNAPSHOT_RULES, identification },
       replaces: REPLACED,
-      lasting: COMPANY_MEMBERS,
+      lasting: LASTING_MEMBERS,
       keepsDay: true,
+    },
+    // The casts: names of appointments.
+    [LASTING]: {
+      rules: {
+        name_elements: (earlier, stated) => withPlainTitle(earlier as NameElements, stated as NameElements),
+      },
+      replaces: [],
     },
   },
   mapRows: (rows) =>

@@ -32,8 +32,8 @@ import { cutGroups, type RawRow } from "../readers/read-rows.ts";
 import type { RecordChange } from "../statements/record-change.ts";
 import { defineSource, type Outcome } from "./define-source.ts";
 import {
-  COMPANY_MEMBERS,
   CORRECTION_RULES,
+  LASTING_MEMBERS,
   mapCompany,
   officersFrame,
   readAppointment,
@@ -70,10 +70,10 @@ export const officersUpdate = defineSource({
   isOrdered: true,
   series: updateSeries,
   mergeRules: {
-    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: COMPANY_MEMBERS },
-    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: COMPANY_MEMBERS },
+    [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: LASTING_MEMBERS },
+    [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: LASTING_MEMBERS },
     // A company line sets no other members, and no other source sets some members alone.
-    [PATCH]: { rules: {}, replaces: [], lasting: COMPANY_MEMBERS },
+    [PATCH]: { rules: {}, replaces: [], lasting: LASTING_MEMBERS },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),

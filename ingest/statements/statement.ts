@@ -32,7 +32,10 @@ export const PATCH = "patch";
  * stated before the removal would return.
  */
 export const REMOVAL = "removal";
-/** The name of what stays of a statement that was reset: its lasting members, for whatever is stated of the record next. */
+/**
+ * The name of what stays of a statement that was reset: its lasting members, for whatever is stated of the record next. Merge rules of
+ * this name say what stays of a member that the next statement gives, too.
+ */
 export const LASTING = "lasting";
 
 /** The name of the merge rules of a statement; undefined: it states the whole record. */
@@ -93,7 +96,11 @@ export function fold(statements: readonly FullStatement[], findMergeRules: FindM
     if (!stated && event && uri !== undefined && uri !== event.uri) continue;
     if (stated && isPart(one))
       data = mergePart(data, leftOf(one, statements.slice(at + 1), findMergeRules), findMergeRules);
-    else [data, uri] = [stated && lasting ? { ...lasting, ...stated } : stated, stated && event?.uri];
+    else
+      [data, uri] = [
+        stated && lasting ? withLasting(lasting, stated, findMergeRules) : stated,
+        stated && event?.uri,
+      ];
   }
   return data;
 }
@@ -137,6 +144,19 @@ export function asStored(statements: readonly FullStatement[], findRules: FindMe
   });
 }
 
+/** What is stated, with what stays of earlier statements. */
+function withLasting(lasting: Members, stated: Members, findRules: FindMergeRules): Members {
+  const merged = { ...lasting, ...stated };
+  for (const [member, merge] of Object.entries(findRules(LASTING)?.rules ?? {}))
+    put(merged, member, merge(lasting[member], stated[member], { stored: lasting, incoming: stated }));
+  return merged;
+}
+
+function put(members: Members, name: string, value: unknown): void {
+  if (value === undefined) Reflect.deleteProperty(members, name);
+  else members[name] = value;
+}
+
 function mergePart(before: Members | undefined, part: FullStatement, findRules: FindMergeRules) {
   const { data, of, tells } = part;
   // A patch of a missing record has no effect.
@@ -145,9 +165,11 @@ function mergePart(before: Members | undefined, part: FullStatement, findRules: 
   // Without rules, such as those of another release, the statement replaces everything.
   if (!of) return rules ? (mergeRecords(before, data, rules) as Members) : data;
   const merged = { ...before };
+  const merges = tells === LASTING ? rules : undefined;
+  const records = { stored: data, incoming: before };
   for (const name of of) {
-    if (data[name] === undefined) Reflect.deleteProperty(merged, name);
-    else merged[name] = data[name];
+    const merge = merges?.[name];
+    put(merged, name, merge ? merge(data[name], before[name], records) : data[name]);
   }
   return merged;
 }

@@ -8,11 +8,13 @@ import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { AliasedIndex, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
+import { markFilled } from "../../index-mappings/unfilled.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { drawRevision } from "../history/revisions.ts";
 import { fetchLastPosition } from "../log/changes.ts";
 import { fetchGroupIds, gatherGroups, isOfOneRecord, type RecordGroup } from "../projection/groups.ts";
 import { fetchLiveIndex, projectDocuments } from "../projection/project.ts";
+import type { RecordCheck } from "./check-records.ts";
 import { guardStop, inLots, waitForWorkers, walkWatched, type Observer } from "./observer.ts";
 
 interface Difference {
@@ -44,6 +46,8 @@ interface ComparisonOptions {
   show?: number;
   /** True: differences are written again from MongoDB. */
   isRepair?: boolean;
+  /** Looks at the records as well; absent: one that cannot be read ends the comparison. */
+  records?: RecordCheck;
   /** Applies all changes to the index before differences are checked again; absent: the workers do. */
   settle?: () => Promise<void>;
 }
@@ -73,7 +77,7 @@ class IndexComparison {
   ) {}
 
   async run() {
-    const { compared, repaired, named, stores, options } = this;
+    const { compared, repaired, named, stores, index, options } = this;
     if (options.isRepair) stores.elasticsearch.words.distrust();
     const { position } = await fetchLive(stores.mongo.documents);
     await this.settle(this.walkTruth());
@@ -84,6 +88,7 @@ class IndexComparison {
       await this.settle(this.walkIndex());
       if (options.isRepair) await this.countFound();
     }
+    if (options.isRepair && countDifferences(compared) === 0) await markFilled(stores.elasticsearch, index);
     return { compared, repaired, named };
   }
 
@@ -95,15 +100,20 @@ class IndexComparison {
 
   private async *walkTruth(): AsyncGenerator<Doubt[]> {
     const { stores, index, options } = this;
-    for await (const groups of walkWatched(stores, index, options)) {
+    const { observer, what, records, isRepair } = options;
+    const how = records?.watch(index);
+    for await (const walked of walkWatched(stores, index, { observer, what, how })) {
+      if (isRepair) await records?.repair(stores);
+      const groups = walked.filter(({ id }) => !records?.isHidden(id));
       const ids = groups.map(({ id }) => id);
       const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
       const { expected, differences, texts } = await examineGroups(stores, index, groups, documents);
       this.compared.expected += expected;
       // Also of documents that are as they should be: the index of words may have been lost by itself.
-      if (options.isRepair) await stores.elasticsearch.words.add(texts);
+      if (isRepair) await stores.elasticsearch.words.add(texts);
       yield differences;
     }
+    if (isRepair) await records?.repair(stores);
   }
 
   /** Finds documents without records. */

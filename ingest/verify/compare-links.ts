@@ -31,14 +31,22 @@ const LINKS_OF_A_CHANGE = 2_000;
 
 export type LinkComparison = Awaited<ReturnType<typeof compareLinks>>;
 
+interface NamedLink {
+  kind: "missing" | "extra";
+  /** The company that shows the link. */
+  company_number: string;
+  link: RecordLink;
+}
+
 type Doubt = { link: RecordLink; number: string };
 
 /** Compares them; what differs is looked at again once the workers have followed the log. Throws StoppedError. */
 export async function compareLinks(
   stores: Stores,
-  { observer, isRepair }: { observer: Observer; isRepair: boolean },
+  { observer, isRepair, show }: { observer: Observer; isRepair: boolean; show: number },
 ) {
-  const outcome = { missing: 0, extra: 0, repaired: 0 };
+  const outcome = { missing: 0, extra: 0, repaired: 0, named: [] as NamedLink[] };
+  const shown = { missing: 0, extra: 0 };
   for await (const doubts of inLots(walkDoubts(stores, observer), MOST_DOUBTS)) {
     const found = await confirm(stores, doubts, observer);
     if (isRepair) await askAgain(stores, found);
@@ -47,6 +55,11 @@ export async function compareLinks(
     outcome.missing += missing;
     outcome.extra += left.length - missing;
     outcome.repaired += found.length - left.length;
+    for (const { link, number, isHeld } of found) {
+      const kind = isHeld ? "missing" : "extra";
+      // Counted: the list may be long.
+      if ((shown[kind] += 1) <= show) outcome.named.push({ kind, company_number: number, link });
+    }
   }
   return outcome;
 }

@@ -4,7 +4,7 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { waitForLive } from "../log/follow.ts";
 import type { Watching } from "../pace.ts";
-import { walkPersons, type RecordGroup } from "../projection/groups.ts";
+import { walkPersons, type RecordGroup, type Walk } from "../projection/groups.ts";
 
 // Slower or missing workers are not waited for.
 const PATIENCE_MS = 30_000;
@@ -20,14 +20,14 @@ export interface Observer {
 export async function* walkWatched(
   { mongo, elasticsearch }: Stores,
   index: AliasedIndex,
-  { observer, what }: { observer: Observer; what: string },
+  { observer, what, how }: { observer: Observer; what: string; how?: Walk | undefined },
 ): AsyncGenerator<RecordGroup[]> {
   const live = indexNameOf(index.name);
   const reached = await elasticsearch.fetchReached([live]);
   const { onProgress, end } = observer.watch(what, reached.length > 0 ? await elasticsearch.count(live) : 0);
   let done = 0;
   try {
-    for await (const groups of walkPersons(mongo, index)) {
+    for await (const groups of walkPersons(mongo, index, how)) {
       guardStop(observer);
       yield groups;
       onProgress((done += groups.length));

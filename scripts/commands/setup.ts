@@ -2,7 +2,8 @@
 import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
-import { fetchMissing, fetchUnfilled, prepareStores } from "../../ingest/prepare.ts";
+import { fetchUnfilled } from "../../index-mappings/unfilled.ts";
+import { fetchMissing, prepareStores, tellUnfilled } from "../../ingest/prepare.ts";
 
 export const settingsCommand = defineCommand({
   name: "settings",
@@ -53,9 +54,9 @@ export const prepareCommand = defineCommand({
     }
     const created = await prepareStores(stores, new Date());
     // A hint, no more: where an index does not answer, `doctor` says so.
-    const unfilled = await fetchUnfilled(stores).catch(() => []);
-    const fill = `empty, although MongoDB has records; to fill them: npm run cli -- reindex ${unfilled.join(" ")}`;
-    const lines = [describe("created", [...created, ...ofMongo]), ...(unfilled.length > 0 ? [fill] : [])];
+    const unfilled = await fetchUnfilled(stores.elasticsearch).catch(() => []);
+    const fill = unfilled.length > 0 ? [tellUnfilled(unfilled)] : [];
+    const lines = [describe("created", [...created, ...ofMongo]), ...fill];
     return { exitCode: 0, data: { created, created_mongodb: mongoIndexes, unfilled }, lines };
   },
 });

@@ -129,7 +129,7 @@ function toCells(followed: Status["followed"][number]): string[] {
   const { stream, from, timepoint, heard_ms, delay_ms, fault } = followed;
   return [
     stream,
-    timepoint === null ? "no event yet" : `at ${timepoint}`,
+    timepoint === null || timepoint < 0 ? "no event yet" : `at ${timepoint}`,
     heard_ms === null ? "no contact yet" : `last contact ${formatAge(heard_ms)} ago`,
     delay_ms === null ? "" : `written ${formatAge(delay_ms)} after publication`,
     fault ?? `from ${from}`,

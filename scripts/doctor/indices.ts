@@ -5,7 +5,8 @@ import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
-import { fetchUnfilled } from "../../ingest/prepare.ts";
+import { describeUnfilled, fetchUnfilled } from "../../index-mappings/unfilled.ts";
+import { fetchEmpty } from "../../ingest/prepare.ts";
 import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
 
@@ -90,12 +91,14 @@ export const indexChecks: Checks = {
   },
 
   "Documents of the live indices": async ({ stores }) => {
-    const unfilled = await fetchUnfilled(stores);
-    if (unfilled.length === 0) return ok("none is empty by mistake");
-    return fail(
-      `${unfilled.join(", ")}: none, although MongoDB has records`,
-      `${REINDEX} ${unfilled.join(" ")}`,
-    );
+    const unfilled = await fetchUnfilled(stores.elasticsearch);
+    if (unfilled.length > 0) {
+      const { found, repair } = describeUnfilled(unfilled);
+      return fail(found, repair);
+    }
+    const empty = (await fetchEmpty(stores)).join(" ");
+    if (empty !== "") return fail(`${empty}: none, although MongoDB has records`, `${REINDEX} ${empty}`);
+    return ok("none is empty, or was made anew, beside stored records");
   },
 
   "Health of the live indices": async (patient) => {

@@ -118,7 +118,7 @@ describe("a fault that can be taken away again", () => {
     [
       "Documents of the live indices",
       "fail",
-      /^companies: none, although MongoDB has records$/,
+      /^companies: made anew beside stored records, of which/,
       /^npm run cli -- reindex companies$/,
       async () => {
         const [live] = await register.stores.elasticsearch.fetchLiveIndices(["companies"]);

@@ -137,6 +137,22 @@ it("a file of an unknown format is a failed load, but of no source: doctor finds
   expect(findingOf(await examine(register), "Last load of each format").verdict).toBe("ok");
 });
 
+it("a cut file of a known format is told of until a file of that format is loaded", async () => {
+  const register = await newRegister();
+  const saysDoctor = async () => findingOf(await examine(register), "Last load of each format");
+  const cut = writeFile(folder, basename(PSC[1] ?? ""), readFileSync(PSC[1] ?? "").subarray(0, 2_000));
+  expect((await load(register, [PSC[0] ?? "", cut])).error).toBeInstanceOf(SourceError);
+  await load(register, [COMPANIES]);
+  expect((await saysDoctor()).found).toMatch(/ failed: \S+psc-snapshot-2026-11-01_2of2\.txt: no totals line/);
+  await load(register, PSC);
+  expect((await saysDoctor()).verdict).toBe("ok");
+  // What is older than the register lacks nothing that it had to bring.
+  const older = writeFile(folder, "BasicCompanyDataAsOneFile-2026-10-01.csv", readFileSync(PARTS[0] ?? ""));
+  expect((await load(register, [older])).error?.message).toMatch(/an older edition/);
+  await load(register, PSC);
+  expect((await saysDoctor()).verdict).toBe("ok");
+});
+
 describe("a file whose end does not bear it out", () => {
   it("is loaded when the person insists, and never as a whole edition", async () => {
     const register = await newRegister();

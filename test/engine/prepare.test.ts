@@ -1,13 +1,20 @@
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
+import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
+import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { loadCommand } from "../../ingest/commands/load.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
+import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { prepareCommand } from "../../scripts/commands/setup.ts";
-import { askElasticsearch } from "../support/doctor.ts";
+import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
 import { openRegister, runCommand, testConfig } from "../support/register.ts";
-import { SmallRegister } from "../support/reindex.ts";
+import { ID, SmallRegister } from "../support/reindex.ts";
+import { SAMPLE } from "../support/sample-register.ts";
+
+const COMPANY = `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`;
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -68,14 +75,76 @@ it("the command names MongoDB's indexes, too, and fails where one is in the way 
     expect((await register.run(prepareCommand, [], options)).error?.message).toMatch(/people.*email_1/);
 });
 
-it("the command says how to fill what it has made anew, each time until it is filled", async () => {
-  const register = await SmallRegister.open();
-  closers.push(() => register.close());
-  await askElasticsearch(register.config, "DELETE", (await register.liveName()) ?? "");
-  const unfilled = "empty, although MongoDB has records; to fill them: npm run cli -- reindex companies";
-  const prepare = async () => (await runCommand(register, prepareCommand, [], {})).printed;
-  expect(await prepare()).toEqual([expect.stringMatching(/^created \S+companies-v/), unfilled]);
-  expect(await prepare()).toEqual(["nothing is missing", unfilled]);
-  await runCommand(register, reindexCommand, ["companies"], {});
-  expect(await prepare()).toEqual(["nothing is missing"]);
+describe("an index that is made anew beside records", () => {
+  const UNFILLED =
+    "companies: made anew beside stored records, of which searches find only those written since; to fill: " +
+    "npm run cli -- reindex companies";
+
+  /** A register that has lost its index of companies. */
+  async function openBereft(): Promise<SmallRegister> {
+    const register = await SmallRegister.open();
+    closers.push(() => register.close());
+    await askElasticsearch(register.config, "DELETE", (await register.liveName()) ?? "");
+    return register;
+  }
+  const prepare = async (register: SmallRegister) =>
+    (await runCommand(register, prepareCommand, [], {})).printed;
+  const saysDoctor = async (register: SmallRegister) =>
+    findingOf(await examine(register), "Documents of the live indices");
+
+  it("is named by prepare and doctor until reindex has filled it, whatever is written meanwhile", async () => {
+    const register = await openBereft();
+    expect(await prepare(register)).toEqual([expect.stringMatching(/^created \S+companies-v/), UNFILLED]);
+    await register.writeCompany(companiesIndex, ID, "WRITTEN SINCE LIMITED");
+    expect(await prepare(register)).toEqual(["nothing is missing", UNFILLED]);
+    expect(await saysDoctor(register)).toMatchObject({
+      verdict: "fail",
+      found: "companies: made anew beside stored records, of which searches find only those written since",
+      hint: "npm run cli -- reindex companies",
+    });
+    await runCommand(register, reindexCommand, ["companies"], {});
+    expect(await prepare(register)).toEqual(["nothing is missing"]);
+    expect((await saysDoctor(register)).verdict).toBe("ok");
+  });
+
+  it("is named until verify --repair has filled it, which keeps its name rules", async () => {
+    const register = await openBereft();
+    await prepare(register);
+    const repair = { index: "companies", repair: "true" };
+    await runCommand(register, verifyCommand, [], { ...repair, dryRun: "true" });
+    expect(await prepare(register)).toEqual(["nothing is missing", UNFILLED]);
+    expect(await runCommand(register, verifyCommand, [], repair)).toMatchObject({ exitCode: 0 });
+    expect(await prepare(register)).toEqual(["nothing is missing"]);
+    expect(await fetchRulesFault(register.stores.elasticsearch)).toBeNull();
+  });
+
+  it("is named by doctor also where it was empty as records were restored beside it", async () => {
+    const register = await SmallRegister.open();
+    closers.push(() => register.close());
+    await prepare(register);
+    const live = (await register.liveName()) ?? "";
+    await askElasticsearch(register.config, "POST", `${live}/_delete_by_query?refresh=true`, {
+      query: { match_all: {} },
+    });
+    expect(await saysDoctor(register)).toMatchObject({
+      verdict: "fail",
+      found: "companies: none, although MongoDB has records",
+      hint: "npm run cli -- reindex companies",
+    });
+  });
+
+  it("is named by the load that makes it", async () => {
+    const register = await openRegister();
+    closers.push(() => register.close());
+    const load = async () =>
+      (await register.run(loadCommand, [COMPANY], { encoding: "utf-8" })).told.filter((line) =>
+        line.includes("made anew"),
+      );
+    expect(await load()).toEqual([]);
+    const [live] = await register.stores.elasticsearch.fetchLiveIndices(["companies"]);
+    await askElasticsearch(register.config, "DELETE", live?.name ?? "");
+    expect(await load()).toEqual([UNFILLED]);
+    expect(await load()).toEqual([]);
+    expect(findingOf(await examine(register), "Documents of the live indices").verdict).toBe("fail");
+  });
 });

@@ -201,7 +201,12 @@ describe("the command verify", () => {
       { ...page!, version: page!.version + 1, stored: none },
       { _id: name, version: 1, stored: one, emptied: none },
     ]);
-    expect((await verify()).printed.join("\n")).toContain("DIFFER: 1 missing, 1 extra");
+    const named = [`  missing    ${NUMBER} charges`, `  extra      ${NUMBER} insolvency`];
+    expect((await verify()).printed.filter((line) => /links|missing {4}|extra {6}/.test(line))).toEqual([
+      "links of profiles: DIFFER: 1 missing, 1 extra",
+      ...named,
+    ]);
+    expect((await verify({ show: "0" })).printed).not.toContain(named[0]);
     const worked = verify({ repair: "true" });
     const following = setInterval(() => void followNow(stores), 200);
     expect((await worked).printed.join("\n")).toContain("repaired: 2");

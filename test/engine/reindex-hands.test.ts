@@ -9,7 +9,7 @@ import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts
 import { findIndex } from "../../index-mappings/index.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
-import { beginBuild, listBegun, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
+import { beginBuild, ID, listBegun, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
@@ -42,7 +42,7 @@ it("leaves alone an index of somebody else that is named alike", async () => {
   expect(pruned).not.toContain(foreign);
   expect(await listNames()).toContain(foreign);
   // Nor is it what --back would return to.
-  const plan = await planBack({ stores: register.stores, index: companiesIndex });
+  const plan = await planBack({ stores: register.stores, index: companiesIndex, minPercent: 0 });
   expect(plan.live).toBe(former);
 });
 
@@ -78,7 +78,7 @@ it("is refused, as is its plan and the way back, while the alias leads to two in
   const { former } = await reindex();
   const actions = [{ add: { index: former, alias: alias() } }];
   await askElasticsearch(register.config, "POST", "_aliases", { actions });
-  const asked = { stores: register.stores, index: companiesIndex };
+  const asked = { stores: register.stores, index: companiesIndex, minPercent: 0 };
   const names = await listNames();
   const sentence = /^the alias of companies points to several indices: \S+, \S+; remove it from all but one/;
   await expect(reindex()).rejects.toThrow(sentence);
@@ -144,15 +144,30 @@ describe("there is no way back to an index", () => {
   it("of a newer release", async () => {
     await register.reindex(NEXT);
     await register.reindex(NEXT);
-    await expect(planBack({ stores: register.stores, index: companiesIndex })).rejects.toThrow(
+    await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
       /was built by a newer release, this one has version \d+: go back with that one$/,
     );
+  });
+
+  it("with far fewer documents than the live one, unless it is forced", async () => {
+    const { former } = await reindex();
+    const { elasticsearch } = register.stores;
+    const [stored] = await elasticsearch.fetchDocuments("companies", [ID]);
+    const forgotten = `${former}/_doc/${stored?.id}?refresh=true`;
+    await askElasticsearch(register.config, "DELETE", forgotten);
+    await expect(register.withRun(companiesIndex, goBack)).rejects.toThrow(
+      `${former} has 4 documents, the live index has 5: less than COMPLETE_MIN_PERCENT (95 %); --force continues anyway`,
+    );
+    expect(await register.liveName()).not.toBe(former);
+    const forced = await register.withRun(companiesIndex, goBack, { minPercent: 0 });
+    expect(forced).toMatchObject({ live: former, repaired: 1 });
+    expect(await register.countDifferences(companiesIndex)).toBe(0);
   });
 
   it("of other name rules", async () => {
     const { former } = await reindex();
     await askElasticsearch(register.config, "PUT", `${former}/_mapping`, { _meta: { names_version: 1 } });
-    await expect(planBack({ stores: register.stores, index: companiesIndex })).rejects.toThrow(
+    await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
       /was built under version 1 of the name rules, .*: go back with the release that built it$/,
     );
   });

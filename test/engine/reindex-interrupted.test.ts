@@ -1,6 +1,7 @@
 /** Builds that are interrupted, and the way back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { contentHash } from "../../api/shared/values/identifiers.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
@@ -204,7 +205,7 @@ async function changeCompany(nextRevision: () => Promise<number>): Promise<Store
   const data = { ...before.data, company_name: "CHANGED BEFORE THE WAY BACK LIMITED" };
   const now = {
     ...before,
-    etag: "changed",
+    etag: contentHash(data),
     revision: await nextRevision(),
     data,
   } as unknown as StoredRecord;

@@ -118,7 +118,6 @@ describe("a dry run", () => {
 it.each([
   [["people"], {}, `there is no index people; there are ${NAMES.join(", ")}`],
   [[], { resume: "true", back: "true" }, "--resume and --back exclude each other"],
-  [[], { back: "true", force: "true" }, "--back and --force exclude each other"],
   [[], { discard: "true", force: "true" }, "--discard and --force exclude each other"],
 ])("refuses what cannot be asked: %j %j", async (args, options, sentence) => {
   expect((await reindex(register, args, options)).error?.message).toBe(sentence);

@@ -16,33 +16,39 @@ async function verifyWithout(
     if (files.length > 0) await register.load(...files);
     const [lost] = await register.stores.elasticsearch.fetchReached([name]);
     await askElasticsearch(register.config, "DELETE", lost?.name ?? "");
-    // A store that is missing is soon given up.
-    const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };
-    return await runCommand({ config }, verifyCommand, [], options);
+    return await runCommand(register, verifyCommand, [], options);
   } finally {
     await register.close();
   }
 }
 
-it.concurrent("tells what it had found when it ends early", async () => {
-  const { error, told } = await verifyWithout(indices.at(-1)?.name ?? "companies", {});
-  expect(error?.message).toMatch(/not been created/);
-  expect(told).toContain("companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different");
+it("tells what it had found when it ends early", async () => {
+  const register = await openRegister();
+  const last = indices.at(-1)?.name ?? "companies";
+  const [live] = await register.stores.elasticsearch.fetchReached([last]);
+  try {
+    await askElasticsearch(register.config, "POST", `${live?.name}/_close`);
+    const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };
+    const { error, told } = await runCommand({ config }, verifyCommand, [], {});
+    expect(error?.message).toMatch(/an index is closed/);
+    expect(told).toContain(
+      "companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different",
+    );
+  } finally {
+    // Others use the register after this test.
+    await askElasticsearch(register.config, "POST", `${live?.name}/_open`);
+    await register.close();
+  }
 });
 
-it.concurrent("says which command creates the index", async () => {
+it.concurrent.each<[string, NeededIndex]>([
+  ["an index", "companies"],
+  ["the index of words, which --repair cannot make", "words"],
+])("says at once which command makes %s", async (_what, name) => {
   const files = ["companies/edge-cases/no-final-newline-lf.csv"];
-  const { error } = await verifyWithout("companies", { files, index: "companies" });
-  expect(error?.message).toMatch(
-    /^elasticsearch is not available: its indices have not been created .*prepare/,
-  );
-});
-
-it.concurrent("says which command creates the index of words, which --repair cannot", async () => {
-  const files = ["companies/edge-cases/no-final-newline-lf.csv"];
-  const { error, printed } = await verifyWithout("words", { files, index: "companies" });
-  expect(printed).toEqual([]);
-  expect(error?.message).toMatch(
-    /^elasticsearch is not available: its indices have not been created .*prepare/,
+  const { error, printed, told } = await verifyWithout(name, { files, index: "companies" });
+  expect([printed, told]).toEqual([[], []]);
+  expect(error?.message).toBe(
+    `missing: ${name}; run \`npm run cli -- prepare\`, then \`npm run cli -- verify --repair\``,
   );
 });

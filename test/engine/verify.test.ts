@@ -1,7 +1,6 @@
 /** The command `verify` over a register that is equal, its sentences, and the versions that it finds. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
-import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -9,6 +8,7 @@ import { findIndex, indices } from "../../index-mappings/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { withLeavingStores } from "../support/faults/leaving-mongo.ts";
 import type { TestRegister } from "../support/register.ts";
+import { toStored } from "../support/stored.ts";
 import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
 
 const AWAY_MS = 1_500;
@@ -48,8 +48,8 @@ describe("a register just loaded", () => {
     const unnamed = Object.entries(someone?.data ?? {}).filter(
       ([member]) => !/^(name|former_name)/.test(member),
     );
-    const data: unknown = Object.fromEntries(unnamed);
-    const nameless = { ...someone, _id: "nameless", officer_id: "nameless", data } as unknown as StoredRecord;
+    const data = { ...Object.fromEntries(unnamed), officer_id: "nameless" };
+    const nameless = { ...toStored(appointmentRecord, data, someone?.revision ?? 1), _id: "nameless" };
     await mongo.writer.insertMissing(appointmentRecord, [nameless]);
     expect((await verify(register, { index: "officers" })).exitCode).toBe(0);
   });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { contentHash } from "../../api/shared/values/identifiers.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
@@ -145,7 +146,7 @@ export class SmallRegister {
   async storeCompany(id: string, name: string): Promise<StoredRecord> {
     const revision = await this.stores.redis.nextRevision(0);
     const company = aCompany({ company_number: id, company_name: name });
-    const stored = { ...company, etag: name, revision } as unknown as StoredRecord;
+    const stored = { ...company, etag: contentHash(company.data), revision } as unknown as StoredRecord;
     const existing = await this.stores.mongo.writer.insertMissing(companyRecord, [stored]);
     if (existing.size === 0) return stored;
     const [before] = await this.stores.mongo.records.fetchByIds(companyRecord, [id]);

@@ -6,17 +6,15 @@ import { pickMembers } from "../../shared/values/members.ts";
 import { appointmentMemberSchemas, partialBirthDateSchema, type Appointment } from "./members.ts";
 import { showOfficers } from "./persons.ts";
 import { appointmentRecord, type StoredAppointment } from "./record.ts";
+import { isPlainTitle } from "./titles.ts";
 import example from "./example.json" with { type: "json" };
-
-// Titles that a list leaves out (API reference 6).
-const PLAIN_TITLES = new Set(["mr", "mrs", "miss", "ms", "master"]);
 
 /** Name in a company's list; titles above the plain ones follow it. */
 export function formatListName({ name, name_elements: elements }: Appointment): string {
   if (!elements) return name ?? "";
   const { title, forename, other_forenames, surname } = elements;
   const forenames = [forename, other_forenames].filter(Boolean).join(" ");
-  const shownTitle = title && !PLAIN_TITLES.has(title.toLowerCase().replace(/\.$/, "")) ? title : "";
+  const shownTitle = title && !isPlainTitle(title) ? title : "";
   return [surname.toUpperCase(), forenames, shownTitle].filter(Boolean).join(", ");
 }
 

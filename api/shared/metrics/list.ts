@@ -89,6 +89,10 @@ export const metricList = {
       labels: [],
       help: "Loads that failed, were interrupted or are partly undone, and that no later load has made good; counted once a minute.",
     },
+    unfilled_indices: {
+      labels: [],
+      help: "Search indices that were made anew beside stored records and lack them until reindex or verify --repair has ended.",
+    },
     refused_rows: {
       labels: [],
       help: "Refused rows that were neither mended and loaded nor discarded, with the other rows of their groups.",

@@ -144,6 +144,30 @@ export class CommandError extends Error {
   override name = "CommandError";
 }
 
+/** A record that MongoDB gives back, and whose text is not JSON: damaged on a disk, or by hand. */
+export class UnreadableRecordError extends CommandError {
+  constructor(
+    readonly collection: string,
+    readonly id: string,
+    cause: unknown,
+  ) {
+    super(
+      `record ${id} of ${collection} cannot be read, its stored text is damaged: ${renewing(collection, id)}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** How a record that is not what was loaded becomes so again. */
+export function renewing(collection: string, id: string): string {
+  return (
+    `in MongoDB's shell run db.getCollection("${collection}").deleteOne({ _id: ${JSON.stringify(id)} }), ` +
+    "then load its edition again, then npm run cli -- verify --repair"
+  );
+}
+
 /** A load's files are no longer those with which it began: it cannot be resumed. */
 export class ChangedFilesError extends CommandError {}
 

@@ -236,7 +236,7 @@ export const settings = {
   COMPLETE_MIN_PERCENT: {
     default: 95,
     maximum: 100,
-    help: "Minimum size, in % of what was there before, of a company CSV edition, an edition with --complete and a new search index.",
+    help: "Minimum size, in % of what was there before, of a company CSV edition, an edition with --complete and a search index that goes live.",
   },
   REFUSED_MAX_PERCENT: {
     default: 10,

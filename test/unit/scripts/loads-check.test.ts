@@ -20,6 +20,31 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
 const followed = (given: KnownLoad[]) =>
   given.map((load) => ({ ...load, plan: { ...load.plan, isFollowing: true as const } }));
 
+const NOVEMBER = "2026-11-01";
+const DECEMBER = "2026-12-01";
+
+/** A file of an edition of a day; `part` of `parts`. */
+function file(day: string, part?: number, parts = 2): SurveyedFile {
+  const name = `${day}-${part ?? "whole"}`;
+  const known = { file: name, name, source: "psc", rows: 1, production_date: day };
+  return part === undefined ? known : { ...known, part: { edition: day, part, parts } };
+}
+
+/** A load of files of editions. */
+function edition(
+  _id: string,
+  state: KnownLoad["state"],
+  surveyed: SurveyedFile[],
+  isComplete = false,
+): KnownLoad {
+  return { _id, state, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
+}
+
+/** One that failed before all its files were read, of these formats as far as they were recognised. */
+function unread(_id: string, formats: string[]): KnownLoad {
+  return { _id, state: "failed", formats, plan: { isComplete: false } } as unknown as KnownLoad;
+}
+
 it.each<[string, KnownLoad[], string[]]>([
   ["none where all went well", loads(["b", "succeeded", ["psc"]], ["a", "running", []]), []],
   ["the last", loads(["b", "failed", ["psc"]], ["a", "succeeded", ["psc"]]), ["b"]],
@@ -63,29 +88,24 @@ it.each<[string, KnownLoad[], string[]]>([
     loads(["b", "succeeded", ["csv"]], ["a", "failed", []]),
     [],
   ],
+  [
+    "one that failed as a file of a known format, whatever of another came",
+    [...loads(["b", "succeeded", ["csv"]]), unread("a", ["psc"])],
+    ["a"],
+  ],
+  [
+    "none that failed as files of known formats, once all these came",
+    [...loads(["c", "succeeded", ["csv"]], ["b", "succeeded", ["psc"]]), unread("a", ["psc", "csv"])],
+    [],
+  ],
+  [
+    "one that failed as a file of a known format, whatever was mended of one",
+    [edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]), unread("a", ["psc"])],
+    ["a"],
+  ],
 ])("tells of %s", (_what, given, names) => {
   expect(findUnmended(given).map(({ _id }) => _id)).toEqual(names);
 });
-
-const NOVEMBER = "2026-11-01";
-const DECEMBER = "2026-12-01";
-
-/** A file of an edition of a day; `part` of `parts`. */
-function file(day: string, part?: number, parts = 2): SurveyedFile {
-  const name = `${day}-${part ?? "whole"}`;
-  const known = { file: name, name, source: "psc", rows: 1, production_date: day };
-  return part === undefined ? known : { ...known, part: { edition: day, part, parts } };
-}
-
-/** A load of files of editions. */
-function edition(
-  _id: string,
-  state: KnownLoad["state"],
-  surveyed: SurveyedFile[],
-  isComplete = false,
-): KnownLoad {
-  return { _id, state, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
-}
 
 it.each<[string, KnownLoad[], string[]]>([
   [

@@ -98,16 +98,15 @@ export async function fetchNextEvents(
   const [first] = found.map(({ _id }) => String(_id)).sort();
   if (first === undefined) return null;
   const stored = await documents.fetch(COLLECTION, first);
-  // Deleted meanwhile because it became too old.
-  if (!stored)
-    return fetchNextEvents(documents, collection, {
-      from: positionAfter(first.slice(collection.length + 1)),
-      until,
-    });
-  const { at, ids: lines, left = "[]" } = stored;
   const position = first.slice(collection.length + 1);
-  const named = String(lines) === "" ? [] : String(lines).split("\n");
-  return { position, at: String(at), ids: named, left: JSON.parse(String(left)) as ResourceAddress[] };
+  // Deleted meanwhile because it became too old.
+  if (!stored) return fetchNextEvents(documents, collection, { from: positionAfter(position), until });
+  return { position, at: String(stored.at), ...readPlaces(stored) };
+}
+
+function readPlaces({ ids = "", left = "[]" }: Record<string, unknown>): Pick<ChangeEvents, "ids" | "left"> {
+  const named = String(ids) === "" ? [] : String(ids).split("\n");
+  return { ids: named, left: JSON.parse(String(left)) as ResourceAddress[] };
 }
 
 export async function fetchBounds(documents: DocumentStore): Promise<StreamBounds> {
@@ -115,7 +114,7 @@ export async function fetchBounds(documents: DocumentStore): Promise<StreamBound
   const { position } = await fetchLive(documents);
   const oldest = Object.entries(deleted).map(([collection, last]) => [
     collection,
-    toTimepoint(origin, positionAfter(last), 0),
+    typeof last === "number" ? last : toTimepoint(origin, positionAfter(last), 0),
   ]);
   return {
     origin,
@@ -128,8 +127,12 @@ export async function fetchBounds(documents: DocumentStore): Promise<StreamBound
 
 interface StoredBounds {
   origin: number;
-  /** By collection the position of the last event that was deleted: a stream in which nothing happened loses none. */
-  deleted: Record<string, string>;
+  /**
+   * By collection the timepoint after the last event that was deleted, from which a reader goes on who has read all of them. A
+   * stream in which nothing happened loses none. Of an earlier state the position of the change.
+   * Limit: where the last record of that change had no event to show, such a reader is refused.
+   */
+  deleted: Record<string, number | string>;
   /** The position up to which all events are deleted. */
   end: string;
 }
@@ -174,12 +177,15 @@ export async function trimEvents(
     after: `${collection}/`,
     before: `${collection}/${positionAfter(end)}`,
   }));
-  const { deleted, end: before } = await fetchStored(documents);
+  const { origin, deleted, end: before } = await fetchStored(documents);
   // Bounds never fall: another process, where the next day has begun, may raise them meanwhile. It then deletes the events.
   if (before > end) return;
   for (const { collection, ...span } of spans) {
-    const [latest] = await documents.listLatest(COLLECTION, 1, [], span);
-    if (latest) deleted[collection] = String(latest._id).slice(span.after.length);
+    const [latest] = await documents.listLatest(COLLECTION, 1, ["ids", "left"], span);
+    if (!latest) continue;
+    const { ids, left } = readPlaces(latest);
+    const position = String(latest._id).slice(span.after.length);
+    deleted[collection] = toTimepoint(origin, position, ids.length + left.length);
   }
   if (!(await documents.amendIf(COLLECTION, { _id: BOUNDS, end: before }, { deleted, end }))) return;
   // By then readers have seen the new bounds, before any event is deleted.

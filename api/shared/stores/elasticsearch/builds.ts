@@ -74,17 +74,11 @@ function openQuestions(client: Client, alias: (name: string) => string) {
         return !(await client.cluster.health(asked, options)).timed_out;
       }),
 
+    /** Documents of an index that searches would find. */
+    countDocuments: (name: string) => guard(async () => (await client.count({ index: name })).count),
+
     /** Writes that an index has ever taken, deletions included. */
-    countOperations: (name: string) =>
-      guard(async () => {
-        const asked = { index: name, metric: "docs" as const, level: "shards" as const };
-        const { indices = {} } = await client.indices.stats(asked);
-        const copies = Object.values(indices[name]?.shards ?? {});
-        // The numbers of operations are counted from 0 on each shard.
-        return copies
-          .map((shard) => Math.max(...shard.map(({ seq_no }) => seq_no?.max_seq_no ?? -1)) + 1)
-          .reduce((sum, count) => sum + count, 0);
-      }),
+    countOperations: (name: string) => guard(() => countOperations(client, name)),
 
     /** Bytes of the live index and of a build, without copies, and what each data node has left, if the engine says it. */
     fetchRoom: (index: IndexName) =>
@@ -99,6 +93,16 @@ function openQuestions(client: Client, alias: (name: string) => string) {
         return { usedBytes, buildBytes, freeBytes };
       }),
   };
+}
+
+async function countOperations(client: Client, name: string): Promise<number> {
+  const asked = { index: name, metric: "docs" as const, level: "shards" as const };
+  const { indices = {} } = await client.indices.stats(asked);
+  const copies = Object.values(indices[name]?.shards ?? {});
+  // The numbers of operations are counted from 0 on each shard.
+  return copies
+    .map((shard) => Math.max(...shard.map(({ seq_no }) => seq_no?.max_seq_no ?? -1)) + 1)
+    .reduce((sum, count) => sum + count, 0);
 }
 
 function openSteps(client: Client, alias: (name: string) => string) {
@@ -142,6 +146,10 @@ function openSteps(client: Client, alias: (name: string) => string) {
     /** Deletes an index; nothing happens when it is not there. */
     remove: (name: string) =>
       guard(async () => void (await client.indices.delete({ index: name, ignore_unavailable: true }))),
+
+    /** Replaces what an index records of itself. */
+    putMeta: (name: string, meta: Record<string, unknown>) =>
+      guard(async () => void (await client.indices.putMapping({ index: name, _meta: meta }))),
 
     /** From now on an index stores fields that its mapping does not know, without searching them. */
     loosen: (name: string) =>

@@ -4,7 +4,7 @@ import type { Budget } from "../../runtime/deadlines.ts";
 import { keyOf } from "../../values/members.ts";
 import { isTombstone, type RecordOrTombstone, type StoredRecord } from "../../definitions/define-record.ts";
 import type { Filter as RecordFilter } from "../../definitions/record-reader.ts";
-import { fromForm } from "./form.ts";
+import { fromForm, fromForms } from "./form.ts";
 import { boundsOf, partsOf, partsOfFilter, projectionOf, toQuery } from "./filters.ts";
 import type { Named } from "./writes.ts";
 
@@ -58,7 +58,8 @@ export async function fetchStored(
   collection: Collection<Named>,
   ids: readonly string[],
 ): Promise<RecordOrTombstone[]> {
-  return ids.length > 0 ? (await findAll(collection, { _id: ids })).map(fromForm) : [];
+  if (ids.length === 0) return [];
+  return fromForms(await findAll(collection, { _id: ids }), collection.collectionName);
 }
 
 /** What `fetchStored` reads, without the content of the records. */
@@ -66,7 +67,8 @@ export async function fetchStamps(
   collection: Collection<Named>,
   ids: readonly string[],
 ): Promise<RecordStamps[]> {
-  return (await findAll(collection, { _id: ids }, { without: "data" })).map(fromForm);
+  const found = await findAll(collection, { _id: ids }, { without: "data" });
+  return fromForms(found, collection.collectionName);
 }
 
 /** Reads groups. Memory is bounded by `most` records a group. */
@@ -108,7 +110,7 @@ async function readGroups(
       for (const form of cursor.readBufferedDocuments()) {
         if (isTombstone(form) || records.has(form._id)) continue;
         // The cast: it is there.
-        const item = fromForm(form) as StoredRecord;
+        const item = fromForm(form, collection.collectionName) as StoredRecord;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;
         if (count > most) return { records: [], tooLarge: value };

@@ -20,7 +20,7 @@ import { readClientVersion, type Capacity, type ServerState } from "../health.ts
 import { openClients } from "./client.ts";
 import { openDocuments } from "./documents.ts";
 import { guard, isNamespaceNotFound } from "./faults.ts";
-import { fromForm, toForm } from "./form.ts";
+import { fromForm, fromForms, toForm } from "./form.ts";
 import { gatherReads } from "./gather.ts";
 import { boundsOf, toLiveQuery, toQuery } from "./filters.ts";
 import { fetchGroups, fetchStamps, fetchStored, findAll, type GroupQuery } from "./groups.ts";
@@ -96,12 +96,13 @@ function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<R
         const [found] = isById
           ? await readByIds(record.collection, [id])
           : [await typed(db, record).findOne(toQuery(filter), boundsOf(budget))];
-        return (found && !isTombstone(found) ? fromForm(found) : null) as never;
+        return (found && !isTombstone(found) ? fromForm(found, record.collection) : null) as never;
       }, budget),
     fetchByIds: (record, ids, budget) =>
       guard(async () => {
         const found = await findAll(typed(db, record), { _id: ids }, { budget });
-        return found.filter((item) => !isTombstone(item)).map(fromForm) as never;
+        const there = found.filter((item) => !isTombstone(item));
+        return fromForms(there, record.collection) as never;
       }, budget),
     fetchPage: (record, page, budget) =>
       guard(async () => {
@@ -110,7 +111,7 @@ function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<R
           .sort(Object.fromEntries(page.sort))
           .skip(page.skip)
           .limit(page.limit);
-        return (await found.toArray()).map(fromForm) as never;
+        return fromForms(await found.toArray(), record.collection) as never;
       }, budget),
     fetchKeys: (record, filter, key, budget) =>
       guard(async () => {

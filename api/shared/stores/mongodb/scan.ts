@@ -3,7 +3,7 @@ import type { Db, Document } from "mongodb";
 import { isTombstone, type RecordDefinition, type StoredRecord } from "../../definitions/define-record.ts";
 import { guard } from "./faults.ts";
 import { projectionOf } from "./filters.ts";
-import { fromForm } from "./form.ts";
+import { fromForms, type OnUnreadable } from "./form.ts";
 
 export interface Scan {
   /** Field of texts to sort by, with an index. Without an order a store may return a rewritten record twice. */
@@ -14,6 +14,8 @@ export interface Scan {
   members?: readonly string[];
   /** True: tombstones, too, for readers that need only the statements. */
   withGone?: true;
+  /** Told of records that cannot be read, which are left out; absent: the first one is thrown. */
+  onUnreadable?: OnUnreadable;
 }
 
 // Limit: records of one chunk, held in memory on both sides. Some 1.2 kB each: well below the 16 MB of an answer.
@@ -25,7 +27,7 @@ export function openScanner(db: Db) {
     /** Every record of a kind. Closes its cursor however the reading ends. */
     scan: async function* (
       record: RecordDefinition,
-      { sortBy = "_id", after, members, withGone }: Scan,
+      { sortBy = "_id", after, members, withGone, onUnreadable }: Scan,
     ): AsyncGenerator<StoredRecord[]> {
       const filter: Document = after === undefined ? {} : { [sortBy]: { $gt: after } };
       const cursor = db.collection(record.collection).find(filter, {
@@ -35,7 +37,7 @@ export function openScanner(db: Db) {
       });
       try {
         while (await guard(() => cursor.hasNext())) {
-          const stored = cursor.readBufferedDocuments().map(fromForm);
+          const stored = fromForms(cursor.readBufferedDocuments(), record.collection, onUnreadable);
           yield stored.filter((item): item is StoredRecord => withGone ?? !isTombstone(item));
         }
       } finally {

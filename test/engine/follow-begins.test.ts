@@ -1,0 +1,152 @@
+/** Where `follow` begins, what is stored of it until the server is heard, and what is said where it cannot begin. */
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { followCommand } from "../../ingest/commands/follow.ts";
+import { loadsCommands } from "../../ingest/commands/loads.ts";
+import { fetchFollowed, keepFollowed, type FollowedStream } from "../../ingest/follow/positions.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
+import { statusCommand } from "../../scripts/commands/status.ts";
+import { beginCommand } from "../support/begun-command.ts";
+import { follow, serve, waitUntil } from "../support/followed-servers.ts";
+import { openRegister, type TestRegister } from "../support/register.ts";
+
+let register: TestRegister;
+beforeAll(async () => {
+  register = await openRegister({ withWorker: false });
+});
+afterAll(() => register.close());
+
+const key = "a-key";
+const documents = () => register.stores.mongo.documents;
+const keptOf = async (stream: string) => (await fetchFollowed(documents())).get(stream);
+const run = (args: string[], options: Record<string, string>) =>
+  register.run(followCommand, args, { key, ...options });
+const event = JSON.stringify({
+  resource_kind: "company-profile",
+  resource_uri: "/company/00000008",
+  resource_id: "00000008",
+  data: { company_number: "00000008", company_name: "FOLLOWED LTD", type: "ltd", company_status: "active" },
+  event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
+});
+const heard = (stream: string, from: string): FollowedStream => ({
+  ...{ stream, from, timepoint: 7, written: 7, heard_at: new Date().toISOString() },
+});
+
+it("has a position at once where it begins with the oldest event of a stream without events", async () => {
+  const asked: (string | null)[] = [];
+  const { base, close } = await serve((request, response) => {
+    asked.push(new URL(request.url ?? "", "http://server").searchParams.get("timepoint"));
+    response.writeHead(200, { "X-Next-Timepoint": "281664041000000" }).write("\n");
+  });
+  const isHeard = () => waitUntil(async () => (await keptOf("charges"))?.heard_at !== undefined);
+  await follow(register, ["charges"], { from: base, key, timepoint: "0" }, isHeard);
+  expect(await keptOf("charges")).toMatchObject({ timepoint: 281664040999999 });
+  await follow(register, ["charges"], { from: base, key }, () => waitUntil(() => asked.length === 2));
+  await close();
+  expect(asked).toEqual(["0", "281664041000000"]);
+});
+
+it("has no position while a server does not say which event is the oldest", async () => {
+  const { base, close } = await serve((_request, response) => response.write("\n"));
+  const isHeard = () => waitUntil(async () => (await keptOf("filings"))?.heard_at !== undefined);
+  await follow(register, ["filings"], { from: base, key, timepoint: "0" }, isHeard);
+  await close();
+  const { printed } = await register.run(statusCommand, []);
+  expect(printed.join("\n")).toMatch(/filings .*no event yet/);
+});
+
+it.each<[string, number, Record<string, string>]>([
+  ["cannot be reached", 0, { timepoint: "0" }],
+  ["does not know the path", 404, { timepoint: "0" }],
+  ["answers with a page", 200, { fromNow: "true" }],
+  ["has no event of the timepoint", 416, { timepoint: "9" }],
+])("keeps the position of the stream where the server that is given %s", async (_what, status, options) => {
+  const { base, close } = await serve((_request, response) => {
+    if (status === 0) response.destroy();
+    else response.writeHead(status).end("<html>\n");
+  });
+  const right = await serve((_request, response) => response.write(`${event}\n`));
+  const before = heard("companies", `${right.base}/`);
+  await keepFollowed(documents(), before);
+  const wrong = beginCommand(register, followCommand, ["companies"], { ...options, from: base, key });
+  await waitUntil(() => wrong.told.some((line) => /lost|answers|no JSON/.test(line)));
+  wrong.stop();
+  expect(await wrong.ended).toBe(status === 0 ? 0 : 1);
+  expect(await keptOf("companies")).toMatchObject({ ...before });
+  const { error } = await follow(register, ["companies"], { from: right.base, key }, () =>
+    waitUntil(async () => (await keptOf("companies"))?.timepoint === 8),
+  );
+  await Promise.all([close(), right.close()]);
+  expect(error).toBeUndefined();
+  expect((await keptOf("companies"))?.fault).toBeUndefined();
+});
+
+it("takes the right address after a first one that was never heard", async () => {
+  const wrong = await serve((_request, response) => response.writeHead(404).end());
+  const right = await serve((_request, response) => response.write("\n"));
+  expect(await run(["officers"], { from: wrong.base, timepoint: "5" })).toMatchObject({ exitCode: 1 });
+  const { error } = await follow(register, ["officers"], { from: right.base, key }, () =>
+    waitUntil(async () => (await keptOf("officers"))?.from === `${right.base}/`),
+  );
+  await Promise.all([wrong.close(), right.close()]);
+  expect(error).toBeUndefined();
+});
+
+it.each<[string, Record<string, string>, RegExp]>([
+  [
+    "that was given",
+    { timepoint: "999999999999999" },
+    /answers 416: timepoint 999999999999999 is in its future\. Follow with a lower --timepoint, or with --from-now$/,
+  ],
+  [
+    "that was stored",
+    {},
+    /answers 416: timepoint 8 is in its future, although .* another server than before, or was restored .* an empty database$/,
+  ],
+])(
+  "says of a timepoint %s that it is ahead of the server, not that events are lost",
+  async (_what, options, words) => {
+    const { base, close } = await serve((_request, response) => {
+      response.writeHead(416).end('{"errors":[{"type":"ch:service","error":"timepoint-in-the-future"}]}');
+    });
+    await keepFollowed(documents(), heard("charges", `${base}/`));
+    const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
+    expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+    const { exitCode, told } = await run(["charges"], { from: base, ...options });
+    await close();
+    expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+  },
+);
+
+it("says when it gives up one of several streams, and its exit code is 1 when it is stopped", async () => {
+  const { base, close } = await serve((request, response) => {
+    if (request.url?.startsWith("/companies")) response.writeHead(416).end();
+    else response.write("\n");
+  });
+  for (const stream of ["companies", "charges"]) await keepFollowed(documents(), heard(stream, `${base}/`));
+  const following = beginCommand(register, followCommand, ["companies", "charges"], { from: base, key });
+  const words =
+    "made after the first event. companies is given up; the other streams are still followed, and the exit code";
+  await waitUntil(() => following.told.some((line) => line.includes(words)));
+  expect(following.hasEnded()).toBe(false);
+  following.stop();
+  expect(await following.ended).toBe(1);
+  await close();
+});
+
+it("has stopped, and not failed to, when `loads cancel` stops it", async () => {
+  const { base, close } = await serve((_request, response) => response.write(`${event}\n`));
+  const following = beginCommand(register, followCommand, ["companies"], { from: base, key, timepoint: "8" });
+  await waitUntil(async () => (await keptOf("companies"))?.from === `${base}/`);
+  await waitUntil(async () => (await keptOf("companies"))?.timepoint === 8);
+  const [load] = await fetchLatestLoads(documents(), 1);
+  const { error, exitCode, printed } = await register.run(loadsCommands.cancel, [load?._id ?? ""]);
+  expect(await following.ended).toBe(0);
+  await close();
+  expect([error, exitCode]).toEqual([undefined, 0]);
+  expect(printed).toEqual(
+    expect.arrayContaining([
+      `${load?._id}: succeeded`,
+      expect.stringMatching(/^stopped: .*follow.* continues/),
+    ]),
+  );
+});

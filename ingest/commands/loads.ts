@@ -199,7 +199,7 @@ function reportUndo(
   const next = describeAgain(again).map((load) => `${load}, is undone with it`);
   for (const { of, path } of elsewhere)
     next.push(
-      `load ${of._id} has read ${path}, too, with other files, and still states it: undo that load as well`,
+      `load ${of._id} has read ${path}, too, with other files, and may still state it: undo that load as well`,
     );
   if (load_again.length > 0)
     next.push("to restore the records, run these commands in this order:", ...load_again);

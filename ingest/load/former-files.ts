@@ -2,7 +2,6 @@
 import { records } from "../../api/resources/index.ts";
 import {
   filesOf,
-  identityOf,
   isOverlapping,
   type LoadedFile,
   type LoadFacts,
@@ -15,12 +14,16 @@ import { streamingEvents } from "../sources/streaming-events.ts";
 
 /** Each file that a load has read, as `readingOf` tells them apart. */
 export function readingsOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" | "plan">): string[] {
-  return surveyed.map((file) => readingOf(file, plan));
+  return surveyed.flatMap((file) => readingOf(file, plan) ?? []);
 }
 
-/** Equal for two readings of one file, of the same content and in the same way. */
-export function readingOf(file: SurveyedFile, { as, encoding }: LoadPlan): string {
-  return JSON.stringify([identityOf(file), file.checksum, as, encoding]);
+/**
+ * Equal for two readings of the same rows in the same way, wherever the file stood: `watch` moves files. Undefined where a former
+ * release has not stored the checksum: a file of that name and size may have been corrected.
+ */
+export function readingOf(file: SurveyedFile, { encoding }: LoadPlan): string | undefined {
+  const { source, rows, checksum, production_date: day } = file;
+  return checksum === undefined ? undefined : JSON.stringify([source, rows, day, checksum, encoding]);
 }
 
 /** The collections that a file fills; all for a stream, whose rows may be of any kind. */
@@ -50,7 +53,7 @@ export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) 
     const fills = fillsOf(file);
     const untilOf = (kind: string) => kinds.get(kind) ?? "";
     const isEarlierEdition = fills.some((kind) => kinds.has(kind) && day <= untilOf(kind));
-    if (of._id === _id || undone.has(readingOf(file, of.plan))) return false;
+    if (of._id === _id || undone.has(readingOf(file, of.plan) ?? "")) return false;
     if (mends !== undefined || !isEarlierEdition) return false;
     for (const kind of isUndated(file) ? fills : [])
       if (untilOf(kind) < of.started_at) kinds.set(kind, of.started_at);

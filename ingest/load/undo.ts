@@ -73,8 +73,10 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   return { load, again, menders, kinds, isUndone, former, isMended, elsewhere };
 }
 
-/** Other loads of nothing but files of this one, and the files that loads of others, too, have read. */
+/** Other loads of nothing but files of this one, and the files that loads of others, too, have read; none once its undo has ended. */
 function findSameFiles(load: LoadRecord, known: readonly LoadFacts[]) {
+  // What was loaded since is another wish.
+  if (load.undone_at !== undefined) return { repeats: [], elsewhere: [] };
   const own = new Set(readingsOf(load));
   const others = known.filter(
     ({ _id, plan, state, undone_at }) =>
@@ -85,7 +87,7 @@ function findSameFiles(load: LoadRecord, known: readonly LoadFacts[]) {
   const elsewhere = filesOf(sharing.filter((other) => !isRepeat(other)));
   return {
     repeats: sharing.filter(isRepeat),
-    elsewhere: elsewhere.filter((file) => own.has(readingOf(file, file.of.plan))),
+    elsewhere: elsewhere.filter((file) => own.has(readingOf(file, file.of.plan) ?? "")),
   };
 }
 

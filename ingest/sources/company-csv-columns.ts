@@ -77,6 +77,8 @@ export function leavesOf(
   { isTypeKnown, warnings }: { isTypeKnown: boolean; warnings: readonly string[] },
 ) {
   const unreadable = warnings.flatMap((warning) => LEFT_OUT.exec(warning)?.[1] ?? []);
+  // A detail belongs to its status.
+  if (unreadable.includes("company_status")) unreadable.push("company_status_detail");
   // A full row may lack older names.
   const isFull = previous_company_names?.length === NAMES_IN_A_ROW;
   if (isTypeKnown && !isFull && unreadable.length === 0) return leaves;

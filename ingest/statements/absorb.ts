@@ -10,7 +10,7 @@ import {
 } from "../../api/shared/definitions/define-record.ts";
 import type { RecordStamps } from "../../api/shared/stores/mongodb/mongo.ts";
 import { prune } from "./prune.ts";
-import { batchOf, fold, isPatch, type FindMergeRules, type FullStatement } from "./statement.ts";
+import { asStored, batchOf, fold, isPatch, type FindMergeRules, type FullStatement } from "./statement.ts";
 
 /** What sources state of one record. */
 export interface Incoming {
@@ -54,7 +54,8 @@ export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming
   const { id, isUndated, isApplicable, isUndone } = incoming;
   if (isApplicable?.(stored) === false) return null;
   if (stored && isRepeat(stored, incoming, absorbing)) return null;
-  const before = statementsOf(stored).filter((one) => isUndone?.(one) !== true);
+  const kept = asStored(statementsOf(stored), findMergeRules);
+  const before = isUndone ? kept.filter((one) => !isUndone(one)) : kept;
   const stated = isUndated ? placeUndated(incoming, before, stored?.revision) : incoming.statements;
   const statements = prune([...before, ...stated], findMergeRules);
   const made = build(stored, { id, update: stored?.update, statements }, absorbing);

@@ -130,6 +130,20 @@ export function leftOf(
   return { ...part, data: Object.fromEntries(Object.entries(part.data).filter(isLeft)) };
 }
 
+/**
+ * Statements as they were stored. One that stands beside an earlier one that it would replace now is of a release that stored no
+ * `leaves`, and left all that it does not give.
+ */
+export function asStored(statements: readonly FullStatement[], findRules: FindMergeRules): FullStatement[] {
+  return statements.map((one, at) => {
+    if (at === 0 || one.leaves || one.tells === undefined) return one;
+    const { replaces = [] } = findRules(one.tells) ?? {};
+    const before = statements.slice(0, at).filter((earlier) => replaces.includes(nameOfRules(earlier) ?? ""));
+    const leaves = new Set(before.flatMap(({ data = {} }) => Object.keys(data)));
+    return leaves.size > 0 ? { ...one, leaves: [...leaves] } : one;
+  });
+}
+
 /** What is stated, with what stays of earlier statements. */
 function withLasting(lasting: Members, stated: Members, findRules: FindMergeRules): Members {
   const merged = { ...lasting, ...stated };

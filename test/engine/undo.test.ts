@@ -1,7 +1,7 @@
 /** Undone loads on the real engines: what a register is afterwards, and once the former files are loaded again. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { addDays, toDay } from "../../api/shared/values/dates.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
@@ -276,7 +276,11 @@ describe("an undo", () => {
     const bad = badCompanies(isNone);
     const first = await loadAll([bad]);
     for (const named of ["first", "again"] as const) {
-      const again = await loadAll([bad]);
+      // Its source is named, and it has been moved, as `watch` does.
+      const moved = join(folder, "done", basename(bad));
+      mkdirSync(join(folder, "done"), { recursive: true });
+      copyFileSync(bad, moved);
+      const again = await (named === "first" ? loadAll([moved], { as: "company-csv" }) : loadAll([bad]));
       const other = named === "first" ? again : first;
       const undone = await undoWhole(named === "first" ? first._id : again._id);
       expect(undone.undone_with).toEqual(named === "first" ? [other._id] : undefined);
@@ -285,6 +289,17 @@ describe("an undo", () => {
       expect(await stateOf()).toEqual(before);
     }
     await expectClean();
+  });
+
+  it("that has ended takes nothing more back when it is asked for again, also once its files are loaded again", async () => {
+    await loadAll([SOME]);
+    const bad = badCompanies(isNone);
+    const { _id } = await loadAll([bad]);
+    await undoWhole(_id);
+    await loadAll([bad]);
+    const before = await stateOf();
+    expect(await undoWhole(_id)).toMatchObject({ records: 0 });
+    expect(await stateOf()).toEqual(before);
   });
 
   it("says where a load of other files, too, still states the same", async () => {

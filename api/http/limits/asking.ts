@@ -3,7 +3,7 @@ import { within } from "../../shared/runtime/deadlines.ts";
 
 // A request must not wait a second for an unavailable Redis; each process then counts for itself. The time is long
 // because a Redis that answers late, on a busy machine, still counts correctly.
-const WITHIN_MS = 500;
+export const WITHIN_MS = 500;
 const AWAY_MS = 5_000;
 // A failure so long after the last one is another outage, even if nobody was counted in between.
 const SAME_OUTAGE_MS = 300_000;

@@ -4,8 +4,9 @@
  * more than the limit, and given back, to the window from which it was taken, unless the guess was wrong.
  */
 import { LRUCache } from "lru-cache";
+import { within } from "../../shared/runtime/deadlines.ts";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
-import { openAsking } from "./asking.ts";
+import { openAsking, WITHIN_MS } from "./asking.ts";
 import type { Counted } from "./rate-limit.ts";
 
 export type Attempts = ReturnType<typeof openAttempts>;
@@ -35,10 +36,12 @@ export function openAttempts(
       const isLeft = await ask(() => (shared = addBelow(name, windowMs, limit)));
       if (isLeft === false) addOwn(name, -1);
       if (isLeft === false) return null;
+      // It may have been counted although its answer was late.
+      const giveBackShared = async () => ((await shared) ? takeBack(name) : undefined);
       return async () => {
         addOwn(name, -1);
-        // It may have been counted although its answer was late. A failure leaves it counted: one guess too few does less harm.
-        if (await shared?.catch(() => false)) await takeBack(name).catch(() => undefined);
+        // It goes on without whoever waits. A failure leaves it counted: one guess too few does less harm.
+        await within(WITHIN_MS, giveBackShared()).catch(() => undefined);
       };
     },
   };

@@ -83,3 +83,15 @@ it("one that Redis has counted late is given back, too", async () => {
   await given;
   expect([...shared.counts.values()]).toEqual([0]);
 });
+
+it("giving back does not wait for a Redis that answers nothing, which would keep a person whose password is right", async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const shared = openShared();
+  for (const silent of [
+    { ...shared, addBelow: never },
+    { ...shared, takeBack: never },
+  ])
+    await (
+      await openProcess(silent).take(WRONG)
+    )?.();
+});

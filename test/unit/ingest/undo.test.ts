@@ -227,6 +227,11 @@ describe("the files to load again", () => {
     expect(commandsFor(listFormer(bad, [bad, odd]))).toEqual([`npm run cli -- load ${word}`]);
   });
 
+  it("have one that was loaded twice by a release that stored no checksum: its rows may have been corrected", () => {
+    const [bad, corrected] = ["1", "2"].map((_id) => ({ ...loadOf("2026-12-01", "company-csv"), _id }));
+    expect(bad && listFormer(bad, [corrected ?? bad, bad]).map(({ of }) => of._id)).toEqual(["2"]);
+  });
+
   it("are named where they are now: those of one name that a watch has moved are two", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const weekly = ["2026-11-01", "2026-11-08"].map((day) => {

@@ -148,6 +148,18 @@ describe("what the next edition empties", () => {
     expect(companyAfter(unreadable, full)).toEqual(companyAfter(full, unreadable));
   });
 
+  it("stays with its detail where the status cannot be used", () => {
+    const unreadable = stateRow("2026-11-25", { ...EMPTIED, CompanyStatus: "Brand new status" });
+    for (const stated of [
+      [full, unreadable],
+      [unreadable, full],
+    ])
+      expect(companyAfter(...stated)).toMatchObject({
+        company_status: "active",
+        company_status_detail: "active-proposal-to-strike-off",
+      });
+  });
+
   it("goes also where former states of the service have stored it under other names", () => {
     const former = { ...full, tells: "company-csv-in-part" };
     expect(companyAfter(former, emptied)).toEqual(alone);
@@ -163,6 +175,22 @@ describe("what the next edition empties", () => {
       data: alone,
       told: [{ at: "2026-11-25", tells: "company-csv" }],
     });
+  });
+
+  it("stays where former states of the service kept it beside an edition without its columns, until it is given", () => {
+    const lacking = /^SICCode/;
+    const inPart = stateRow("2026-11-25", PLAIN, lacking);
+    const before = storedAfter(full, inPart);
+    const told = before?.told?.map((one) => without(one, "leaves")) ?? [];
+    expect(told).toHaveLength(2);
+    const former = before && { ...before, told };
+    for (const day of ["2026-11-25", "2026-11-26"]) {
+      const next = { ...stateRow(day, { ...PLAIN, CompanyName: "OTHER LTD" }, lacking) };
+      const stored = storedWith(former, next, 3);
+      expect(stored).toMatchObject({ data: { company_name: "OTHER LTD", sic_codes: ["62012"] } });
+      expect(stored).not.toHaveProperty("data.accounts");
+    }
+    expect(storedWith(former, stateRow("2026-11-26", PLAIN), 3)).not.toHaveProperty("data.sic_codes");
   });
 });
 

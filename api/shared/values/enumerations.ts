@@ -66,7 +66,7 @@ export function growingList<const S extends object>(list: S) {
   return { anyOf: [list, { type: "string", minLength: 1, maxLength: 300 }] } as const;
 }
 
-/** The word as the list has it, whatever its letters; one that is not on it, and what is no text, as it came, the word with a warning. */
+/** The word as the list has it, whatever its letters; one that is not on it without blanks around it, with a warning; what is no text as it came. */
 export function readWord(
   field: string,
   word: unknown,
@@ -75,10 +75,11 @@ export function readWord(
 ): unknown {
   // Nearly every word is as the list has it.
   if (known.has(word) || typeof word !== "string") return word;
-  const plain = word.trim().toLowerCase();
+  const trimmed = word.trim();
+  const plain = trimmed.toLowerCase();
   if (known.has(plain)) return plain;
-  warn(notOnList(field, word));
-  return word;
+  warn(notOnList(field, trimmed));
+  return trimmed || word;
 }
 
 /** The warning of a word that is not on the list of its member; it is stored all the same. */

@@ -9,6 +9,7 @@ import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/index.ts";
 import type { RecordDefinition } from "../../../api/shared/definitions/define-record.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
+import { readWord } from "../../../api/shared/values/enumerations.ts";
 import { isMembers, type Members } from "../../../api/shared/values/members.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
@@ -36,6 +37,18 @@ it("records take new words wherever a list has words, but for the kind that deci
     "disqualified-officer.kind",
     "person-with-significant-control.kind",
   ]);
+});
+
+it.each([
+  ["a-word", "a-word", []],
+  [" A-Word ", "a-word", []],
+  [" New word ", "New word", ['status: "New word" is not on the list']],
+  ["  ", "  ", ['status: "" is not on the list']],
+  [7, 7, []],
+])("the word %p is read as %p", (given, read, warned) => {
+  const warnings: string[] = [];
+  expect(readWord("status", given, new Set(["a-word"]), (warning) => warnings.push(warning))).toBe(read);
+  expect(warnings).toEqual(warned);
 });
 
 /** The resource with a new word at a path. */

@@ -6,7 +6,7 @@ import { fetchFollowed, keepFollowed, type FollowedStream } from "../../ingest/f
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { beginCommand } from "../support/begun-command.ts";
-import { follow, serve, waitUntil } from "../support/followed-servers.ts";
+import { EVENT, follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
@@ -20,13 +20,6 @@ const documents = () => register.stores.mongo.documents;
 const keptOf = async (stream: string) => (await fetchFollowed(documents())).get(stream);
 const run = (args: string[], options: Record<string, string>) =>
   register.run(followCommand, args, { key, ...options });
-const event = JSON.stringify({
-  resource_kind: "company-profile",
-  resource_uri: "/company/00000008",
-  resource_id: "00000008",
-  data: { company_number: "00000008", company_name: "FOLLOWED LTD", type: "ltd", company_status: "active" },
-  event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
-});
 const heard = (stream: string, from: string): FollowedStream => ({
   ...{ stream, from, timepoint: 7, written: 7, heard_at: new Date().toISOString() },
 });
@@ -64,7 +57,7 @@ it.each<[string, number, Record<string, string>]>([
     if (status === 0) response.destroy();
     else response.writeHead(status).end("<html>\n");
   });
-  const right = await serve((_request, response) => response.write(`${event}\n`));
+  const right = await serve((_request, response) => response.write(`${EVENT}\n`));
   const before = heard("companies", `${right.base}/`);
   await keepFollowed(documents(), before);
   const wrong = beginCommand(register, followCommand, ["companies"], { ...options, from: base, key });
@@ -134,7 +127,7 @@ it("says when it gives up one of several streams, and its exit code is 1 when it
 });
 
 it("has stopped, and not failed to, when `loads cancel` stops it", async () => {
-  const { base, close } = await serve((_request, response) => response.write(`${event}\n`));
+  const { base, close } = await serve((_request, response) => response.write(`${EVENT}\n`));
   const following = beginCommand(register, followCommand, ["companies"], { from: base, key, timepoint: "8" });
   await waitUntil(async () => (await keptOf("companies"))?.from === `${base}/`);
   await waitUntil(async () => (await keptOf("companies"))?.timepoint === 8);

@@ -8,7 +8,7 @@ import { fetchFollowed, keepFollowed } from "../../ingest/follow/positions.ts";
 import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { examine, findingOf } from "../support/doctor.ts";
-import { follow, serve, waitUntil } from "../support/followed-servers.ts";
+import { EVENT, follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
@@ -21,13 +21,6 @@ const documents = () => register.stores.mongo.documents;
 const companies = async () => (await fetchFollowed(documents())).get("companies");
 const heard = (from: string, more: object = { heard_at: new Date().toISOString() }) =>
   keepFollowed(documents(), { stream: "companies", from, timepoint: 7, ...more });
-const event = JSON.stringify({
-  resource_kind: "company-profile",
-  resource_uri: "/company/00000008",
-  resource_id: "00000008",
-  data: { company_number: "00000008", company_name: "FOLLOWED LTD", type: "ltd", company_status: "active" },
-  event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
-});
 
 it.each<[string, number, RegExp]>([
   ["401", 401, /answers 401/],
@@ -43,7 +36,7 @@ it.each<[string, number, RegExp]>([
     else
       void companies().then((one) => {
         kept = one?.fault;
-        response.write(`${event}\n`);
+        response.write(`${EVENT}\n`);
       });
   });
   await heard(`${base}/`);
@@ -96,7 +89,7 @@ it("connections of half a minute each, as a proxy may cut them, are opened again
 /** Follows another server, of which event 8 is written, and begins again with its next one, of which none comes. */
 async function writeFromAnother(): Promise<void> {
   const { base, close } = await serve((request, response) => {
-    response.writeHead(200).write(request.url?.includes("timepoint") ? `${event}\n` : "\n");
+    response.writeHead(200).write(request.url?.includes("timepoint") ? `${EVENT}\n` : "\n");
   });
   const options = { from: base, key: "a-key" };
   await heard("http://127.0.0.1:9/", {});
@@ -120,7 +113,7 @@ it.each<[string, number, Record<string, string>]>([
       if (status !== 200) response.end();
     });
     const second = await serve((_request, response) => {
-      response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${event}\n`);
+      response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${EVENT}\n`);
     });
     await heard("http://127.0.0.1:9/", {});
     const key = "a-key";
@@ -161,7 +154,7 @@ it("pauses grow before a server that takes long to say that it is not available"
 it("another server with lower timepoints is refused, however often it is tried: its events would count as old", async () => {
   let next = "7";
   const { base, close } = await serve((_request, response) => {
-    response.writeHead(200, { "X-Next-Timepoint": next }).write(`${event}\n`);
+    response.writeHead(200, { "X-Next-Timepoint": next }).write(`${EVENT}\n`);
   });
   await writeFromAnother();
   const options = { from: base, key: "a-key", fromNow: "true" };
@@ -211,7 +204,7 @@ it("a process that was killed is no load to resume", async () => {
 });
 
 it("one that was stopped while Elasticsearch was away is listed as failed, not as interrupted", async () => {
-  const { base, close } = await serve((_request, response) => response.write(`${event}\n`));
+  const { base, close } = await serve((_request, response) => response.write(`${EVENT}\n`));
   const { stores, config } = register;
   const refresh = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
   let isStopping = false;

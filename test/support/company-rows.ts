@@ -23,6 +23,27 @@ const BASE: Fields = {
   CompanyStatus: "Active",
 };
 
+/** The address of an event, of a row, and of a row that has more lines. */
+export const STREET = {
+  premises: "1",
+  address_line_1: "High Street",
+  locality: "Leeds",
+  postal_code: "LS1 7ZZ",
+};
+export const PLAIN = {
+  "RegAddress.AddressLine1": "1 HIGH STREET",
+  "RegAddress.PostTown": "LEEDS",
+  "RegAddress.PostCode": "LS1 7ZZ",
+};
+export const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
+
+/** An event about the company of these rows. */
+export function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
+  const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
+  const event = { uri: "/company/99000001", timepoint };
+  return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
+}
+
 /** What a row of these fields states, under a header without the columns of `lacking`. */
 export function stateRow(day: string, fields: Fields, lacking = /^$/): FullStatement & { data: Members } {
   const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));

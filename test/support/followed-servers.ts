@@ -8,6 +8,15 @@ import type { CommandRun, TestRegister } from "./register.ts";
 const LATEST_MS = 100_000;
 const LOOK_MS = 200;
 
+/** A line of the stream of companies: its event 8. */
+export const EVENT = JSON.stringify({
+  resource_kind: "company-profile",
+  resource_uri: "/company/00000008",
+  resource_id: "00000008",
+  data: { company_number: "00000008", company_name: "FOLLOWED LTD", type: "ltd", company_status: "active" },
+  event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
+});
+
 /** Runs `follow` until `until` resolves, or it ends by itself. */
 export async function follow(
   register: TestRegister,

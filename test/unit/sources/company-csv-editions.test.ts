@@ -3,21 +3,15 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { FullStatement } from "../../../ingest/statements/statement.ts";
-import { companyAfter, stateRow, type Fields } from "../../support/company-rows.ts";
-
-const STREET = { premises: "1", address_line_1: "High Street", locality: "Leeds", postal_code: "LS1 7ZZ" };
-const PLAIN = {
-  "RegAddress.AddressLine1": "1 HIGH STREET",
-  "RegAddress.PostTown": "LEEDS",
-  "RegAddress.PostCode": "LS1 7ZZ",
-};
-const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
-
-function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
-  const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
-  const event = { uri: "/company/99000001", timepoint };
-  return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
-}
+import {
+  anEvent,
+  companyAfter,
+  MORE,
+  PLAIN,
+  stateRow,
+  STREET,
+  type Fields,
+} from "../../support/company-rows.ts";
 
 function addressAfter(...told: FullStatement[]): CompanyProfile["registered_office_address"] {
   return companyAfter(...told)?.registered_office_address;

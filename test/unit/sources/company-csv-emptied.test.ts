@@ -1,22 +1,17 @@
 /** What an edition of the company CSV leaves empty: it goes where only earlier editions stated it. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { FullStatement } from "../../../ingest/statements/statement.ts";
-import { companyAfter, stateRow, storedAfter, storedWith, type Fields } from "../../support/company-rows.ts";
-
-const STREET = { premises: "1", address_line_1: "High Street", locality: "Leeds", postal_code: "LS1 7ZZ" };
-const PLAIN = {
-  "RegAddress.AddressLine1": "1 HIGH STREET",
-  "RegAddress.PostTown": "LEEDS",
-  "RegAddress.PostCode": "LS1 7ZZ",
-};
-const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
-
-function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
-  const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
-  const event = { uri: "/company/99000001", timepoint };
-  return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
-}
+import {
+  anEvent,
+  companyAfter,
+  MORE,
+  PLAIN,
+  stateRow,
+  storedAfter,
+  storedWith,
+  STREET,
+  type Fields,
+} from "../../support/company-rows.ts";
 
 /** All that a row can say. */
 const FULL: Fields = {

@@ -121,9 +121,8 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
           const plan = await planUndo(stores, id);
           const outcome = { ...plan, ...(await takeBack(run, plan)) };
           if (dryRun) return reportUndo(`would undo load ${id}`, outcome, { load: id, undone: false });
-          const loads = [`Load ${id} of ${plan.load.files.join(", ")}`, ...describeAgain(plan.again)].join(
-            ", and ",
-          );
+          const all = [`Load ${id} of ${plan.load.files.join(", ")}`, ...describeAgain(plan.again)];
+          const loads = all.join(", and ");
           const question = `${loads} will be undone: ${describeUndo(outcome)}.`;
           if (!(await confirm(context, question, false))) return 1;
         }
@@ -196,7 +195,7 @@ function reportUndo(
   members: object,
 ) {
   const load_again = commandsFor(former);
-  const next = describeAgain(again).map((load) => `${load}, is undone with it`);
+  const next = describeAgain(again).map((load) => `${load} is undone with it`);
   for (const { of, path } of elsewhere)
     next.push(
       `load ${of._id} has read ${path}, too, with other files, and may still state it: undo that load as well`,
@@ -217,7 +216,7 @@ function reportUndo(
 
 /** Loads that are undone with another one. */
 function describeAgain(loads: readonly Pick<LoadRecord, "_id">[]): string[] {
-  return loads.map(({ _id }) => `load ${_id}, which loaded the same`);
+  return loads.map(({ _id }) => `load ${_id} of the same files`);
 }
 
 function describeUndo({ records, missing }: TakenBack): string {

@@ -53,7 +53,7 @@ export const ENDED_STATUSES: ReadonlySet<string> = new Set(
 
 /**
  * JSON Schema of a word of a list, titled after it, or of another: lists grow, and a new word must not cost the record that has it
- * (API reference 5). Where records come in, `readWord` tells of it. `more`: words that are not in the published list.
+ * (API reference 5). `readWord` warns of a new word. `more`: words that are not in the published list.
  */
 export function enumerationSchema(name: EnumerationName, more: readonly string[] = []) {
   const listed = [...enumerationKeys(name), ...more];
@@ -66,7 +66,10 @@ export function growingList<const S extends object>(list: S) {
   return { anyOf: [list, { type: "string", minLength: 1, maxLength: 300 }] } as const;
 }
 
-/** The word as the list has it, whatever its letters; one that is not on it without blanks around it, with a warning; what is no text as it came. */
+/**
+ * The word as its list has it, in whatever letter case it came. A word that is not on the list is returned without the blanks
+ * around it, and `warn` is told. What is no text is returned as it came.
+ */
 export function readWord(
   field: string,
   word: unknown,

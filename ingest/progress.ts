@@ -4,7 +4,6 @@ import {
   formatDuration,
   formatNumber,
   showBytes,
-  showText,
 } from "../api/shared/runtime/format.ts";
 import type { RefusedRow } from "./refused-rows/refused-rows.ts";
 import type { LoadRecord } from "./history/loads.ts";
@@ -43,19 +42,19 @@ export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edi
 
 type LoadOutcome = Pick<LoadRecord, "retired" | "mended" | "replaced" | "plan">;
 
-/** One line for each reason, with its first row. Reasons may quote rows, so control characters are escaped. */
+/** One line for each reason, with its first row. */
 export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): string[] {
   return Object.entries(warnings)
     .sort()
     .map(([reason, count]) => {
       const row = warnedRows[reason];
       const place = row ? ` (${count > 1 ? "first: " : ""}${row.file}, line ${row.line})` : "";
-      return `warning   ${formatCount(count)} × ${showText(`${reason}${place}`)}`;
+      return `warning   ${formatCount(count)} × ${reason}${place}`;
     });
 }
 
 export function formatRefused({ file, line, field, reason }: Omit<RefusedRow, "load" | "source">): string {
-  return showText(`refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`);
+  return `refused: ${file}, line ${line}: ${field ? `${field}: ` : ""}${reason}`;
 }
 
 const SHOWN_CHARACTERS = 80;
@@ -64,22 +63,20 @@ export function formatRow(row: RefusedRow): string {
   const { file, line, field, reason } = row;
   const shown = showRow(row).replaceAll("\n", " ");
   const cut = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-  return showText(`${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${cut}`);
+  return `${file}:${line}  ${field ? `${field}: ` : ""}${reason}  ${cut}`;
 }
 
 export function formatRefusedRow(row: RefusedRow): string[] {
   const { load, file, line, source, field, reason, bytes } = row;
   const facts = Object.entries({ load, file, line, source, field, reason });
   return [
-    ...facts.flatMap(([name, fact]) =>
-      fact === undefined ? [] : `${name.padEnd(8)}${showText(String(fact))}`,
-    ),
+    ...facts.flatMap(([name, fact]) => (fact === undefined ? [] : `${name.padEnd(8)}${fact}`)),
     ...(bytes === undefined ? [] : ["bytes   bytes that are not text are marked"]),
     "",
-    showRow(row),
+    ...showRow(row).split("\n"),
   ];
 }
 
 export function showRow({ text, bytes = "" }: RefusedRow): string {
-  return text === undefined ? showBytes(Buffer.from(bytes, "base64")) : showText(text);
+  return text ?? showBytes(Buffer.from(bytes, "base64"));
 }

@@ -1,7 +1,6 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
 import { messageOf } from "../api/shared/runtime/errors.ts";
-import { showText } from "../api/shared/runtime/format.ts";
 import { readProcessConfig } from "../api/shared/settings/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/commands/define-command.ts";
 import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
@@ -48,8 +47,7 @@ async function main(argv: string[]): Promise<number> {
     });
     return ended ?? exitCode;
   } catch (error) {
-    // A sentence may quote a file.
-    process.stderr.write(`${showText(explain(error))}\n`);
+    process.stderr.write(`${explain(error)}\n`);
     return EXIT_FAILED;
   }
 }

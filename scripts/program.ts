@@ -1,6 +1,7 @@
 /** Owns the way from the definitions of commands to a program that reads a command line, and what it says of failures. */
 import { Command, CommanderError, Option } from "commander";
 import type { CommandDefinition, CommandOption, GivenOptions } from "../ingest/commands/define-command.ts";
+import { showLine } from "../api/shared/runtime/format.ts";
 import {
   CommandError,
   DeniedError,
@@ -95,12 +96,13 @@ const SETTINGS = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", r
 /** The sentence alone, with what to do, where the fault is the person's or the engines'; the stack where it is ours. */
 export function explain(error: unknown): string {
   if (error instanceof NotReadyError || error instanceof CommandError || error instanceof SourceError)
-    return error.message;
+    return showLine(error.message);
   if (error instanceof DeniedError)
     return `${sentenceOf(error)} Set user and password in ${SETTINGS[error.store]}.`;
   if (error instanceof UnavailableError)
     return `${sentenceOf(error)} Is it running? Its address is the setting ${SETTINGS[error.store]}; 'npm run demo' starts all three stores.`;
-  return error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+  const text = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+  return text.split("\n").map(showLine).join("\n");
 }
 
 function sentenceOf({ message }: Error): string {

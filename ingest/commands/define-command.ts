@@ -1,5 +1,6 @@
 /** The CommandDefinition type: a command of the CLI, which describes itself for --help, and what all of them share. */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { showJson, showLine } from "../../api/shared/runtime/format.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 
@@ -90,13 +91,25 @@ export function defineCommand(source: CommandSource): CommandDefinition {
   return {
     ...source,
     options: [...options, ...added],
-    run: async (context, args, given) => {
+    run: async (everything, args, given) => {
+      const context = withoutOrders(everything, given);
       const result = await source.run(context, args, given);
       if (typeof result === "number") return result;
       const lines = given.json === undefined ? result.lines : [JSON.stringify(result.data)];
       for (const line of lines) context.print(line);
       return result.exitCode;
     },
+  };
+}
+
+/** Names of files and what is in them may hold orders to a terminal, and line breaks that feign lines of ours. */
+function withoutOrders(context: CommandContext, { json }: GivenOptions): CommandContext {
+  const { print, tell, ask } = context;
+  return {
+    ...context,
+    print: (line) => print(json === undefined ? showLine(line) : showJson(line)),
+    tell: (line) => tell(showLine(line)),
+    ask: (question) => ask(showLine(question)),
   };
 }
 

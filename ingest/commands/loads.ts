@@ -1,6 +1,6 @@
 /** The `loads` commands: what was loaded, how to stop it, and how to take back what a bad edition stated. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -179,7 +179,7 @@ function describe(load: KnownLoad): string[] {
     ...described,
     ...formatTotals(counts, elapsedOf(load)),
     ...formatOutcome(load),
-    ...(reason ? [`reason    ${showText(reason)}`] : []),
+    ...(reason ? [`reason    ${reason}`] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Shared by commands that run for long: retries, locks and progress. */
-import { formatDuration, showText } from "../../api/shared/runtime/format.ts";
+import { formatDuration, showLine } from "../../api/shared/runtime/format.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { CommandContext } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
@@ -103,7 +103,7 @@ export function showProgress(
 
 /** The end of it, which has the figures: a second line would scroll the terminal every second. */
 function cutToLine(text: string): string {
-  return showText(text).slice(1 - (process.stderr.columns || 80));
+  return showLine(text).slice(1 - (process.stderr.columns || 80));
 }
 
 export function observe(context: CommandContext): Observer {

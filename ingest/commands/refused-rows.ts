@@ -1,7 +1,7 @@
 /** The `refused-rows` commands. */
 import { mkdir, open, stat, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatCount, formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { confirm, defineGroup, parseWholeNumber } from "./define-command.ts";
 import { CommandError, isPassing, messageOf } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -167,7 +167,7 @@ async function* listLoads(documents: DocumentStore, isWanted: Wanted): Listed {
     const { state, started_at, files = ["?"] } = (await fetchLoad(documents, load)) ?? {};
     const shown = reasons.map(
       ({ field, reason, count }) =>
-        `  ${formatCount(count).padStart(9)} × ${field ? `${field}: ` : ""}${showText(reason)}`,
+        `  ${formatCount(count).padStart(9)} × ${field ? `${field}: ` : ""}${reason}`,
     );
     const more = reasons.length - SHOWN_REASONS;
     const lines = [

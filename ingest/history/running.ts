@@ -1,5 +1,4 @@
 /** The loads that run, on whatever machine, with the step that each of them is at. */
-import { showText } from "../../api/shared/runtime/format.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { formatStep, type StepState } from "../pace.ts";
@@ -46,12 +45,12 @@ export async function fetchRunning({ mongo, redis }: Stores) {
 export function formatProgress({ step, waits, isUndo }: RunningLoad): string {
   if (isUndo) return "being undone";
   if (!step) return "beginning";
-  return showText(formatStep(step)) + (waits === null ? "" : `: ${waits}`);
+  return formatStep(step) + (waits === null ? "" : `: ${waits}`);
 }
 
 /** `a.csv and 2 more (company-csv)`. */
 export function formatFiles({ files, sources }: Pick<RunningLoad, "files" | "sources">): string {
   const [first = "", ...others] = files;
   const named = others.length > 0 ? `${first} and ${others.length} more` : first;
-  return showText(named + (sources.length > 0 ? ` (${sources.join(", ")})` : ""));
+  return named + (sources.length > 0 ? ` (${sources.join(", ")})` : "");
 }

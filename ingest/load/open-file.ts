@@ -17,7 +17,6 @@ import {
 } from "../sources/define-source.ts";
 import { findSource, sources } from "../sources/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
-import { showText } from "../../api/shared/runtime/format.ts";
 
 export interface LoadRun {
   context: { config: Config; tell: (note: string) => void; isStopping: () => boolean };
@@ -233,7 +232,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
   if (found) return found;
   if (firstLine.trim() === "") throw new SourceError("it has no rows; download it again");
   throw new UnknownFormatError(
-    `unknown format: it begins with "${showText(firstLine.slice(0, 60))}"; see ${FORMATS_PAGE}, and if it has one of these ` +
+    `unknown format: it begins with "${firstLine.slice(0, 60)}"; see ${FORMATS_PAGE}, and if it has one of these ` +
       "formats, run load FILE --as FORMAT",
   );
 }

@@ -6,7 +6,6 @@ import { basename } from "node:path";
 import { PassThrough, pipeline, Transform, type Readable } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
-import { showText } from "../../api/shared/runtime/format.ts";
 import { SourceError, messageOf } from "../../api/shared/runtime/errors.ts";
 
 export interface Input {
@@ -117,7 +116,7 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   if (members.some(({ fileName }) => OF_SPREADSHEET.test(fileName)))
     throw new SourceError(`${path} ${IS_SPREADSHEET}`);
   if (members.length > 1) {
-    const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => showText(fileName));
+    const names = members.slice(0, SHOWN_MEMBERS).map(({ fileName }) => fileName);
     const [count, more] =
       members.length > SHOWN_MEMBERS ? [`more than ${SHOWN_MEMBERS}`, ", …"] : [members.length, ""];
     throw new SourceError(

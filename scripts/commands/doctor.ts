@@ -1,6 +1,6 @@
 /** Owns the `doctor` command, which runs every check: is everything as it should be, and if not, what is to be done? */
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/shared/runtime/errors.ts";
-import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { LateError, within } from "../../api/shared/runtime/deadlines.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { fail, warn, type Check, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
@@ -40,8 +40,7 @@ export const doctorCommand = defineCommand({
 });
 
 function formatCheck({ verdict, title, found, hint }: Examined): string[] {
-  // The reason of a load that failed may quote its file.
-  const line = showText(`${MARKS[verdict]}  ${title}: ${found}`);
+  const line = `${MARKS[verdict]}  ${title}: ${found}`;
   return hint ? [line, `      -> ${hint}`] : [line];
 }
 

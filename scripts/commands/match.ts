@@ -5,7 +5,7 @@ import {
   type GivenOptions,
 } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import { formatCount, formatDuration, formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { formatCount, formatDuration, formatNumber } from "../../api/shared/runtime/format.ts";
 import { MATCH_TYPES, type MatchType } from "../../api/matching/define-match.ts";
 import { matchings } from "../../api/matching/matcher.ts";
 import { requireNameRules } from "../../index-mappings/name-rules.ts";
@@ -129,7 +129,7 @@ function findColumns({ columns }: Table, label: string, given: GivenOptions): Qu
     if (wanted === undefined) return [];
     const at = columns.indexOf(wanted);
     if (at >= 0) return [[member, at] as const];
-    const there = columns.map((column) => `"${showText(column)}"`).join(", ");
+    const there = columns.map((column) => `"${column}"`).join(", ");
     throw new CommandError(`${label} has no column "${wanted}"; it has ${there}`);
   });
   return Object.fromEntries(found);

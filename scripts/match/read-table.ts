@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse/sync";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
-import { formatNumber, showText } from "../../api/shared/runtime/format.ts";
+import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { requireLineFeeds } from "../../ingest/load/open-file.ts";
 import {
   isBlank,
@@ -48,7 +48,7 @@ export async function readTable(stream: Readable, label: string, encoding: Encod
   const columns = (cut(header.text, separator) ?? [header.text]).map((name) => name.trim());
   const twice = columns.find((name, at) => name !== "" && columns.indexOf(name) !== at);
   if (twice !== undefined)
-    throw new CommandError(`${label} has two columns "${showText(twice)}": rename one of them`);
+    throw new CommandError(`${label} has two columns "${twice}": rename one of them`);
   const toRow = (row: ReadRow) => toTableRow(row, columns.length, separator);
   return { columns, separator, rows: readOn(rest, chunks, toRow) };
 }

@@ -43,22 +43,27 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
 }
 
-// Everything that a terminal takes as an order; line breaks and tabs are harmless.
+// Everything that a terminal takes as an order, begins a line, or turns the direction of what follows; tabs are harmless.
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const ORDERS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 // What may be one character of UTF-8, or else one byte.
 const CHARACTERS = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[^]/g;
 
-/** Text with its control characters marked: `⟨1B⟩`. */
-export function showText(text: string): string {
-  return text.replace(CONTROLS, mark);
+/** A line in which what would steer a terminal, or begin another line, is marked: `⟨1B⟩`. */
+export function showLine(text: string): string {
+  return text.replace(ORDERS, mark);
+}
+
+/** JSON of one line that steers no terminal: the same data, with these characters as `\u009b`. */
+export function showJson(json: string): string {
+  return json.replace(ORDERS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Bytes as UTF-8, with each byte that is none marked: `caf⟨E9⟩`. */
 export function showBytes(bytes: Buffer): string {
   return bytes.toString("latin1").replace(CHARACTERS, (found) => {
     const character = Buffer.from(found, "latin1");
-    return isUtf8(character) ? showText(character.toString()) : [...found].map(mark).join("");
+    return isUtf8(character) ? character.toString() : [...found].map(mark).join("");
   });
 }
 

@@ -47,10 +47,6 @@ describe("a file that is no text", () => {
     );
     expect(recognise(Buffer.from("a;b;c"), "x.csv")).toThrow(UnknownFormatError);
   });
-
-  it("steers no terminal with what it begins with", () => {
-    expect(recognise(Buffer.from("x\u001B[2Jy"), "x.bin")).toThrow(/it begins with "x⟨1B⟩\[2Jy"/);
-  });
 });
 
 it("XML is told as such, under any name", () => {

@@ -31,6 +31,11 @@ it.each([
     "there is no load of that name",
   ],
   ["the sentence of a file", new SourceError("this is no known format"), "this is no known format"],
+  [
+    "the sentence of a file without what would steer a terminal or feign a line",
+    new SourceError('it begins with "\u001b[2J\nwritten 9"'),
+    'it begins with "⟨1B⟩[2J⟨0A⟩written 9"',
+  ],
   ["what was thrown that is no error", "half a word", "half a word"],
 ])("is %s", (_what, error, told) => {
   expect(explain(error)).toBe(told);

@@ -1,10 +1,5 @@
 /** Formats a load's totals and refused rows. Pure. */
-import {
-  formatCount,
-  formatDuration,
-  formatNumber,
-  showBytes,
-} from "../api/shared/runtime/format.ts";
+import { formatCount, formatDuration, formatNumber, showBytes } from "../api/shared/runtime/format.ts";
 import type { RefusedRow } from "./refused-rows/refused-rows.ts";
 import type { LoadRecord } from "./history/loads.ts";
 import type { BatchCounts } from "./queue/queue.ts";

@@ -42,7 +42,7 @@ export const followCommand = defineCommand({
   arguments: [{ name: "[streams...]", description: "names of streams; default: all nine" }],
   options: [
     { flags: "--from <url>", description: "address of the other server's streams", required: true },
-    { flags: "--key <key>", description: "stream key of that server; default: FOLLOW_KEY" },
+    { flags: "--key <key>", description: "stream key of that server; default: FOLLOW_KEY, or the file FOLLOW_KEY_FILE, which other users cannot read" },
     {
       flags: "--timepoint <number>",
       description:
@@ -51,14 +51,14 @@ export const followCommand = defineCommand({
     { flags: "--from-now", description: "begin with the next event, not at the stored position" },
     { flags: "--dry-run", description: "connect, say where each stream would begin, and write nothing" },
   ],
-  example: "follow companies officers --from https://stream.example.org --key 3f1c…",
+  example: "follow companies officers --from https://stream.example.org",
   run: async (context, names, given) => {
     const chosen = chooseNamed("stream", streams, names);
     const from = readAddress(given.from);
     const key = given.key ?? context.config.FOLLOW_KEY;
     if (key === "")
       throw new CommandError(
-        "no stream key: give --key, or set FOLLOW_KEY (or FOLLOW_KEY_FILE), for the other server",
+        "no stream key: set FOLLOW_KEY_FILE to the file that holds the other server's, or FOLLOW_KEY, or give --key",
       );
     const stores = context.openStores();
     const kept = await fetchFollowed(stores.mongo.documents);
@@ -76,7 +76,7 @@ function readAddress(text = ""): URL {
   // The address is stored and shown; a key in it would be, too.
   if (url.username !== "" || url.password !== "")
     throw new CommandError(
-      "--from takes the address alone, without user or password: give the key as --key or FOLLOW_KEY",
+      "--from takes the address alone, without user or password: put the key into FOLLOW_KEY or FOLLOW_KEY_FILE",
     );
   return url;
 }

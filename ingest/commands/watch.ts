@@ -1,5 +1,5 @@
 /** The `watch` command: loads the files that are put into a folder, one load after the other. */
-import { access, constants, mkdir, realpath, rename, writeFile } from "node:fs/promises";
+import { access, constants, lstat, mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineCommand, parseWholeNumber, type GivenOptions } from "./define-command.ts";
@@ -14,7 +14,7 @@ import { fetchLoadedFiles, writeLoad, type LoadedFile, type LoadRecord } from ".
 import { OvertakenError } from "../load/kind-locks.ts";
 import { endLoad } from "../load/run-load.ts";
 import { prepareStores } from "../prepare.ts";
-import { openInput } from "../readers/open-input.ts";
+import { openUnlinked } from "../readers/open-input.ts";
 import { fetchWait, groupFiles, listFiles, type FileGroup } from "../watch/groups.ts";
 import { loadLocked, outcomeOf, type LoadCall } from "./load-process.ts";
 import { planLoad } from "./load.ts";
@@ -94,8 +94,11 @@ async function openFolder(path: string, { dryRun }: GivenOptions): Promise<strin
   try {
     const folder = await realpath(path);
     for (const name of dryRun ? [] : ["", DONE, FAILED]) {
-      await mkdir(join(folder, name), { recursive: true });
-      await access(join(folder, name), constants.W_OK);
+      const own = join(folder, name);
+      await mkdir(own, { recursive: true });
+      if ((await lstat(own)).isSymbolicLink())
+        throw new Error(`${own} is a symbolic link, and files would go wherever it leads; remove it`);
+      await access(own, constants.W_OK);
     }
     await listFiles(folder);
     return folder;
@@ -175,14 +178,14 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const { context, stores, folder, requireReady } = run;
   const { names } = group;
   await requireReady();
-  await mkdir(join(folder, NEXT)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  // Made anew: who uploads may have put a folder of that name there, with links in it.
+  await rm(join(folder, NEXT), { recursive: true, force: true });
+  await mkdir(join(folder, NEXT));
   const options: GivenOptions = group.isComplete ? { complete: "true" } : {};
   const files = names.map((name) => join(folder, name));
   const record = await planLoad(stores, options, { files, config: context.config });
   const given = { json: run.given.json };
-  const call = { context, stores, record, given, open: openInput, isForced: false, isDryRun: false };
+  const call = { context, stores, record, given, open: openUnlinked, isForced: false, isDryRun: false };
   const outcome = await loadLocked({ ...call, isPrepared: true }).catch(async (error: Error) => {
     if (context.isStopping() || isPassing(error) || error instanceof OvertakenError) throw error;
     // A batch may have failed because a store is unavailable, which is no fault of the files.
@@ -221,7 +224,7 @@ async function moveFiles(
   const report = { ...outcomeOf(record), started_at, finished_at };
   const text = `${JSON.stringify(report, null, 2)}\n`;
   // A full disk costs the report alone: files that stayed in the folder would be loaded again.
-  await writeFile(join(target, "report.json"), text).catch((error: unknown) =>
+  await writeFile(join(target, "report.json"), text, { flag: "wx" }).catch((error: unknown) =>
     context.tell(`no report of load ${load}: ${messageOf(error)}; loads show ${load} says how it ended`),
   );
   return target;

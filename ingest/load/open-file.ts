@@ -6,7 +6,7 @@ import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
 import type { Step, Watching } from "../pace.ts";
 import { STOPPED } from "../queue/producer.ts";
 import type { BatchJob } from "../queue/queue.ts";
-import { openInput, type Input } from "../readers/open-input.ts";
+import { openUnlinked, type Input } from "../readers/open-input.ts";
 import { isBlank, isUnreadable, readRows, textOf, type ReadRow } from "../readers/read-rows.ts";
 import type { RefusedFile } from "../refused-rows/refused-rows.ts";
 import {
@@ -125,9 +125,9 @@ const MAX_BLANK_LINES = 1_000_000;
 // Limit: bytes of the first line that are read to recognise the format; no bulk format has longer ones.
 const MAX_FIRST_LINE = 65_536;
 
-/** What the name and the beginning of a file say about it. Throws SourceError. */
+/** What the name and the beginning of a file in a watched folder say about it. Throws SourceError. */
 export async function peekFile(path: string): Promise<Pick<OpenFile, "source" | "context">> {
-  const input = await openInput(path);
+  const input = await openUnlinked(path);
   return openFile(input, { encoding: "utf-8" }, undefined).finally(() => input.stream.destroy());
 }
 

@@ -1,9 +1,9 @@
 /** Opens a bulk file as a stream of its own bytes: plain, gzip, zip or standard input. */
 import { once } from "node:events";
-import { constants, createReadStream } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, open, stat, type FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
-import { PassThrough, pipeline, Transform, type Readable } from "node:stream";
+import { PassThrough, pipeline, Readable, Transform } from "node:stream";
 import { crc32, createGunzip } from "node:zlib";
 import yauzl from "yauzl";
 import { SourceError, messageOf } from "../../api/shared/runtime/errors.ts";
@@ -31,33 +31,58 @@ const REASONS: Record<string, string> = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file",
   EACCES: "you have no right to read it",
+  ELOOP: "it is a symbolic link; put the file itself there",
 };
 
 /** Opens a path, or standard input for `-`. Throws SourceError with the reason. */
 export async function openInput(path: string, standardInput: Readable = process.stdin): Promise<Input> {
-  const isFile = path !== "-";
-  const label = isFile ? path : "standard input";
-  const totalBytes = await requireFile(path);
-  if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty`);
-  const source = isFile ? createReadStream(path) : standardInput;
-  const magic = await peek(source, label);
-  if (ZIP_MAGICS.includes(magic)) {
-    source.destroy();
-    if (isFile) return openZip(path);
+  if (path !== "-") return openFile(path, 0);
+  const label = "standard input";
+  const magic = await peek(standardInput, label);
+  const [isZip, isXls] = [ZIP_MAGICS.includes(magic), magic === XLS_MAGIC];
+  if (isZip || isXls) standardInput.destroy();
+  if (isZip)
     throw new SourceError("standard input cannot be a zip (its index is at its end); give the file's name");
-  }
-  if (magic === XLS_MAGIC) {
-    source.destroy();
-    throw new SourceError(`${label} ${IS_SPREADSHEET}`);
-  }
-  const name = isFile ? basename(path).replace(/\.gz$/i, "") : label;
+  if (isXls) throw new SourceError(`${label} ${IS_SPREADSHEET}`);
   const isGzip = magic.startsWith(GZIP_MAGIC);
-  return { label, name, totalBytes, ...unpack(source, { label, isGzip }) };
+  return { label, name: label, totalBytes: undefined, ...unpack(standardInput, { label, isGzip }) };
 }
 
-/** The size of a readable file, undefined for `-`. Throws SourceError. */
-export async function requireFile(path: string): Promise<number | undefined> {
-  if (path === "-") return undefined;
+/** Opens a path that somebody else may change at any moment: never what a link leads to. Throws SourceError. */
+export function openUnlinked(path: string): Promise<Input> {
+  // A pipe that has taken the place of the file must not be waited for.
+  return openFile(path, constants.O_NOFOLLOW | constants.O_NONBLOCK);
+}
+
+async function openFile(path: string, flags: number): Promise<Input> {
+  await requireFile(path);
+  const file = await open(path, constants.O_RDONLY | flags).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  try {
+    const { size: totalBytes } = await file.stat();
+    if (totalBytes === 0) throw new SourceError(`${path} cannot be read: it is empty`);
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    const magic = buffer.toString("latin1");
+    if (ZIP_MAGICS.includes(magic)) return await openZip(file, { path, totalBytes });
+    if (magic === XLS_MAGIC) throw new SourceError(`${path} ${IS_SPREADSHEET}`);
+    const isGzip = magic.startsWith(GZIP_MAGIC);
+    const name = basename(path).replace(/\.gz$/i, "");
+    return {
+      label: path,
+      name,
+      totalBytes,
+      ...unpack(file.createReadStream({ start: 0 }), { label: path, isGzip }),
+    };
+  } catch (error) {
+    await file.close();
+    throw toSourceError(path, error as Error);
+  }
+}
+
+/** Throws SourceError unless the path is a file that can be read, or `-`. */
+export async function requireFile(path: string): Promise<void> {
+  if (path === "-") return;
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new Error("it is a folder; name the files in it");
@@ -65,11 +90,14 @@ export async function requireFile(path: string): Promise<number | undefined> {
     if (!found.isFile())
       throw new Error("it is a pipe or device, not a file; load it as - from standard input");
     await access(path, constants.R_OK);
-    return found.size;
   } catch (error) {
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? messageOf(error);
-    throw new SourceError(`${path} cannot be read: ${reason}`);
+    throw unreadable(path, error);
   }
+}
+
+function unreadable(path: string, error: unknown): SourceError {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ""] ?? messageOf(error);
+  return new SourceError(`${path} cannot be read: ${reason}`);
 }
 
 /** The first bytes of a stream, at most four, without consuming them. */
@@ -82,18 +110,48 @@ async function peek(stream: Readable, label: string): Promise<string> {
   return chunk?.toString("latin1", 0, 4) ?? "";
 }
 
-async function openZip(path: string): Promise<Input> {
-  let archive: yauzl.ZipFile | undefined;
+const CHUNK_BYTES = 65_536;
+
+/** What reads an archive from an open file, and closes it with the archive. */
+class FileReader extends yauzl.RandomAccessReader {
+  constructor(private readonly file: FileHandle) {
+    super();
+  }
+
+  // Not the file's own streams, which close it at their end.
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.readRange(start, end), { objectMode: false });
+  }
+
+  override close(done: (error: Error | null) => void): void {
+    this.file.close().then(() => done(null), done);
+  }
+
+  private async *readRange(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end;) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
+      const { bytesRead } = await this.file.read(chunk, 0, chunk.length, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+  }
+}
+
+async function openZip(
+  file: FileHandle,
+  { path, totalBytes }: { path: string; totalBytes: number },
+): Promise<Input> {
   try {
     // The archive closes with its member's stream, not after its list of members.
-    archive = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
+    const options = { lazyEntries: true, autoClose: false };
+    const archive = await yauzl.fromRandomAccessReaderPromise(new FileReader(file), totalBytes, options);
     const member = await findMember(archive, path);
-    const { fileName, uncompressedSize: totalBytes, crc32: checksum } = member;
+    const { fileName, uncompressedSize, crc32: checksum } = member;
     const unpacked = unpack(await archive.openReadStreamPromise(member), { label: path, checksum });
-    unpacked.stream.once("close", () => archive?.close());
-    return { label: path, name: basename(fileName), totalBytes, ...unpacked };
+    unpacked.stream.once("close", () => archive.close());
+    return { label: path, name: basename(fileName), totalBytes: uncompressedSize, ...unpacked };
   } catch (error) {
-    archive?.close();
     if (error instanceof SourceError) throw error;
     throw new SourceError(`${path} is not a whole zip file: ${messageOf(error)}; download or save it again`);
   }

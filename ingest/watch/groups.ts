@@ -30,6 +30,7 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
   for (const name of (await readdir(folder)).sort()) {
     if (NEVER_LOADED.test(name)) continue;
     // Not what a link leads to: the log has the beginning of a file of no known format, such as a secret of the service.
+    // `openUnlinked` takes no link either that has come in a file's place since.
     const found = await lstat(join(folder, name)).catch(() => undefined);
     // An empty file may be a download that has not begun.
     if (found?.isFile() && found.size > 0) files.set(name, [found.size, found.mtimeMs, found.ino].join("/"));

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
-import { countCompanies, load, PARTS, PSC, writeEdition } from "../support/load-command.ts";
+import { countCompanies, load, PARTS, PSC, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { writeSnapshots } from "../support/officers-update.ts";
@@ -370,6 +370,28 @@ it("moves away a file that it may not read, and watches no folder that it may no
   chmodSync(closed, 0o555);
   const { error } = await withoutRoot(closed, () => once(register, closed));
   expect(error?.message).toMatch(/cannot be watched: .*EACCES/);
+});
+
+it("writes to no file that a link in a folder made by others leads to", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const victim = writeFile(root, "victim.conf", "as it was");
+  mkdirSync(join(inbox, ".next"));
+  symlinkSync(victim, join(inbox, ".next", "report.json"));
+  writeFileSync(join(inbox, "a.txt"), "of no known format\n");
+  expect((await once(register, inbox)).exitCode).toBe(1);
+  expect(readFileSync(victim, "utf8")).toBe("as it was");
+  expect(listPutAway(inbox, "failed")).toMatchObject([{ state: "failed", files: ["a.txt"] }]);
+});
+
+it("does not begin where loaded files would go through a link", async () => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  symlinkSync(root, join(inbox, "done"));
+  drop(inbox, UPDATE);
+  const { error } = await once(register, inbox);
+  expect(error?.message).toMatch(/done is a symbolic link, and files would go wherever it leads; remove it$/);
+  expect(listInbox(inbox)).toEqual([basename(UPDATE)]);
 });
 
 it("neither reads nor moves what a link in the folder leads to", async () => {

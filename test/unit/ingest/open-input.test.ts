@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, readlink, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readlink, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
-import { openInput } from "../../../ingest/readers/open-input.ts";
+import { openInput, openUnlinked } from "../../../ingest/readers/open-input.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const FIXTURES = `${SAMPLE}/companies`;
@@ -108,6 +108,20 @@ describe("openInput", () => {
   it("refuses a zip on standard input with a way out", async () => {
     const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
     await expect(openInput("-", Readable.from([zip]))).rejects.toThrow("give the file's name");
+  });
+});
+
+describe("openUnlinked", () => {
+  it.each(["plain.txt", "three.zip"])("does not read what a link leads to, such as %s", async (name) => {
+    const link = join(folder, `link to ${name}`);
+    await symlink(join(folder, name), link);
+    await expect(openUnlinked(link)).rejects.toThrow(
+      `${link} cannot be read: it is a symbolic link; put the file itself there`,
+    );
+  });
+
+  it.each(["plain.txt", "packed.txt.gz"])("reads %s to its end", async (name) => {
+    expect(await text((await openUnlinked(join(folder, name))).stream)).toBe("some text\n");
   });
 });
 

@@ -1,4 +1,5 @@
 /** Owns which loads ended badly and still matter: no later load has brought what they should have brought. */
+import { basename } from "node:path";
 import { lackingParts } from "../../api/shared/values/parts.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { fetchLatestLoads, isOverlapping, withStates, type KnownLoad, type SurveyedFile } from "./loads.ts";
@@ -16,20 +17,26 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
 
 /**
  * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). Of one that failed
- * before all its files were read only the formats are known: later files of these make it good. If not even these are known,
- * it counts only while it is the last. What `follow` wrote is no load to resume: followed streams have a check of their own.
+ * before all its files were read only the formats are known: later files of these make it good, or the same files, loaded in
+ * whatever way the person chose then. If not even these are known, it counts only while it is the last. What `follow` wrote is no load to resume: followed streams have a check of their own.
  */
 export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
+  const loaded = new Set<string>();
   const ofFiles = loads.filter(({ plan }) => !plan.isFollowing);
   return ofFiles.filter(
-    ({ state, plan: { isComplete, mends }, surveyed = [], formats, undone_at }, position) => {
-      if (state === "succeeded") later.push(...surveyed.map((file) => ({ ...file, isComplete })));
+    ({ state, plan: { isComplete, mends }, files, surveyed = [], formats, undone_at }, position) => {
+      if (state === "succeeded") {
+        later.push(...surveyed.map((file) => ({ ...file, isComplete })));
+        // `watch` has moved them; standard input may be another file each time.
+        for (const file of files) if (file !== "-") loaded.add(basename(file));
+      }
       if (state === "succeeded" || state === "running") return false;
       if (state === "undone") return undone_at === undefined;
       // What an edition lacks is removed by `--complete` alone.
       const able = isComplete ? later.filter((file) => file.isComplete) : later;
       if (surveyed.length > 0) return surveyed.some((file) => !isMadeGood(file, able));
+      if (files.every((file) => loaded.has(basename(file)))) return false;
       const came = new Set(able.flatMap((file) => (mends || !file.mends ? file.source : [])));
       return formats ? formats.some((format) => !came.has(format)) : position === 0;
     },

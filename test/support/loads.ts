@@ -18,7 +18,7 @@ export async function keepLoad(
   },
 ): Promise<void> {
   await documents.put("loads", {
-    ...{ state: "succeeded", files: [], started_at: "2026-11-21T06:12:00.000Z" },
+    ...{ state: "succeeded", files: [`${load._id}.csv`], started_at: "2026-11-21T06:12:00.000Z" },
     ...load,
     plan: {
       ...{ encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 }, cut: CUT_VERSION },

@@ -60,12 +60,17 @@ export const listInbox = (inbox: string): string[] =>
 const REST_MS = 100;
 
 /** Watches until nothing more can be loaded. */
-export const once = (register: TestRegister, inbox: string, options = {}): Promise<CommandRun> => {
+export const once = (
+  register: TestRegister,
+  inbox: string,
+  options = {},
+  isStopping?: () => boolean,
+): Promise<CommandRun> => {
   const soon: CommandDefinition = {
     ...watchCommand,
     run: (context, [path = ""], given) => watch({ context, path, given }, REST_MS),
   };
-  return register.run(soon, [inbox], { once: "true", ...options });
+  return register.run(soon, [inbox], { once: "true", ...options }, isStopping);
 };
 
 /** Gives what watches a folder until the function returned is called, at the latest until the test ends: for the head of a file. */

@@ -59,12 +59,16 @@ const annualReturnSchema = {
 };
 
 const { foreign_company_details: storedForeign } = stored;
-const { company_type: legalForm } = storedForeign.properties;
+const { company_type, is_a_credit_finance_institution } = storedForeign.properties;
 
 const foreignCompanySchema = {
   ...storedForeign,
-  // Compat: live answers call it so, and the vendor's SDK reads that alone.
-  properties: { ...storedForeign.properties, legal_form: legalForm },
+  // Compat: live answers call them so, and the vendor's SDK reads that alone of the first.
+  properties: {
+    ...storedForeign.properties,
+    legal_form: company_type,
+    is_a_credit_financial_institution: is_a_credit_finance_institution,
+  },
 };
 
 const linksSchema = {
@@ -156,8 +160,12 @@ export function presentCompany(read: CompanyRead, { today }: PresentContext) {
 }
 
 function presentForeign(details: NonNullable<CompanyProfile["foreign_company_details"]>) {
-  const { company_type: legal_form } = details;
-  return legal_form ? { ...details, legal_form } : details;
+  const { company_type: legal_form, is_a_credit_finance_institution: isInstitution } = details;
+  return {
+    ...details,
+    ...(legal_form && { legal_form }),
+    ...(isInstitution !== undefined && { is_a_credit_financial_institution: isInstitution }),
+  };
 }
 
 /**

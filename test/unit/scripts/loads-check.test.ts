@@ -11,6 +11,7 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
         _id,
         state,
         plan: { isComplete: false },
+        files: [_id],
         surveyed: sources.map((source) => ({ file: source, source, rows: 1 })),
       }) as unknown as KnownLoad, // the rest is not asked for
   );
@@ -37,12 +38,13 @@ function edition(
   surveyed: SurveyedFile[],
   isComplete = false,
 ): KnownLoad {
-  return { _id, state, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
+  const files = surveyed.map(({ file }) => `done/${file}`);
+  return { _id, state, files, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
 }
 
 /** One that failed before all its files were read, of these formats as far as they were recognised. */
-function unread(_id: string, formats: string[]): KnownLoad {
-  return { _id, state: "failed", formats, plan: { isComplete: false } } as unknown as KnownLoad;
+function unread(_id: string, formats: string[], files = ["unread"], isComplete = false): KnownLoad {
+  return { _id, state: "failed", formats, files, plan: { isComplete } } as unknown as KnownLoad;
 }
 
 it.each<[string, KnownLoad[], string[]]>([
@@ -111,6 +113,21 @@ it.each<[string, KnownLoad[], string[]]>([
   [
     "a failed --complete behind a load of the same edition without",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER)], true)],
+    ["a"],
+  ],
+  [
+    "a --complete refused before a file was read, behind a load of another file without",
+    [edition("b", "succeeded", [file(NOVEMBER)]), unread("a", ["psc"], [`inbox/${DECEMBER}-whole`], true)],
+    ["a"],
+  ],
+  [
+    "no --complete refused before a file was read, whose files were loaded without",
+    [edition("b", "succeeded", [file(NOVEMBER)]), unread("a", ["psc"], [`inbox/${NOVEMBER}-whole`], true)],
+    [],
+  ],
+  [
+    "one from standard input, whatever came from there since",
+    [{ ...edition("b", "succeeded", [file(NOVEMBER)]), files: ["-"] }, unread("a", ["psc"], ["-"], true)],
     ["a"],
   ],
   [

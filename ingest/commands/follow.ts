@@ -42,7 +42,11 @@ export const followCommand = defineCommand({
   arguments: [{ name: "[streams...]", description: "names of streams; default: all nine" }],
   options: [
     { flags: "--from <url>", description: "address of the other server's streams", required: true },
-    { flags: "--key <key>", description: "stream key of that server; default: FOLLOW_KEY, or the file FOLLOW_KEY_FILE, which other users cannot read" },
+    {
+      flags: "--key <key>",
+      description:
+        "stream key of that server; default: FOLLOW_KEY, or the file FOLLOW_KEY_FILE, which other users cannot read",
+    },
     {
       flags: "--timepoint <number>",
       description:

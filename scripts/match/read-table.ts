@@ -47,8 +47,7 @@ export async function readTable(stream: Readable, label: string, encoding: Encod
   const separator = separatorOf(names);
   const columns = (cut(header.text, separator) ?? [header.text]).map((name) => name.trim());
   const twice = columns.find((name, at) => name !== "" && columns.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new CommandError(`${label} has two columns "${twice}": rename one of them`);
+  if (twice !== undefined) throw new CommandError(`${label} has two columns "${twice}": rename one of them`);
   const toRow = (row: ReadRow) => toTableRow(row, columns.length, separator);
   return { columns, separator, rows: readOn(rest, chunks, toRow) };
 }

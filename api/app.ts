@@ -15,6 +15,7 @@ import { buildAccess } from "./http/auth/index.ts";
 import { openSearchCoverage } from "./http/answers.ts";
 import { buildDocsRoutes } from "./http/docs/index.ts";
 import { buildDownloadRoutes, openDownloads } from "./http/downloads.ts";
+import { repairAddress, takeKeyFromPath } from "./http/address.ts";
 import { errorResponse, refuseOtherMethods } from "./http/error-response.ts";
 import { showOutages } from "./http/oauth/index.ts";
 import { buildOpsRoutes, traceRequests } from "./http/ops.ts";
@@ -23,9 +24,7 @@ import {
   openBase,
   openKoa,
   readBodies,
-  repairAddress,
   requestContext,
-  takeKeyFromPath,
   type EndedRequest,
   type RequestState,
 } from "./http/request-context.ts";

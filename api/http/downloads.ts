@@ -169,6 +169,10 @@ async function fetchPage(
   return { lines: rows.length > 0 ? toLines(rows, isRaw) : "", ...(isMore && { next: last.sort }) };
 }
 
+// What spreadsheets of other countries take for the separator: unquoted, the rest of the cell could be a formula.
+const OTHER_SEPARATOR = /[;\t]/;
+
 function toLines(rows: string[][], isRaw: boolean): string {
-  return stringify(rows, { record_delimiter: "windows", escape_formulas: !isRaw });
+  const form = { record_delimiter: "windows", quoted_match: OTHER_SEPARATOR } as const;
+  return stringify(rows, { ...form, escape_formulas: !isRaw });
 }

@@ -1,12 +1,10 @@
 /**
  * Owns what every request has: its id, its own logger, its one log line, its caller, the address under which that reaches the
- * API, the deadline of its answer, its body, and its own address. Well-known clients send two unusual ones: with a key in the
- * path, which is taken out before anything is logged, and with an escaped path and question mark.
+ * API, the deadline of its answer, and its body.
  */
 import { randomUUID } from "node:crypto";
 import Koa, { type Context, type Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
-import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { Application } from "../shared/access/applications.ts";
 import { CallerGoneError, openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
 import { ApiError, messageOf, serviceError } from "../shared/runtime/errors.ts";
@@ -74,13 +72,12 @@ export type BaseOf = (ctx: AppContext) => string;
 /** `publicUrl`: the configured address; empty: that of each request. */
 export function openBase(publicUrl: string): BaseOf {
   const configured = publicUrl.replace(/\/+$/, "");
-  return ({ protocol, host }) => configured || `${protocol}://${host}`;
+  // A proxy may pass on any word for the protocol, which it had from a stranger.
+  return ({ secure, host }) => configured || `${secure ? "https" : "http"}://${host}`;
 }
 
 // A client's own id is used when it is plain enough for a header and a log line.
 const ACCEPTABLE_ID = /^[\w.:-]{1,100}$/;
-// A key in a path that is mistyped or that a proxy has prefixed: it is not taken out, and must not be logged.
-const KEY_ANYWHERE = /(reconcile\/+key\/+)[^/]+/gi;
 
 /** What is reported of a finished request. */
 export interface EndedRequest {
@@ -114,7 +111,7 @@ export function requestContext(
     ctx.res.once("close", () => {
       const { route, caller } = ctx.state;
       const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
-      const path = ctx.path.replace(KEY_ANYWHERE, "$1…");
+      const path = pathForLog(ctx.path, route);
       const facts = { method: ctx.method, path, status: ctx.status, route, caller, durationMs };
       const isWhole = ctx.res.writableFinished;
       ctx.state.log.info(facts, isWhole ? "request answered" : "answer interrupted");
@@ -128,6 +125,19 @@ export function requestContext(
     });
     await next();
   };
+}
+
+// Below the reconciliation service a path may hold a key, however it is mistyped, escaped, or prefixed by a proxy.
+const BELOW_RECONCILE = /^.*?reconcile[^\w-]+(?=.)/i;
+// Escaped once, or again and again.
+const ESCAPE = /%(?:25)*([\da-f]{2})/gi;
+
+/** The path as the log has it: of one below the reconciliation service that is none of its own, no more than that it is. */
+function pathForLog(path: string, route = ""): string {
+  if (route.startsWith("reconcile")) return path;
+  const read = path.replace(ESCAPE, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const [prefix] = BELOW_RECONCILE.exec(read) ?? [];
+  return prefix === undefined ? path : `${prefix}…`;
 }
 
 /**
@@ -167,59 +177,6 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
 export function outlastDeadline({ state: { budget } }: AppContext): void {
   budget?.signal.throwIfAborted();
   budget?.meet();
-}
-
-// The router takes paths in any case as well, and a log must not have the key of a mistyped one either.
-const KEYED = new RegExp(`^/*(${RECONCILE}/key/([^/]+))(?=/|$)`, "i");
-
-/**
- * Reads `/reconcile/key/KEY/…` as `/reconcile/…` with the key as HTTP Basic has it. Of the reconciliation service alone: its
- * best-known client sends no header of its own, and opens suggestions and previews in a browser.
- */
-export function takeKeyFromPath(): Middleware<RequestState> {
-  return async (ctx, next) => {
-    const [whole = "", prefix, key = ""] = KEYED.exec(ctx.path) ?? [];
-    if (prefix !== undefined) {
-      ctx.path = RECONCILE + ctx.path.slice(whole.length);
-      ctx.state.keyedPath = prefix;
-      ctx.req.headers.authorization = `Basic ${Buffer.from(`${decode(key)}:`).toString("base64")}`;
-    }
-    await next();
-  };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-// `/%2Fadvanced-search%2Fcompanies%3F=&size=20`: path and question mark became the first key of the query.
-const ESCAPED = /^\/%2Fadvanced-search%2Fcompanies%3F=(?:&|$)/i;
-
-/**
- * Compat: the vendor's own SDK builds the address of its advanced search so. No other path is taken in that form: a proxy
- * that reserves some of them would not recognise it. Throws ApiError 400 for a path that cannot be decoded.
- */
-export function repairAddress(): Middleware<RequestState> {
-  return async (ctx, next) => {
-    const escaped = ESCAPED.exec(ctx.url);
-    if (escaped) ctx.url = `/advanced-search/companies?${ctx.url.slice(escaped[0].length)}`;
-    if (!isDecodable(ctx.path)) throw new ApiError(400, [serviceError("bad-request")]);
-    await next();
-  };
-}
-
-function isDecodable(path: string): boolean {
-  if (!path.includes("%")) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reads bodies of these types, of bounded sizes. A body that cannot be read or decompressed is answered with 400. */

@@ -49,7 +49,9 @@ export class HttpServer {
         // It was busy when the others were closed.
         if (!this.server.listening) this.closeUnless(isFresh);
       });
-      request.url = readTarget(request.url ?? "");
+      const { url, host } = readTarget(request.url ?? "");
+      request.url = url;
+      if (host !== undefined) request.headers.host = host;
       answer(request, response);
     });
     this.server.keepAliveTimeout = keepAliveMs;
@@ -118,13 +120,18 @@ const PLAIN_TARGET = /^(?:\/[^\s#]*|\*)$/;
 // No path either, and plain: it is refused, logged and counted as any request.
 const UNREADABLE = "/%";
 
-/** Path and query of a request's target, which may be a whole address (RFC 9112, 3.2.2); where it is none, a path that is refused. */
-function readTarget(target: string): string {
-  if (PLAIN_TARGET.test(target)) return target;
+/**
+ * Path and query of a request's target, and its host, which is the request's, where it is a whole address (RFC 9112, 3.2.2);
+ * where it is none, a path that is refused.
+ */
+function readTarget(target: string): { url: string; host?: string } {
+  if (PLAIN_TARGET.test(target)) return { url: target };
   try {
-    const { pathname, search } = new URL(target.startsWith("/") ? `http://localhost${target}` : target);
-    return pathname.startsWith("/") ? pathname + search : UNREADABLE;
+    const isPath = target.startsWith("/");
+    const { pathname, search, host } = new URL(isPath ? `http://localhost${target}` : target);
+    if (!pathname.startsWith("/")) return { url: UNREADABLE };
+    return { url: pathname + search, ...(!isPath && { host }) };
   } catch {
-    return UNREADABLE;
+    return { url: UNREADABLE };
   }
 }

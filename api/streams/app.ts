@@ -12,14 +12,9 @@ import { fetchBounds, type StreamBounds } from "../shared/stores/collections/eve
 import type { Stores } from "../shared/stores/index.ts";
 import { requireScope } from "../http/auth/identify.ts";
 import { buildStreamAccess, type AccessOptions } from "../http/auth/index.ts";
+import { repairAddress } from "../http/address.ts";
 import { errorResponse } from "../http/error-response.ts";
-import {
-  openKoa,
-  repairAddress,
-  requestContext,
-  type EndedRequest,
-  type RequestState,
-} from "../http/request-context.ts";
+import { openKoa, requestContext, type EndedRequest, type RequestState } from "../http/request-context.ts";
 import { openPages, type FetchNextPage } from "./pages.ts";
 import { IN_THE_FUTURE, NEXT_TIMEPOINT, streams, type StreamDefinition } from "./streams.ts";
 

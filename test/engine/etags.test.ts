@@ -1,6 +1,7 @@
 /** The ETag of an answer, on the real engines: it changes with all that the answer shows, also where its source's does not. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
+import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 
 let register: TestRegister;
@@ -63,4 +64,24 @@ it("changes with a row that a later edition corrects under the same etag", async
   const tag = (await ask()).headers.get("etag") ?? "";
   await run(snapshot("2026-11-03", { ...PERSON, nationality: "British" }));
   expect(await ask(tag)).toMatchObject({ status: 200, body: { etag: SOURCE_ETAG, nationality: "British" } });
+});
+
+it("says nothing of a day of birth that is hidden, though a load sees and writes another one", async () => {
+  const lineOf = (day: number) =>
+    JSON.stringify({
+      ...{ resource_kind: "company-psc-individual", resource_uri: SELF, resource_id: ID },
+      data: { ...PERSON, etag: undefined, name: "Una Two", date_of_birth: { day, month: 10, year: 1986 } },
+    });
+  const stateBirth = async (day: number) => {
+    const lines = { source: "api-json-lines", fileName: `persons-${day}.jsonl`, rows: [lineOf(day)] };
+    expect(await run(lines)).toMatchObject({ written: 1 });
+    const { body } = await ask();
+    const stored = await register.stores.mongo.records.fetchOne(pscRecord, { _id: ID });
+    expect(stored?.data.birth_day).toBe(day);
+    return body as { etag: string; date_of_birth: object };
+  };
+  const [ninth, tenth] = [await stateBirth(9), await stateBirth(10)];
+  expect(ninth).toEqual(tenth);
+  expect(ninth).toMatchObject({ date_of_birth: { month: 10, year: 1986 } });
+  expect(ninth.etag).not.toBe(SOURCE_ETAG);
 });

@@ -26,9 +26,8 @@ export async function showOfficers(
  */
 export function showOfficer(stored: StoredAppointment, officerId: string): StoredAppointment {
   if (stored.officer_id === officerId) return stored;
-  const { data } = underId(stored, officerId);
-  const etag = contentHash([etagOf(stored), officerId]);
-  return { ...stored, officer_id: officerId, etag, data: data.etag === undefined ? data : { ...data, etag } };
+  const shown = underId(stored, officerId);
+  return { ...shown, data: { ...shown.data, etag: contentHash([etagOf(stored), officerId]) } };
 }
 
 /** The same without a new ETag, for answers that show none. */

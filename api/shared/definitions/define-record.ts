@@ -1,7 +1,8 @@
 /** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
 import { compileLeaveOut, type LeaveOut } from "../schemas/unknown-members.ts";
 import type { Check, JsonSchema } from "../schemas/validate.ts";
-import type { Members } from "../values/members.ts";
+import { contentHash } from "../values/identifiers.ts";
+import { isMembers, type Members } from "../values/members.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
 
@@ -58,7 +59,7 @@ export interface Statement {
 /** The common members of records and tombstones. */
 interface RecordStamp {
   _id: string;
-  /** SHA-1 of the content, 40 lower-case hex digits: the ETag, by which a load also detects unchanged records. */
+  /** SHA-1 of the content, 40 lower-case hex digits, by which a load detects unchanged records. Answers show `etagOf`. */
   etag: string;
   /** Increases with each write; an older write never overwrites a newer one. */
   revision: number;
@@ -173,8 +174,21 @@ function dropOddEtag(data: Members, warnings: string[]): Members {
   return others;
 }
 
-/** The ETag of a record: its source's own, else the hash of its content. */
-export function etagOf(record: StoredRecord): string {
-  const { etag } = record.data as { etag?: unknown };
-  return typeof etag === "string" ? etag : record.etag;
+/**
+ * The ETag of a record: its source's own, else the hash of its content without a day of birth. Answers hide the day, and whoever
+ * knows all else would find it among 31 hashes.
+ */
+export function etagOf({ data, etag: hash }: StoredRecord): string {
+  const { etag } = data as { etag?: unknown };
+  if (typeof etag === "string") return etag;
+  const shown = withoutBirthDay(data as Members);
+  return shown === data ? hash : contentHash(shown);
+}
+
+/** The data itself where it has no day of birth that answers hide: that of a disqualified officer is one text, and shown. */
+function withoutBirthDay(data: Members): Members {
+  const { birth_day, date_of_birth: birth, ...others } = data;
+  const { day, ...month } = isMembers(birth) ? birth : {};
+  if (birth_day === undefined && day === undefined) return data;
+  return { ...others, date_of_birth: day === undefined ? birth : month };
 }

@@ -114,7 +114,7 @@ export const settings = {
   TRUSTED_PROXIES: {
     default: 0,
     maximum: 10,
-    help: "Number of proxies in front of the API; that many addresses at the end of `X-Forwarded-For` are trusted.",
+    help: "Number of proxies in front of the API; that many addresses at the end of `X-Forwarded-For` are trusted, and `…-Proto`, `…-Host`.",
   },
   PUBLIC_URL: {
     default: "",

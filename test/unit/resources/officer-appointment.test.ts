@@ -1,5 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
+import { etagOf } from "../../../api/shared/definitions/define-record.ts";
+import { contentHash } from "../../../api/shared/values/identifiers.ts";
+import { showOfficer } from "../../../api/resources/officer-appointment/persons.ts";
 import example from "../../../api/resources/officer-appointment/example.json" with { type: "json" };
 import {
   formatListName,
@@ -7,7 +10,11 @@ import {
   officerAppointment,
 } from "../../../api/resources/officer-appointment/index.ts";
 import { rankRole, registerTypeOf } from "../../../api/resources/officer-appointment/order.ts";
-import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
+import {
+  appointmentRecord,
+  type Appointment,
+  type StoredAppointment,
+} from "../../../api/resources/officer-appointment/record.ts";
 import { storeOne } from "../../support/incoming-samples.ts";
 import { toStored } from "../../support/stored.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
@@ -171,12 +178,30 @@ describe("the answer", () => {
       appointed_on: "2018-05-03",
       date_of_birth: { month: 10, year: 1986 },
       person_number: "199028780001",
-      etag: stored(DIRECTOR).etag,
+      etag: contentHash({ ...DIRECTOR, date_of_birth: { month: 10, year: 1986 } }),
       links: {
         self: `/company/99000001/appointments/${ID}`,
         officer: { appointments: `/officers/${DIRECTOR.officer_id}/appointments` },
       },
     });
+  });
+
+  it("has an etag that says nothing of the day", () => {
+    const born = (day?: number): Appointment => ({
+      ...DIRECTOR,
+      date_of_birth: { ...(day && { day }), month: 10, year: 1986 },
+    });
+    const real = "r".repeat(27);
+    // Also of an officer who is shown under another id than the stored one.
+    const shown = [DIRECTOR.officer_id, real].flatMap((id) =>
+      // The cast: a stored record of this kind.
+      [born(), born(9), born(10)].map((one) => etagOf(showOfficer(stored(one) as StoredAppointment, id))),
+    );
+    expect(new Set(shown.slice(0, 3)).size).toBe(1);
+    expect(new Set(shown.slice(3)).size).toBe(1);
+    expect(shown[0]).not.toBe(shown[3]);
+    // A load must still see that it has changed.
+    expect(stored(born(9)).etag).not.toBe(stored(born(10)).etag);
   });
 
   it("shows a body by its name", () => {

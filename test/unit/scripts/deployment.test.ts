@@ -18,6 +18,7 @@ interface Container {
   livenessProbe?: Probe;
   readinessProbe?: Probe;
   resources: { requests: Record<string, string>; limits: Record<string, string> };
+  securityContext: object;
   volumeMounts: { name: string; mountPath: string }[];
 }
 interface Probe {
@@ -26,6 +27,8 @@ interface Probe {
 }
 interface Pod {
   spec: {
+    securityContext: object;
+    automountServiceAccountToken?: boolean;
     containers: [Container];
     volumes: { name: string; secret?: { secretName: string } }[];
     terminationGracePeriodSeconds?: number;
@@ -111,6 +114,22 @@ describe("the Kubernetes example", () => {
     expect(spec.terminationGracePeriodSeconds).toBe(120),
   );
 
+  it.each(pods)(
+    "runs %s with no more rights than it needs: Pod Security `restricted`",
+    (_name, container, { spec }) => {
+      expect(spec.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: "RuntimeDefault" },
+      });
+      expect(container.securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+      expect(spec.automountServiceAccountToken).toBe(false);
+    },
+  );
+
   it("runs one release everywhere, that of package.json", () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
     expect(new Set(pods.map(([, { image }]) => image))).toEqual(new Set([`company-register:${version}`]));
@@ -176,6 +195,8 @@ describe("docker-compose.yml", () => {
         ports?: string[];
         healthcheck?: { test?: string[] };
         restart?: string;
+        cap_drop?: string[];
+        security_opt?: string[];
         stop_grace_period?: string;
       }
     >;
@@ -191,6 +212,10 @@ describe("docker-compose.yml", () => {
       expect(passed.filter(([setting, value]) => value !== `\${${setting}:-}`)).toEqual([]);
     },
   );
+
+  it.each(["prepare", "worker", "api"])("%s has no rights beside those of its user", (name) => {
+    expect(services[name]).toMatchObject({ cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
+  });
 
   it("shows the private port of each worker to this machine alone", () => {
     expect(services.worker?.ports).toEqual(["127.0.0.1::9465"]);

@@ -14,7 +14,7 @@ import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
 import { faultPage } from "./pages.tsx";
-import { answerMetadata, answerToken, verifyToken } from "./web-servers.ts";
+import { answerMetadata, answerRevocation, answerToken, verifyToken } from "./web-servers.ts";
 import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { admit } from "../auth/identify.ts";
@@ -51,12 +51,10 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {
-    router.post(
-      `${prefix}/token`,
-      boundCalls(context, "token"),
-      takeForm,
-      answerBy("oauth-token", answerToken),
-    );
+    // The secrets of clients that are guessed at one are counted at both.
+    const ofClients = [boundCalls(context, "token"), takeForm];
+    router.post(`${prefix}/token`, ...ofClients, answerBy("oauth-token", answerToken));
+    router.post(`${prefix}/revoke`, ...ofClients, answerBy("oauth-revoke", answerRevocation));
     router.get(`${prefix}/verify`, boundCalls(context, "verify"), answerBy("oauth-verify", verifyToken));
   }
   router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));

@@ -196,7 +196,7 @@ async function keepCode(
 }
 
 /** The client with this id. `secret`: undefined where none is needed, else it must be the client's. */
-async function fetchLibraryClient(
+export async function fetchLibraryClient(
   documents: DocumentStore,
   id: string,
   secret: string | null | undefined,

@@ -4,6 +4,7 @@
  * ends all of them.
  */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { writeAudit } from "./audit.ts";
 import { openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
@@ -83,11 +84,11 @@ export async function prolongGrant(documents: DocumentStore, id: string, expires
 /** A code or token of this kind with its grant, used or expired ones, too; null where there is none, or no grant. */
 export async function fetchToken(
   documents: DocumentStore,
-  kind: GrantedToken["kind"],
+  kind: GrantedToken["kind"] | "any",
   secret: string,
 ): Promise<StoredToken | null> {
   const token = await tokens.fetch(documents, hashSecret(secret));
-  if (token?.kind !== kind) return null;
+  if (!token || (kind !== "any" && token.kind !== kind)) return null;
   const grant = await grants.fetch(documents, token.grant);
   return grant && { token, grant };
 }
@@ -122,6 +123,21 @@ export async function revokeGrant(documents: DocumentStore, id: string): Promise
   const found = await grants.fetch(documents, id);
   await grants.remove(documents, { _id: id });
   return found !== null;
+}
+
+/** Takes a code or token away, and nothing else of its grant. */
+export const removeToken = tokens.remove;
+
+/** Ends a grant because somebody wishes it. The audit line comes first: if this stops in between, what is gone has one. */
+export async function endGrant(
+  documents: DocumentStore,
+  { _id, client, person }: Grant,
+  by: string,
+  moment: Date,
+): Promise<void> {
+  const details = { client, person };
+  await writeAudit(documents, { action: "grant revoked", subject: _id, by, details }, moment);
+  await grants.remove(documents, { _id });
 }
 
 /** All grants in force, latest first. */

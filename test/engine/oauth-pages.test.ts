@@ -97,6 +97,19 @@ describe("the pages", () => {
     await secure.close();
   });
 
+  it("let a person refuse before signing in, which leads back to the client", async () => {
+    const { text } = await new Browser().open(pages.addressOf());
+    const [, href = ""] = /<a href="([^"]*)">Refuse/.exec(text) ?? [];
+    const back = new URL(href.replaceAll("&amp;", "&"));
+    expect(back.origin + back.pathname).toBe(REDIRECT);
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      error: "access_denied",
+      error_description: "The person refused",
+      state: "s",
+      iss: pages.api.base,
+    });
+  });
+
   it("say what is asked for, and where it leads", async () => {
     const { text } = (await pages.signedIn()).page ?? { text: "" };
     expect(text).toContain("Search the register");

@@ -10,6 +10,7 @@ import { addSharedFiles } from "../page-files.ts";
 import { readBodies, type AppContext, type RequestState } from "../request-context.ts";
 import { sendJson } from "../sending.ts";
 import { answerNext, answerPage } from "./browser.ts";
+import { changeApplications, showApplications } from "./applications.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
@@ -26,7 +27,7 @@ const WINDOW_MS = 300_000;
 const TOO_MANY = "Too many requests came from your address. Wait five minutes, then";
 // The pages; the endpoints for web servers are at two paths.
 const FOLDER = "/oauth2";
-const PAGE = /^\/oauth2\/(?:authori[sz]e|consent)\/*$/i;
+const PAGE = /^\/oauth2\/(?:authori[sz]e|consent|applications)\/*$/i;
 
 type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 
@@ -48,6 +49,13 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   }
   router.get(`${FOLDER}/consent`, ...pages, answerBy("oauth-consent", showConsent));
   router.post(`${FOLDER}/consent`, ...pages, takeForm, answerBy("oauth-consent", decide));
+  router.get(`${FOLDER}/applications`, ...pages, answerBy("oauth-applications", showApplications));
+  router.post(
+    `${FOLDER}/applications`,
+    ...pages,
+    takeForm,
+    answerBy("oauth-applications", changeApplications),
+  );
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {

@@ -89,10 +89,11 @@ function buildTokenModel({ documents, lifetimes }: ServerOptions): Pick<Model, "
       if (!accessTokenExpiresAt) throw new Error("tokens must end");
       const accessEnd = accessTokenExpiresAt.toISOString();
       await storeToken(documents, accessToken, { ...common, kind: "access", expires_at: accessEnd });
-      const expires_at = new Date(Date.now() + lifetimes.refresh * 1_000).toISOString();
+      const now = new Date();
+      const expires_at = new Date(now.getTime() + lifetimes.refresh * 1_000).toISOString();
       if (refreshToken) await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
       else await prolongToken(documents, String(user.refreshed), expires_at);
-      await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at);
+      await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at, now);
       // Without `scope`: it equals the requested one, and the original does not send it.
       return { accessToken, accessTokenExpiresAt, ...(refreshToken && { refreshToken }), client, user };
     },

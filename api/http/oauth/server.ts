@@ -44,26 +44,6 @@ export type AuthorizationServer = ReturnType<typeof openAuthorizationServer>;
 
 /** Opens the protocol over a store. `base`, in each of its functions: address of the service, the prefix of scopes. */
 export function openAuthorizationServer(options: ServerOptions) {
-  const authorise = async (
-    model: OAuth2Server.AuthorizationCodeModel,
-    parameters: Parameters,
-    user: OAuth2Server.User,
-  ) => {
-    const request = new OAuth2Server.Request({ method: "GET", headers: {}, query: parameters });
-    const response = new OAuth2Server.Response();
-    const settings = {
-      allowEmptyState: true,
-      authorizationCodeLifetime: CODE_SECONDS,
-      authenticateHandler: { handle: () => user },
-    };
-    try {
-      return await new OAuth2Server({ model }).authorize(request, response, settings);
-    } catch (error) {
-      const { name, message } = requireOAuthError(error);
-      // The library sets a location when client and redirect address belong together.
-      return { error: name, description: message, mayRedirect: response.get("location") !== undefined };
-    }
-  };
   return {
     /** Checks an authorisation request; stores nothing. */
     check: async (parameters: Parameters, base: string): Promise<Asked | Refusal> => {
@@ -95,6 +75,28 @@ export function openAuthorizationServer(options: ServerOptions) {
 /** True for a refusal. */
 export function isRefusal(outcome: object): outcome is Refusal {
   return "error" in outcome;
+}
+
+/** Lets the library judge an authorisation request; what it stores is up to the model. */
+async function authorise(
+  model: OAuth2Server.AuthorizationCodeModel,
+  parameters: Parameters,
+  user: OAuth2Server.User,
+) {
+  const request = new OAuth2Server.Request({ method: "GET", headers: {}, query: parameters });
+  const response = new OAuth2Server.Response();
+  const settings = {
+    allowEmptyState: true,
+    authorizationCodeLifetime: CODE_SECONDS,
+    authenticateHandler: { handle: () => user },
+  };
+  try {
+    return await new OAuth2Server({ model }).authorize(request, response, settings);
+  } catch (error) {
+    const { name, message } = requireOAuthError(error);
+    // The library sets a location when client and redirect address belong together.
+    return { error: name, description: message, mayRedirect: response.get("location") !== undefined };
+  }
 }
 
 async function answerToken(

@@ -24,6 +24,8 @@ export interface Grant {
   created_at: string;
   /** When the last of its tokens ends. */
   expires_at: string;
+  /** When it last got a token: at most the lifetime of an access token before its last use. Absent: never, or not known. */
+  used_at?: string;
 }
 
 /** A code or token as it is kept. */
@@ -76,9 +78,14 @@ export async function prolongToken(
   await documents.amend(TOKENS, [{ _id: hashSecret(secret), expires_at }]);
 }
 
-/** Lets a grant live as long as its latest token; one that was taken away meanwhile stays away. */
-export async function prolongGrant(documents: DocumentStore, id: string, expires_at: string): Promise<void> {
-  await documents.amend(GRANTS, [{ _id: id, expires_at }]);
+/** Lets a grant live as long as its latest token, which it got at this moment; one that was taken away meanwhile stays away. */
+export async function prolongGrant(
+  documents: DocumentStore,
+  id: string,
+  expires_at: string,
+  moment: Date,
+): Promise<void> {
+  await documents.amend(GRANTS, [{ _id: id, expires_at, used_at: moment.toISOString() }]);
 }
 
 /** A code or token of this kind with its grant, used or expired ones, too; null where there is none, or no grant. */
@@ -140,9 +147,13 @@ export async function endGrant(
   await grants.remove(documents, { _id });
 }
 
-/** All grants in force, latest first. */
-export async function fetchGrants(documents: DocumentStore, now: Date): Promise<Grant[]> {
-  const found = await grants.fetchByAge(documents);
+/** The grants in force, latest first: all, or those of a person or a client. */
+export async function fetchGrants(
+  documents: DocumentStore,
+  now: Date,
+  of: { person?: string; client?: string } = {},
+): Promise<Grant[]> {
+  const found = await grants.fetchByAge(documents, of);
   return found.filter(({ expires_at }) => expires_at > now.toISOString()).reverse();
 }
 

@@ -53,7 +53,7 @@ export async function changeApplications(ctx: AppContext, context: OAuthContext)
   const id = fieldOf(form, "application");
   const granted = await fetchGrants(documents, clock(), { person: found.person._id });
   for (const grant of granted.filter(({ application }) => application === id))
-    await endGrant(documents, grant, found.person.email, clock());
+    await endGrant(documents, grant, clock(), found.person.email);
   const next = { sign_in: String(ctx.query.sign_in), ended: id };
   answerNext(ctx, `applications?${new URLSearchParams(next).toString()}`);
 }

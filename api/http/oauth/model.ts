@@ -2,7 +2,6 @@
  * Owns the model that the OAuth 2.0 library needs over our store. A code is used in one atomic step, so only one of several
  * requests succeeds. Using it a second time ends the whole family of its grant (RFC 6749, 4.1.2).
  */
-import { timingSafeEqual } from "node:crypto";
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { applications, type Application } from "../../shared/access/applications.ts";
 import {
@@ -18,8 +17,7 @@ import {
 } from "../../shared/access/grants.ts";
 import { people } from "../../shared/access/people.ts";
 import { readAsked } from "../../shared/access/scopes.ts";
-import { hashSecret } from "../../shared/access/secrets.ts";
-import { webClients, type WebClient } from "../../shared/access/web-clients.ts";
+import { isSecretOf, webClients, type WebClient } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 
 export interface ServerOptions {
@@ -203,12 +201,9 @@ export async function fetchLibraryClient(
   secret: string | null | undefined,
 ): Promise<LibraryClient | false> {
   const client = await webClients.fetch(documents, id);
-  if (!client || (secret !== undefined && !isSecretOf(client, secret))) return false;
+  if (!client || secret === null) return false;
+  if (secret !== undefined && !isSecretOf(client, secret, new Date())) return false;
   const application = await applications.fetch(documents, client.application);
   if (!application) return false;
   return { id, grants: GRANT_TYPES, redirectUris: client.redirect_uris, client, application };
-}
-
-function isSecretOf({ secret_hash }: WebClient, secret: string | null): boolean {
-  return secret !== null && timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secret_hash));
 }

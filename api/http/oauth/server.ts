@@ -148,7 +148,7 @@ async function revokeToken({ documents }: ServerOptions, parameters: Parameters)
   if (stored.grant.client !== client.id)
     return refuse(400, "invalid_grant", "The token was issued to another client");
   if (stored.token.kind === "access") await removeToken(documents, stored.token);
-  else await endGrant(documents, stored.grant, `client ${client.id}`, new Date());
+  else await endGrant(documents, stored.grant, new Date(), `client ${client.id}`);
   return { status: 200 };
 }
 

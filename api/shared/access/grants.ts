@@ -135,15 +135,18 @@ export async function revokeGrant(documents: DocumentStore, id: string): Promise
 /** Takes a code or token away, and nothing else of its grant. */
 export const removeToken = tokens.remove;
 
-/** Ends a grant because somebody wishes it. The audit line comes first: if this stops in between, what is gone has one. */
+/**
+ * Ends a grant because somebody wishes it: the person, the client, or by default the user at this machine. The audit line comes
+ * first: if this stops in between, what is gone has one.
+ */
 export async function endGrant(
   documents: DocumentStore,
   { _id, client, person }: Grant,
-  by: string,
   moment: Date,
+  by?: string,
 ): Promise<void> {
-  const details = { client, person };
-  await writeAudit(documents, { action: "grant revoked", subject: _id, by, details }, moment);
+  const line = { action: "grant revoked", subject: _id, details: { client, person } };
+  await writeAudit(documents, { ...line, ...(by !== undefined && { by }) }, moment);
   await grants.remove(documents, { _id });
 }
 

@@ -69,7 +69,7 @@ describe("the pages", () => {
     expect(consent.headers.get("content-security-policy")).toMatch(/; frame-ancestors 'none'$/);
   });
 
-  it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent"])(
+  it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent", "/oauth2/applications"])(
     "are the same behind a slash: %s",
     async (path) => {
       const asked = new URL(pages.addressOf());

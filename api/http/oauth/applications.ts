@@ -7,7 +7,7 @@ import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { formatLongDate } from "../../shared/values/dates.ts";
 import { groupBy } from "../../shared/values/group-by.ts";
 import type { AppContext } from "../request-context.ts";
-import { answerNext, answerOldForm, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
+import { answerNext, answerOldForm, answerPage, formWord, isOwnForm } from "./browser.ts";
 import { fetchCompanies, type OAuthContext } from "./context.ts";
 import { applicationsPage, type Access } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
@@ -24,7 +24,7 @@ export async function showApplications(ctx: AppContext, context: OAuthContext): 
   const scopes = letIn.flatMap(({ grants }) => grants.flatMap((grant) => grant.scopes));
   const ended = await fetchEnded(ctx, documents, letIn);
   const page = applicationsPage({
-    word: formWord(browserOf(ctx, baseOf(ctx))),
+    word: formWord(ctx, baseOf(ctx)),
     email: found.person.email,
     found: letIn.map(toAccess),
     companies: await fetchCompanies(ctx, context, scopes),
@@ -44,7 +44,7 @@ export async function changeApplications(ctx: AppContext, context: OAuthContext)
   }
   const found = await readSignIn(ctx, context);
   if (!found) return showSignInPage(ctx, context, {}, { status: 400, fault: ENDED });
-  if (!isOwnForm(ctx, context.baseOf(ctx), fieldOf(form, "word"))) return answerOldForm(ctx);
+  if (!isOwnForm(ctx, context.baseOf(ctx))) return answerOldForm(ctx);
   const { documents, clock } = context;
   if (step === "leave") {
     await takeSignIn(documents, found.signIn, clock());

@@ -8,6 +8,7 @@ import { contentPolicy } from "../../shared/html/files.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../own-cookies.ts";
 import type { AppContext } from "../request-context.ts";
 import { faultPage } from "./pages.tsx";
+import { fieldOf, readForm } from "./parameters.ts";
 import type { Parameters } from "./server.ts";
 
 const COOKIE = "register";
@@ -24,8 +25,15 @@ export function nameBrowser(ctx: AppContext, base: string): string {
   return browser;
 }
 
-/** The form token. Another site can make a browser send a form, but it can neither read the cookie nor derive this token. */
-export function formWord(browser: string): string {
+/**
+ * The form token of the browser, which gets a cookie if it has none. Another site can make a browser send a form, but it can
+ * neither read the cookie nor derive this token.
+ */
+export function formWord(ctx: AppContext, base: string): string {
+  return wordOf(browserOf(ctx, base) || nameBrowser(ctx, base));
+}
+
+function wordOf(browser: string): string {
   return hashSecret(`form:${browser}`);
 }
 
@@ -35,11 +43,11 @@ export function lacksCookie(ctx: AppContext, base: string): boolean {
 }
 
 /** True when the form comes from a page of ours in this browser. */
-export function isOwnForm(ctx: AppContext, base: string, word: string): boolean {
+export function isOwnForm(ctx: AppContext, base: string): boolean {
   const browser = browserOf(ctx, base);
   if (browser === "" || !isSameOrigin(ctx, base)) return false;
-  const expected = Buffer.from(formWord(browser));
-  const given = Buffer.from(word);
+  const expected = Buffer.from(wordOf(browser));
+  const given = Buffer.from(fieldOf(readForm(ctx), "word"));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

@@ -10,7 +10,6 @@ import {
   answerNext,
   answerOldForm,
   answerPage,
-  browserOf,
   formWord,
   isOwnForm,
   REFUSED,
@@ -43,7 +42,7 @@ export async function decide(ctx: AppContext, context: OAuthContext): Promise<vo
   const standing = await readStanding(ctx, context);
   if (!standing) return;
   const form = readForm(ctx);
-  if (!isOwnForm(ctx, context.baseOf(ctx), fieldOf(form, "word"))) return answerOldForm(ctx);
+  if (!isOwnForm(ctx, context.baseOf(ctx))) return answerOldForm(ctx);
   if (fieldOf(form, "step") === "code") return takeCode(ctx, context, standing, form);
   const isGranted = fieldOf(form, "decision") === "grant";
   // A scope that needs a company's code is not granted without the code.
@@ -71,7 +70,7 @@ function showPage(
   { signIn, person, asked, company, companies }: Standing,
   shown?: { status: number; fault: string },
 ): void {
-  const word = formWord(browserOf(ctx, context.baseOf(ctx)));
+  const word = formWord(ctx, context.baseOf(ctx));
   const facts = { word, application: asked.application.name, companies, ...shown };
   const redirect = new URL(signIn.request.redirect_uri ?? "");
   const destination = redirect.host || redirect.protocol;
@@ -141,7 +140,6 @@ async function end(
   const details = { person: person._id, scopes: asked.scopes };
   await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
   answerNext(ctx, addressBack(signIn.request, base, outcome));
-  context.sweep(ctx.state.log);
 }
 
 /** The word of the sign-in, which each of its pages carries. */

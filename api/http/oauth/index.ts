@@ -39,6 +39,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
     (route: string, answer: Answer): Middleware<RequestState> =>
     async (ctx) => {
       ctx.state.route = route;
+      context.sweep(ctx.state.log);
       await answer(ctx, context);
     };
   const pages = [leaveSlash, boundCalls(context, "all")];

@@ -38,8 +38,7 @@ export function showSignInPage(
   refused?: Refused,
 ): void {
   const base = context.baseOf(ctx);
-  const word = formWord(browserOf(ctx, base) || nameBrowser(ctx, base));
-  const page = signInPage({ word, ...asked, ...refused });
+  const page = signInPage({ word: formWord(ctx, base), ...asked, ...refused });
   answerPage(ctx, refused?.status ?? 200, page, "form-action 'self'");
 }
 
@@ -55,7 +54,7 @@ export async function signPersonIn(
   const base = context.baseOf(ctx);
   const form = readForm(ctx);
   const email = fieldOf(form, "email");
-  if (!isOwnForm(ctx, base, fieldOf(form, "word")))
+  if (!isOwnForm(ctx, base))
     return { status: 403, fault: lacksCookie(ctx, base) ? NO_COOKIE : OLD_FORM, email };
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
   // An unknown address takes as long, so that the time does not show who is known.

@@ -26,7 +26,7 @@ export function answerRevocation(ctx: AppContext, context: OAuthContext): Promis
 /** Answers a client that authenticates itself. Parameters: a form or the query, the client's also by HTTP Basic. `first`: the one that every request has. */
 async function answerClient(
   ctx: AppContext,
-  { lookupsUnderWay, sweep }: OAuthContext,
+  { lookupsUnderWay }: OAuthContext,
   known: readonly [first: string, ...string[]],
   answer: (given: Parameters) => Promise<ClientAnswer>,
 ): Promise<void> {
@@ -39,7 +39,6 @@ async function answerClient(
     return answerInvalid(ctx, NO_FORM);
   // A header beside the secret is about something else: an API key may be sent with any password.
   const client = given.client_secret === undefined ? readClient(ctx.get("Authorization")) : {};
-  sweep(ctx.state.log);
   // By address: whether the client is who it says shows only then.
   const caller = `address:${networkOf(ctx.ip)}`;
   const { status, body } = await lookupsUnderWay.run(caller, ctx.state.budget, () =>

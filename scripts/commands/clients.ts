@@ -4,6 +4,7 @@ import { applications } from "../../api/shared/access/applications.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
   changeClient,
+  formerSecretOf,
   generateClientSecret,
   parseRedirectUri,
   storeClient,
@@ -65,12 +66,19 @@ export const clientsCommands = defineGroup(
         const clients = await webClients.fetchByAge(documents);
         const ids = clients.map(({ application }) => application);
         const owners = await applications.fetchById(documents, ids);
-        const data = clients.map(({ _id: client_id, application, redirect_uris, created_at }) => {
-          return { client_id, application, name: owners.get(application)?.name, redirect_uris, created_at };
+        const now = new Date();
+        const data = clients.map((client) => {
+          const { _id: client_id, application, redirect_uris, created_at } = client;
+          const former_until = formerSecretOf(client, now)?.expires_at;
+          const name = owners.get(application)?.name;
+          return { client_id, application, name, redirect_uris, created_at, former_until };
         });
         const lines = data.map(
-          ({ client_id, name = "application removed", redirect_uris, created_at }) =>
-            `${client_id}  ${name}  created ${created_at.slice(0, 10)}  ${redirect_uris.join(", ")}`,
+          ({ client_id, name = "application removed", redirect_uris, created_at, former_until }) => {
+            const former = former_until ? `, former secret until ${former_until.slice(0, 10)}` : "";
+            const created = `created ${created_at.slice(0, 10)}${former}`;
+            return `${client_id}  ${name}  ${created}  ${redirect_uris.join(", ")}`;
+          },
         );
         return { exitCode: 0, data, lines };
       },

@@ -101,8 +101,12 @@ describe("a web client", () => {
     const { documents } = register.stores.mongo;
     const { former_secret } = (await webClients.fetch(documents, client.id)) ?? {};
     expect(Date.parse(former_secret?.expires_at ?? "")).toBeGreaterThan(Date.now() + DAY_MS);
+    const listedUntil = async () => (await register.run(clientsCommands.list, [])).printed.join("\n");
+    const day = former_secret?.expires_at.slice(0, 10);
+    expect(await listedUntil()).toContain(`, former secret until ${day}  `);
     const ended = { ...former_secret, expires_at: new Date().toISOString() };
     await documents.amend(webClients.collection, [{ _id: client.id, former_secret: ended }]);
+    expect(await listedUntil()).not.toContain("former secret");
     expect([await statusWith(client.id, renewed), await statusWith(client.id, client.secret)]).toEqual([
       400, 401,
     ]);

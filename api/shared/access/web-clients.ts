@@ -55,15 +55,18 @@ export function withSecret(client: WebClient, secret: string, formerUntil?: stri
   return { _id, application, secret_hash: hashSecret(secret), ...kept, redirect_uris, created_at };
 }
 
-/** True for the client's secret, and for the one before while that is kept. */
-export function isSecretOf(
-  { secret_hash, former_secret: former }: WebClient,
-  secret: string,
+/** The secret before the client's own, while that is right as well. */
+export function formerSecretOf(
+  { former_secret: former }: WebClient,
   moment: Date,
-): boolean {
+): WebClient["former_secret"] {
+  return former && former.expires_at > moment.toISOString() ? former : undefined;
+}
+
+/** True for the client's secret, and for the one before while that is kept. */
+export function isSecretOf(client: WebClient, secret: string, moment: Date): boolean {
   const given = Buffer.from(hashSecret(secret));
-  const isFormer = former !== undefined && former.expires_at > moment.toISOString();
-  const right = [secret_hash, ...(isFormer ? [former.hash] : [])];
+  const right = [client.secret_hash, formerSecretOf(client, moment)?.hash ?? []].flat();
   return right.some((hash) => timingSafeEqual(given, Buffer.from(hash)));
 }
 

@@ -75,7 +75,10 @@ async function readOwners(documents: DocumentStore, { person, client }: GivenOpt
   };
 }
 
-/** Grants with the words for their ids. Without its person, client or application a grant gives nothing; it is stored until its tokens would have ended. */
+/**
+ * Grants with the words for their ids. Without its person, client or application a grant gives nothing; it is stored until its
+ * tokens would have ended.
+ */
 async function describeGrants(documents: DocumentStore, grants: readonly Grant[]) {
   const [persons, clients, owners] = await Promise.all([
     people.fetchById(

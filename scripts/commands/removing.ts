@@ -26,7 +26,10 @@ const WORDS = {
   end: { done: "ended", member: "revoked" },
 };
 
-/** The `run` of a command that removes what its argument, or its options, name; `find` throws CommandError where there is no such thing. */
+/**
+ * The `run` of a command that removes what its argument, or its options, name; `find` throws CommandError where there is no
+ * such thing.
+ */
 export function removing(
   verb: keyof typeof WORDS,
   find: (context: CommandContext, asked: string, options: GivenOptions) => Promise<Removal>,

@@ -23,7 +23,10 @@ export function answerRevocation(ctx: AppContext, context: OAuthContext): Promis
   return answerClient(ctx, context, REVOCATION, context.server.revoke);
 }
 
-/** Answers a client that authenticates itself. Parameters: a form or the query, the client's also by HTTP Basic. `first`: the one that every request has. */
+/**
+ * Answers a client that authenticates itself. Parameters: a form or the query, the client's also by HTTP Basic. `first`: the
+ * one that every request has.
+ */
 async function answerClient(
   ctx: AppContext,
   { lookupsUnderWay }: OAuthContext,

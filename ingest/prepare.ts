@@ -16,10 +16,11 @@ import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
 import { people } from "../api/shared/access/people.ts";
 import { SIGN_INS } from "../api/shared/access/sign-ins.ts";
 
-/** By e-mail people are found, of whom no two share one; by its end what has ended is removed. */
+/** By e-mail people are found, of whom no two share one, and by person what they granted; by its end what has ended is removed. */
 const accessIndexes: readonly IndexedCollection[] = [
   { collection: people.collection, indexes: [{ fields: ["email"], unique: true }] },
-  ...[TOKENS, GRANTS, SIGN_INS].map((collection) => ({ collection, indexes: [{ fields: ["expires_at"] }] })),
+  ...[TOKENS, SIGN_INS].map((collection) => ({ collection, indexes: [{ fields: ["expires_at"] }] })),
+  { collection: GRANTS, indexes: [{ fields: ["expires_at"] }, { fields: ["person"] }] },
 ];
 
 /** All MongoDB indexes of the service. */

@@ -1,18 +1,31 @@
-/** Owns the commands about web clients and what people have granted to them: how applications take part in OAuth 2.0. */
+/** Owns the commands about web clients: how applications take part in OAuth 2.0. */
+import { isDeepStrictEqual } from "node:util";
 import { applications } from "../../api/shared/access/applications.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
+  changeClient,
+  formerSecretOf,
   generateClientSecret,
   parseRedirectUri,
   storeClient,
   webClients,
+  withSecret,
+  type WebClient,
 } from "../../api/shared/access/web-clients.ts";
 import { defineGroup } from "../../ingest/commands/define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { requireApplication } from "./applications.ts";
-import { fetchGrants, revokeGrant } from "../../api/shared/access/grants.ts";
-import { people } from "../../api/shared/access/people.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { parseExpiry } from "./keys.ts";
 import { removing } from "./removing.ts";
+
+const CLIENT = { name: "<client>", description: "its client_id" };
+const REDIRECT_OPTION = {
+  flags: "--redirect <uri...>",
+  description: "addresses to which browsers return",
+  required: true,
+  isList: true,
+};
 
 export const clientsCommands = defineGroup(
   "clients",
@@ -25,14 +38,7 @@ export const clientsCommands = defineGroup(
         "Only a hash of the secret is stored: it cannot be shown again. Redirect addresses are compared letter by letter. They\n" +
         "use https, http on this machine (localhost, 127.0.0.1, [::1]), or an application's own scheme (com.example.app:/back).",
       arguments: [{ name: "<application>", description: "name or id of the application" }],
-      options: [
-        {
-          flags: "--redirect <uri...>",
-          description: "addresses to which browsers return",
-          required: true,
-          isList: true,
-        },
-      ],
+      options: [REDIRECT_OPTION],
       example: 'clients create "billing system" --redirect https://billing.example/back',
       run: async (context, [asked = ""], options) => {
         const redirect_uris = parseRedirects(options.redirect ?? "");
@@ -60,27 +66,95 @@ export const clientsCommands = defineGroup(
         const clients = await webClients.fetchByAge(documents);
         const ids = clients.map(({ application }) => application);
         const owners = await applications.fetchById(documents, ids);
-        const data = clients.map(({ _id: client_id, application, redirect_uris, created_at }) => {
-          return { client_id, application, name: owners.get(application)?.name, redirect_uris, created_at };
+        const now = new Date();
+        const data = clients.map((client) => {
+          const { _id: client_id, application, redirect_uris, created_at } = client;
+          const former_until = formerSecretOf(client, now)?.expires_at;
+          const name = owners.get(application)?.name;
+          return { client_id, application, name, redirect_uris, created_at, former_until };
         });
         const lines = data.map(
-          ({ client_id, name = "application removed", redirect_uris, created_at }) =>
-            `${client_id}  ${name}  created ${created_at.slice(0, 10)}  ${redirect_uris.join(", ")}`,
+          ({ client_id, name = "application removed", redirect_uris, created_at, former_until }) => {
+            const former = former_until ? `, former secret until ${former_until.slice(0, 10)}` : "";
+            const created = `created ${created_at.slice(0, 10)}${former}`;
+            return `${client_id}  ${name}  ${created}  ${redirect_uris.join(", ")}`;
+          },
         );
         return { exitCode: 0, data, lines };
+      },
+    },
+
+    change: {
+      summary: "Change the redirect addresses of a web client, at once.",
+      effect: "writes",
+      details:
+        "The addresses that you give replace all that it has; id, secret and what people have granted stay. The name that people\n" +
+        "see and the scopes are those of its application: applications change.",
+      arguments: [CLIENT],
+      options: [REDIRECT_OPTION],
+      example:
+        "clients change 0123456789 --redirect https://billing.example/back https://billing.example/new",
+      run: async (context, [id = ""], options) => {
+        const redirect_uris = parseRedirects(options.redirect ?? "");
+        const { documents } = context.openStores().mongo;
+        const client = await requireClient(documents, id);
+        const line = `${id}: ${redirect_uris.join(", ")}`;
+        const isSame = isDeepStrictEqual(client.redirect_uris, redirect_uris);
+        const isTried = isSame || options.dryRun !== undefined;
+        const data = { changed: !isTried, client_id: id, redirect_uris };
+        if (isTried)
+          return { exitCode: 0, data, lines: [`${isSame ? "not changed:" : "would change"} ${line}`] };
+        requireUnchanged(id, await changeClient(documents, client, { ...client, redirect_uris }));
+        const details = { from: client.redirect_uris, to: redirect_uris };
+        await writeAudit(documents, { action: "client changed", subject: id, details });
+        return { exitCode: 0, data, lines: [line] };
+      },
+    },
+
+    secret: {
+      summary: "Renew the client_secret of a web client, and print it.",
+      effect: "writes",
+      details:
+        "The former secret stops working at once, or with --keep-former later: give the new one to all servers of the application\n" +
+        "meanwhile. What people have granted stays. Only a hash is stored: the secret cannot be shown again.",
+      arguments: [CLIENT],
+      options: [
+        {
+          flags: "--keep-former <when>",
+          description:
+            "day until which the former secret works as well (2027-01-31, UTC), or number of days (7d)",
+        },
+      ],
+      example: "clients secret 0123456789 --keep-former 7d",
+      run: async (context, [id = ""], { keepFormer, dryRun }) => {
+        const until = keepFormer && parseExpiry("--keep-former", keepFormer, new Date());
+        const { documents } = context.openStores().mongo;
+        const client = await requireClient(documents, id);
+        const data = { client_id: id, former_until: until };
+        if (dryRun !== undefined) {
+          const line = `would replace the secret of ${id}`;
+          return { exitCode: 0, data: { renewed: false, ...data }, lines: [line] };
+        }
+        const secret = generateClientSecret();
+        requireUnchanged(id, await changeClient(documents, client, withSecret(client, secret, until)));
+        const details = { former_until: until };
+        await writeAudit(documents, {
+          action: "client secret renewed",
+          subject: id,
+          ...(until && { details }),
+        });
+        return { exitCode: 0, data: { renewed: true, ...data, client_secret: secret }, lines: [secret] };
       },
     },
 
     remove: {
       summary: "Remove a web client: within seconds its tokens stop working.",
       effect: "deletes",
-      arguments: [{ name: "<client>", description: "its client_id" }],
+      arguments: [CLIENT],
       example: "clients remove 0123456789",
       run: removing("remove", async (context, id) => {
         const { documents } = context.openStores().mongo;
-        const client = await webClients.fetch(documents, id);
-        if (!client)
-          throw new CommandError(`there is no client ${id}; npm run cli -- clients list shows them`);
+        const client = await requireClient(documents, id);
         const { application } = client;
         return {
           label: id,
@@ -94,6 +168,10 @@ export const clientsCommands = defineGroup(
   },
 );
 
+function requireUnchanged(id: string, isChanged: boolean): void {
+  if (!isChanged) throw new CommandError(`${id} was changed or removed meanwhile; run this again`);
+}
+
 function parseRedirects(text: string): string[] {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const wrong = words.find((word) => parseRedirectUri(word) === null);
@@ -103,53 +181,9 @@ function parseRedirects(text: string): string[] {
   );
 }
 
-export const grantsCommands = defineGroup("grants", "What people have granted to web clients.", {
-  list: {
-    summary: "List what people have granted to web clients, latest first.",
-    effect: "reads",
-    example: "grants list",
-    run: async (context) => {
-      const { documents } = context.openStores().mongo;
-      const found = await fetchGrants(documents, new Date());
-      const emails = new Map((await people.fetchAll(documents)).map(({ _id, email }) => [_id, email]));
-      const clients = new Set((await webClients.fetchAll(documents)).map(({ _id }) => _id));
-      // Without its person or client a grant gives nothing; it is stored until its tokens would have ended.
-      const grants = found.filter(({ person, client }) => emails.has(person) && clients.has(client));
-      const data = grants.map(({ _id, person, client, application, scopes, created_at, expires_at }) => {
-        return {
-          id: _id,
-          email: emails.get(person) ?? "",
-          client,
-          application,
-          scopes,
-          created_at,
-          expires_at,
-        };
-      });
-      const lines = data.map(
-        ({ id, email, client, scopes, created_at, expires_at }) =>
-          `${id}  ${email} to ${client}: ${scopes.join(", ")}; ${created_at.slice(0, 10)} to ${expires_at.slice(0, 10)}`,
-      );
-      return { exitCode: 0, data, lines };
-    },
-  },
-
-  revoke: {
-    summary: "End a grant: within seconds its tokens stop working.",
-    effect: "deletes",
-    arguments: [{ name: "<grant>", description: "id of the grant, as grants list prints it" }],
-    example: "grants revoke 0123456789abcdef0123",
-    run: removing("end", async (context, id) => {
-      const { documents } = context.openStores().mongo;
-      const grant = (await fetchGrants(documents, new Date(0))).find(({ _id }) => _id === id);
-      if (!grant) throw new CommandError(`there is no grant ${id}; npm run cli -- grants list shows them`);
-      return {
-        label: id,
-        question: `The grant ${id} will end, with its tokens.`,
-        data: { id },
-        audit: { action: "grant revoked", subject: id, details: { client: grant.client } },
-        remove: () => revokeGrant(documents, id),
-      };
-    }),
-  },
-});
+/** Throws CommandError where there is no such client. */
+export async function requireClient(documents: DocumentStore, id: string): Promise<WebClient> {
+  const client = await webClients.fetch(documents, id);
+  if (client) return client;
+  throw new CommandError(`there is no client ${id}; npm run cli -- clients list shows them`);
+}

@@ -121,13 +121,17 @@ function describeExpiry({ expires_at }: { expires_at?: string }): string {
 }
 
 function readExpiry({ expires }: GivenOptions, moment: Date): { expires_at?: string } {
-  if (expires === undefined) return {};
-  const [, days] = DAYS.exec(expires) ?? [];
-  const day = parseDate(expires) === expires ? expires : "";
+  return expires === undefined ? {} : { expires_at: parseExpiry("--expires", expires, moment) };
+}
+
+/** The moment that an option names by a day, or by days from now. Throws CommandError. */
+export function parseExpiry(flag: string, text: string, moment: Date): string {
+  const [, days] = DAYS.exec(text) ?? [];
+  const day = parseDate(text) === text ? text : "";
   const time = days === undefined ? Date.parse(day) : moment.getTime() + Number(days) * DAY_MS;
-  if (time > moment.getTime()) return { expires_at: new Date(time).toISOString() };
+  if (time > moment.getTime()) return new Date(time).toISOString();
   throw new CommandError(
-    `--expires must be a day in the future (2027-01-31) or a number of days (90d), not "${expires}"`,
+    `${flag} must be a day in the future (2027-01-31) or a number of days (90d), not "${text}"`,
   );
 }
 

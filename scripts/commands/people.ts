@@ -132,7 +132,8 @@ export const peopleCommands = defineGroup("people", "People who can sign in.", {
   },
 });
 
-async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
+/** The person of an e-mail address; throws CommandError where there is none. */
+export async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
   const person = await fetchPersonByEmail(documents, email);
   if (person) return person;
   throw new CommandError(`there is no person ${email}; npm run cli -- people list shows them`);

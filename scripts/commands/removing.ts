@@ -1,6 +1,11 @@
 /** Owns how a command takes away what lets somebody call: it says what would go, asks, writes the audit line, and removes it. */
 import { writeAudit } from "../../api/shared/access/audit.ts";
-import { confirm, type CommandContext, type CommandSource } from "../../ingest/commands/define-command.ts";
+import {
+  confirm,
+  type CommandContext,
+  type CommandSource,
+  type GivenOptions,
+} from "../../ingest/commands/define-command.ts";
 
 /** What goes. */
 interface Removal {
@@ -10,7 +15,8 @@ interface Removal {
   question: string;
   /** What the result names for machines, besides whether it is done. */
   data: object;
-  audit: Parameters<typeof writeAudit>[1];
+  /** Absent: `remove` writes lines of its own. */
+  audit?: Parameters<typeof writeAudit>[1];
   remove: () => Promise<unknown>;
 }
 
@@ -20,20 +26,23 @@ const WORDS = {
   end: { done: "ended", member: "revoked" },
 };
 
-/** The `run` of a command that removes what its argument names; `find` throws CommandError where there is no such thing. */
+/**
+ * The `run` of a command that removes what its argument, or its options, name; `find` throws CommandError where there is no
+ * such thing.
+ */
 export function removing(
   verb: keyof typeof WORDS,
-  find: (context: CommandContext, asked: string) => Promise<Removal>,
+  find: (context: CommandContext, asked: string, options: GivenOptions) => Promise<Removal>,
 ): CommandSource["run"] {
   const { done, member } = WORDS[verb];
   return async (context, [asked = ""], options) => {
-    const { label, question, data, audit, remove } = await find(context, asked);
+    const { label, question, data, audit, remove } = await find(context, asked, options);
     if (options.dryRun !== undefined) {
       return { exitCode: 0, data: { ...data, [member]: false }, lines: [`would ${verb} ${label}`] };
     }
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
     // First: where this ends in between, what is gone would have no line.
-    await writeAudit(context.openStores().mongo.documents, audit);
+    if (audit) await writeAudit(context.openStores().mongo.documents, audit);
     await remove();
     return { exitCode: 0, data: { ...data, [member]: true }, lines: [`${done} ${label}`] };
   };

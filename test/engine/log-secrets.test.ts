@@ -136,6 +136,9 @@ it("a password, a company's code, and all that the flow of OAuth 2.0 gives out",
     for (const path of ["/oauth/verify", "/user/profile", "/search/companies?q=a"]) await ask(path, bearer);
     await ask(`/oauth2/verify?access_token=${token}`);
   }
+  await ask(`/oauth2/revoke?${new URLSearchParams({ token: WRONG, ...credentials }).toString()}`, {
+    method: "POST",
+  });
   // Used twice, which ends the grant.
   await inForm({ grant_type: "authorization_code", code, ...credentials });
   const word = new URL(url).searchParams.get("sign_in") ?? "";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
-import { Browser, COMPANY, EMAIL, PASSWORD, REDIRECT, holdClient } from "../support/oauth.ts";
+import { Browser, CODE, COMPANY, EMAIL, PASSWORD, REDIRECT, holdClient } from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
 let flow: Flow;
@@ -110,18 +110,21 @@ describe("a browser", () => {
     expect(text).toContain("This page was out of date.");
   });
 
-  it("shows the name of a company whose code is asked for, once the register has it", async () => {
+  it("shows the name of a company for which a client asks, on each page, once the register has it", async () => {
     const open = async () => {
       const browser = new Browser();
       await browser.open(addressOf({ scope: `company/${COMPANY}/company.read` }));
-      return (await browser.send({ email: EMAIL, password: PASSWORD })).text;
+      const { text } = await browser.send({ email: EMAIL, password: PASSWORD });
+      return { text, consent: (await browser.send({ code: CODE })).text };
     };
-    const unknown = await open();
+    const { text: unknown, consent: ofUnknown } = await open();
+    expect(ofUnknown).toContain(`for company ${COMPANY} only<`);
     expect(unknown).toContain(`asks to act for company <strong>${COMPANY}</strong>.`);
     expect(unknown).toContain(`>Authentication code of ${COMPANY}<`);
     const company = { company_number: COMPANY, company_name: "A & B LTD", type: "ltd" };
     await flow.first.stores.mongo.writer.insertMissing(companyRecord, [toStored(companyRecord, company, 1)]);
-    const known = await open();
+    const { text: known, consent } = await open();
+    expect(consent).toContain(`for company A &amp; B LTD (${COMPANY}) only<`);
     expect(known).toContain(`asks to act for company <strong>A &amp; B LTD (${COMPANY})</strong>.`);
     expect(known).toContain(`>Authentication code of A &amp; B LTD (${COMPANY})<`);
   });

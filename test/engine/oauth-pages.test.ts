@@ -69,7 +69,7 @@ describe("the pages", () => {
     expect(consent.headers.get("content-security-policy")).toMatch(/; frame-ancestors 'none'$/);
   });
 
-  it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent"])(
+  it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent", "/oauth2/applications"])(
     "are the same behind a slash: %s",
     async (path) => {
       const asked = new URL(pages.addressOf());
@@ -95,6 +95,19 @@ describe("the pages", () => {
       /^__Host-register=[\w-]+; path=\/; samesite=lax; secure; httponly$/,
     );
     await secure.close();
+  });
+
+  it("let a person refuse before signing in, which leads back to the client", async () => {
+    const { text } = await new Browser().open(pages.addressOf());
+    const [, href = ""] = /<a href="([^"]*)">Refuse/.exec(text) ?? [];
+    const back = new URL(href.replaceAll("&amp;", "&"));
+    expect(back.origin + back.pathname).toBe(REDIRECT);
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      error: "access_denied",
+      error_description: "The person refused",
+      state: "s",
+      iss: pages.api.base,
+    });
   });
 
   it("say what is asked for, and where it leads", async () => {

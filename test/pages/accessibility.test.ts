@@ -52,12 +52,22 @@ const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
   ["a company's code", (page) => others.submit(page, { email: EMAIL, password: PASSWORD })],
   ["a refused code", (page) => others.submit(page, { code: "K7M2-0000" })],
   ["consent", (page) => others.submit(page, { code: CODE })],
+  ["a person's own sign-in", (page) => page.goto(others.applications)],
+  ["applications with access", (page) => others.submit(page, { email: EMAIL, password: PASSWORD })],
+  ["an access that has ended", (page) => endAccess(page)],
   ["a mistake of an application", (page) => page.goto("/oauth2/authorise?client_id=nobody")],
   ["a preview", (page) => page.goto(`/reconcile/key/${TEST_KEY}/preview/99000064`)],
   ["a key is needed", (page) => page.goto(others.keyed)],
   ["a refused key", (page) => others.submit(page, { key: "wrong" })],
   ["an entered key", (page) => others.submit(page, { key: TEST_KEY })],
 ];
+
+/** Ends the first access by the keyboard, as the name of its button says. */
+async function endAccess(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^End access of Ledger \d$/ }).first();
+  await Promise.all([page.waitForEvent("load"), button.press("Enter")]);
+  await page.getByRole("status").waitFor();
+}
 
 /** Asked in the browser: what has the focus, and whether that is seen. */
 const FOCUSED = `(() => {

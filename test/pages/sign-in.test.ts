@@ -11,6 +11,7 @@ it.each([
   ["grant", EMAIL],
   // Browsers let no such address out of a field for e-mail addresses.
   ["refuse", "jürgen@bücher.example"],
+  ["refuse before the sign-in", EMAIL],
 ])(
   "goes on from the address of the client to another origin: %s by %s",
   async (decision, email) => {
@@ -31,10 +32,14 @@ it.each([
       const page = await browser.open(api.base);
       const asked = new URLSearchParams({ client_id, redirect_uri, scope: "search.read" });
       await page.goto(`/oauth2/authorise?${asked.toString()}`);
-      await page.locator("input[name=email]").fill(email);
-      await page.locator("input[name=password]").fill(PASSWORD);
-      await page.locator("input[name=password]").press("Enter");
-      await page.locator(`button[value=${decision}]`).click();
+      if (decision === "refuse before the sign-in") {
+        await page.getByRole("link", { name: "Refuse, and go back" }).press("Enter");
+      } else {
+        await page.locator("input[name=email]").fill(email);
+        await page.locator("input[name=password]").fill(PASSWORD);
+        await page.locator("input[name=password]").press("Enter");
+        await page.locator(`button[value=${decision}]`).click();
+      }
       await page.waitForURL(/^http:\/\/localhost:\d+\/home$/);
     } finally {
       await browser.close();

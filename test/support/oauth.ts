@@ -133,10 +133,11 @@ export class Browser {
     return this.page;
   }
 
-  /** Sends the first form of the page with these fields beside its hidden ones. */
-  send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Shown> {
+  /** Sends the first form of the page, of those that have these words, with these fields beside its hidden ones. */
+  send(fields: Record<string, string>, headers: Record<string, string> = {}, words = ""): Promise<Shown> {
     const { url, text } = this.page ?? { url: "", text: "" };
-    const [form = ""] = /<form.*?<\/form>/s.exec(text) ?? [];
+    const forms = text.match(/<form.*?<\/form>/gs) ?? [];
+    const form = forms.find((one) => one.replace(/<[^>]*>/g, "").includes(words)) ?? "";
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
     const stored = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
     const origin = new URL(url).origin;

@@ -1,4 +1,6 @@
 /** The pages beside the register's own, for a browser: those of OAuth 2.0, and pages that need a key. */
+import { storeGrant } from "../../api/shared/access/grants.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Page } from "./browser.ts";
 import { COMPANY, EMAIL, REDIRECT, holdClient, holdPerson } from "./oauth.ts";
 import { openRegister } from "./register.ts";
@@ -8,6 +10,8 @@ export interface OtherPages {
   signIn: string;
   /** Fills in the first form of the page, and sends it. */
   submit: (page: Page, fields: Record<string, string>) => Promise<void>;
+  /** Address of the page of the person's applications, some of which have access. */
+  applications: string;
   /** Address of pages that need a key. */
   keyed: string;
   close: () => Promise<void>;
@@ -22,10 +26,13 @@ export async function openOtherPages(): Promise<OtherPages> {
     name: "Billing",
     scopes: ["search.read", "company/*/company.read"],
   });
-  await holdPerson(stores, EMAIL);
+  const { _id: person } = await holdPerson(stores, EMAIL);
+  // One for each width at which its access is ended, and one more.
+  for (const name of ["Ledger 1", "Ledger 2", "Ledger 3"]) await letIn(stores, name, person);
   const asked = { response_type: "code", client_id: id, redirect_uri: REDIRECT, scope: scopes.join(" ") };
   return {
     signIn: `${keyed.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`,
+    applications: `${keyed.base}/oauth2/applications`,
     submit: async (page, fields) => {
       for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(value);
       const form = page.locator("form").first();
@@ -34,4 +41,13 @@ export async function openOtherPages(): Promise<OtherPages> {
     keyed: keyed.base,
     close: () => keyed.close(),
   };
+}
+
+async function letIn(stores: Stores, name: string, person: string): Promise<void> {
+  const { application, id: client } = await holdClient(stores, { name });
+  const now = new Date();
+  const expires_at = new Date(now.getTime() + 3_600_000).toISOString();
+  const scopes = ["search.read", `company/${COMPANY}/company.read`];
+  const facts = { application: application._id, client, person, scopes, expires_at };
+  await storeGrant(stores.mongo.documents, { ...facts, used_at: now.toISOString() }, now);
 }

@@ -7,6 +7,9 @@ import { generateToken, hashSecret } from "../../shared/access/secrets.ts";
 import { contentPolicy } from "../../shared/html/files.ts";
 import { isSameOrigin, readCookie, writeCookie } from "../own-cookies.ts";
 import type { AppContext } from "../request-context.ts";
+import { faultPage } from "./pages.tsx";
+import { fieldOf, readForm } from "./parameters.ts";
+import type { Parameters } from "./server.ts";
 
 const COOKIE = "register";
 
@@ -22,8 +25,15 @@ export function nameBrowser(ctx: AppContext, base: string): string {
   return browser;
 }
 
-/** The form token. Another site can make a browser send a form, but it can neither read the cookie nor derive this token. */
-export function formWord(browser: string): string {
+/**
+ * The form token of the browser, which gets a cookie if it has none. Another site can make a browser send a form, but it can
+ * neither read the cookie nor derive this token.
+ */
+export function formWord(ctx: AppContext, base: string): string {
+  return wordOf(browserOf(ctx, base) || nameBrowser(ctx, base));
+}
+
+function wordOf(browser: string): string {
   return hashSecret(`form:${browser}`);
 }
 
@@ -33,12 +43,17 @@ export function lacksCookie(ctx: AppContext, base: string): boolean {
 }
 
 /** True when the form comes from a page of ours in this browser. */
-export function isOwnForm(ctx: AppContext, base: string, word: string): boolean {
+export function isOwnForm(ctx: AppContext, base: string): boolean {
   const browser = browserOf(ctx, base);
   if (browser === "" || !isSameOrigin(ctx, base)) return false;
-  const expected = Buffer.from(formWord(browser));
-  const given = Buffer.from(word);
+  const expected = Buffer.from(wordOf(browser));
+  const given = Buffer.from(fieldOf(readForm(ctx), "word"));
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Answers a form that does not come from a page of ours in this browser. */
+export function answerOldForm(ctx: AppContext): void {
+  answerPage(ctx, 403, faultPage("This page was out of date", "Go back, and try again."));
 }
 
 /** Answers with a page. `directives`: of its policy, beside those of every page. */
@@ -50,7 +65,7 @@ export function answerPage(ctx: AppContext, status: number, page: string, ...dir
   ctx.status = status;
 }
 
-/** Redirects the browser to a page of ours, by a relative address. */
+/** Redirects the browser: to a page of ours by a relative address, or back to the client. */
 export function answerNext(ctx: AppContext, address: string): void {
   setPageHeaders(ctx);
   ctx.status = 303;
@@ -58,15 +73,17 @@ export function answerNext(ctx: AppContext, address: string): void {
   ctx.body = "";
 }
 
-/** Redirects the browser to the client; the address stays exactly as registered. */
-export function answerBack(
-  ctx: AppContext,
-  redirectUri: string,
-  parameters: Record<string, string | undefined>,
-): void {
-  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const query = new URLSearchParams(given).toString();
-  answerNext(ctx, `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${query}`);
+/** What a client is told when the person refuses (RFC 6749, 4.1.2.1). */
+export const REFUSED = { error: "access_denied", error_description: "The person refused" };
+
+/** The client's address, exactly as registered, with the outcome of its request. `base`: the service's address. */
+export function addressBack(
+  { redirect_uri = "", state }: Parameters,
+  base: string,
+  outcome: Parameters,
+): string {
+  const query = new URLSearchParams({ ...outcome, ...(state !== undefined && { state }), iss: base });
+  return `${redirect_uri}${redirect_uri.includes("?") ? "&" : "?"}${query.toString()}`;
 }
 
 function setPageHeaders(ctx: AppContext): void {

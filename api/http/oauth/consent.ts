@@ -1,17 +1,24 @@
 /** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
-import { companyRecord } from "../../resources/company-profile/record.ts";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
-import { people } from "../../shared/access/people.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
-import { addCompany, fetchSignIn, takeSignIn } from "../../shared/access/sign-ins.ts";
+import { addCompany, takeSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
-import { answerBack, answerNext, answerPage, browserOf, formWord, isOwnForm } from "./browser.ts";
-import { attempt, BUSY, type OAuthContext } from "./context.ts";
+import {
+  addressBack,
+  answerNext,
+  answerOldForm,
+  answerPage,
+  formWord,
+  isOwnForm,
+  REFUSED,
+} from "./browser.ts";
+import { attempt, BUSY, fetchCompanies, type OAuthContext } from "./context.ts";
 import { companyCodePage, consentPage, faultPage } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import { isRefusal } from "./server.ts";
+import { readSignIn } from "./sign-in.ts";
 
 const HOUR_MS = 3_600_000;
 // Limits of wrong codes in an hour, for one person and for one company: a code has 39 bits, too many to guess at this rate.
@@ -35,9 +42,7 @@ export async function decide(ctx: AppContext, context: OAuthContext): Promise<vo
   const standing = await readStanding(ctx, context);
   if (!standing) return;
   const form = readForm(ctx);
-  if (!isOwnForm(ctx, context.baseOf(ctx), fieldOf(form, "word"))) {
-    return answerPage(ctx, 403, faultPage("This page was out of date", "Go back, and try again."));
-  }
+  if (!isOwnForm(ctx, context.baseOf(ctx))) return answerOldForm(ctx);
   if (fieldOf(form, "step") === "code") return takeCode(ctx, context, standing, form);
   const isGranted = fieldOf(form, "decision") === "grant";
   // A scope that needs a company's code is not granted without the code.
@@ -46,47 +51,33 @@ export async function decide(ctx: AppContext, context: OAuthContext): Promise<vo
 }
 
 async function readStanding(ctx: AppContext, context: OAuthContext) {
-  const { sign_in: word } = ctx.query;
-  const base = context.baseOf(ctx);
-  const { documents } = context;
-  const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, base) };
-  const signIn = await fetchSignIn(documents, given, context.clock());
-  const person = signIn && (await people.fetch(documents, signIn.person));
+  const found = await readSignIn(ctx, context);
   // The client and the application may have changed since.
-  const asked = signIn && (await context.server.check(signIn.request, base));
-  if (!signIn || !person || !asked || isRefusal(asked)) {
+  const asked = found && (await context.server.check(found.signIn.request, context.baseOf(ctx)));
+  if (!asked || isRefusal(asked)) {
     const sentence = "Go back to the application that sent you here, and start again.";
     answerPage(ctx, 400, faultPage("This sign-in has ended", sentence));
     return null;
   }
   // The next company whose code the person must enter.
-  const next = companiesOf(asked.scopes).find((number) => !signIn.companies.includes(number));
-  const company = next === undefined ? undefined : await fetchCompany(ctx, context, next);
-  return { signIn, person, asked, company, redirectUri: signIn.request.redirect_uri ?? "" };
-}
-
-/** The company for people: its number, with its name where the register has it. */
-async function fetchCompany(
-  { state: { budget } }: AppContext,
-  { records }: OAuthContext,
-  number: string,
-): Promise<{ number: string; name?: string }> {
-  const found = await records.fetchOne(companyRecord, { _id: number }, budget);
-  return { number, ...(found && { name: found.data.company_name }) };
+  const company = companiesOf(asked.scopes).find((number) => !found.signIn.companies.includes(number));
+  return { ...found, asked, company, companies: await fetchCompanies(ctx, context, asked.scopes) };
 }
 
 function showPage(
   ctx: AppContext,
   context: OAuthContext,
-  { person, asked, company, redirectUri }: Standing,
+  { signIn, person, asked, company, companies }: Standing,
   shown?: { status: number; fault: string },
 ): void {
-  const word = formWord(browserOf(ctx, context.baseOf(ctx)));
-  const facts = { word, application: asked.application.name, ...shown };
-  const destination = new URL(redirectUri).host || new URL(redirectUri).protocol;
+  const word = formWord(ctx, context.baseOf(ctx));
+  const facts = { word, application: asked.application.name, companies, ...shown };
+  const redirect = new URL(signIn.request.redirect_uri ?? "");
+  const destination = redirect.host || redirect.protocol;
+  const { scopes } = asked;
   const page =
     company === undefined
-      ? consentPage({ ...facts, email: person.email, scopes: asked.scopes, destination })
+      ? consentPage({ ...facts, email: person.email, scopes, destination, signIn: signInOf(ctx) })
       : companyCodePage({ ...facts, company });
   // Without form-action: browsers apply it to each redirect of a form, also to those of the client behind its own address.
   answerPage(ctx, shown?.status ?? 200, page);
@@ -98,11 +89,10 @@ async function takeCode(
   standing: Standing,
   form: Record<string, unknown>,
 ): Promise<void> {
-  const { signIn, person, company } = standing;
-  const next = `consent?sign_in=${String(ctx.query.sign_in)}`;
+  const { signIn, person, company: number } = standing;
+  const next = `consent?sign_in=${signInOf(ctx)}`;
   // The form was sent twice: this code was taken, and the page shows another company now.
-  if (fieldOf(form, "company") !== company?.number) return answerNext(ctx, next);
-  const { number } = company;
+  if (number === undefined || fieldOf(form, "company") !== number) return answerNext(ctx, next);
   const attempts: Counted[] = [
     { name: `company-code:${person._id}:${number}`, limit: OF_PERSON, windowMs: HOUR_MS },
     { name: `company-code:${number}`, limit: OF_COMPANY, windowMs: HOUR_MS },
@@ -125,7 +115,7 @@ async function takeCode(
 async function end(
   ctx: AppContext,
   context: OAuthContext,
-  { signIn, person, asked, redirectUri }: Standing,
+  { signIn, person, asked }: Standing,
   isGranted: boolean,
 ): Promise<void> {
   const { documents } = context;
@@ -145,10 +135,14 @@ async function end(
   const base = context.baseOf(ctx);
   const outcome = isGranted
     ? { code: await context.server.grant(signIn.request, base, person._id) }
-    : { error: "access_denied", error_description: "The person refused" };
+    : REFUSED;
   const action = isGranted ? "access granted" : "access refused";
   const details = { person: person._id, scopes: asked.scopes };
   await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
-  answerBack(ctx, redirectUri, { ...outcome, state: signIn.request.state, iss: base });
-  context.sweep(ctx.state.log);
+  answerNext(ctx, addressBack(signIn.request, base, outcome));
+}
+
+/** The word of the sign-in, which each of its pages carries. */
+function signInOf(ctx: AppContext): string {
+  return String(ctx.query.sign_in);
 }

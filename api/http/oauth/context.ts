@@ -1,4 +1,6 @@
 /** Owns what the endpoints of OAuth 2.0 share, among it how a password or code is checked. */
+import { companyRecord } from "../../resources/company-profile/record.ts";
+import { companiesOf } from "../../shared/access/scopes.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
@@ -16,7 +18,7 @@ import type { AuthorizationServer } from "./server.ts";
 export interface OAuthContext {
   documents: DocumentStore;
   /** Where the names of companies are read. */
-  records: Pick<RecordReader, "fetchOne">;
+  records: Pick<RecordReader, "fetchByIds">;
   server: AuthorizationServer;
   /** Where access tokens are looked up. */
   tokens: Remembered<KnownCaller>;
@@ -34,6 +36,18 @@ export interface OAuthContext {
   sweep: (log: Logger) => void;
   /** Most calls of the pages, and most wrong secrets or tokens of web servers, from one address in five minutes. */
   addressLimit: number;
+}
+
+/** The companies that scopes name, for people: by number, the name with the number where the register has one. */
+export async function fetchCompanies(
+  { state: { budget } }: AppContext,
+  { records }: OAuthContext,
+  scopes: readonly string[],
+): Promise<Map<string, string>> {
+  const numbers = companiesOf(scopes);
+  const found = numbers.length > 0 ? await records.fetchByIds(companyRecord, numbers, budget) : [];
+  const names = new Map(found.map(({ _id, data }) => [_id, `${data.company_name} (${_id})`]));
+  return new Map(numbers.map((number) => [number, names.get(number) ?? number]));
 }
 
 /** What a person is told whose check would have to wait for too many others. */

@@ -10,11 +10,12 @@ import { addSharedFiles } from "../page-files.ts";
 import { readBodies, type AppContext, type RequestState } from "../request-context.ts";
 import { sendJson } from "../sending.ts";
 import { answerNext, answerPage } from "./browser.ts";
+import { changeApplications, showApplications } from "./applications.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
 import type { OAuthContext } from "./context.ts";
 import { faultPage } from "./pages.tsx";
-import { answerMetadata, answerToken, verifyToken } from "./web-servers.ts";
+import { answerMetadata, answerRevocation, answerToken, verifyToken } from "./web-servers.ts";
 import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { admit } from "../auth/identify.ts";
@@ -26,7 +27,7 @@ const WINDOW_MS = 300_000;
 const TOO_MANY = "Too many requests came from your address. Wait five minutes, then";
 // The pages; the endpoints for web servers are at two paths.
 const FOLDER = "/oauth2";
-const PAGE = /^\/oauth2\/(?:authori[sz]e|consent)\/*$/i;
+const PAGE = /^\/oauth2\/(?:authori[sz]e|consent|applications)\/*$/i;
 
 type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 
@@ -38,6 +39,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
     (route: string, answer: Answer): Middleware<RequestState> =>
     async (ctx) => {
       ctx.state.route = route;
+      context.sweep(ctx.state.log);
       await answer(ctx, context);
     };
   const pages = [leaveSlash, boundCalls(context, "all")];
@@ -48,15 +50,20 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   }
   router.get(`${FOLDER}/consent`, ...pages, answerBy("oauth-consent", showConsent));
   router.post(`${FOLDER}/consent`, ...pages, takeForm, answerBy("oauth-consent", decide));
+  router.get(`${FOLDER}/applications`, ...pages, answerBy("oauth-applications", showApplications));
+  router.post(
+    `${FOLDER}/applications`,
+    ...pages,
+    takeForm,
+    answerBy("oauth-applications", changeApplications),
+  );
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {
-    router.post(
-      `${prefix}/token`,
-      boundCalls(context, "token"),
-      takeForm,
-      answerBy("oauth-token", answerToken),
-    );
+    // The secrets of clients that are guessed at one are counted at both.
+    const ofClients = [boundCalls(context, "token"), takeForm];
+    router.post(`${prefix}/token`, ...ofClients, answerBy("oauth-token", answerToken));
+    router.post(`${prefix}/revoke`, ...ofClients, answerBy("oauth-revoke", answerRevocation));
     router.get(`${prefix}/verify`, boundCalls(context, "verify"), answerBy("oauth-verify", verifyToken));
   }
   router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));

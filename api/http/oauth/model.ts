@@ -2,7 +2,6 @@
  * Owns the model that the OAuth 2.0 library needs over our store. A code is used in one atomic step, so only one of several
  * requests succeeds. Using it a second time ends the whole family of its grant (RFC 6749, 4.1.2).
  */
-import { timingSafeEqual } from "node:crypto";
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { applications, type Application } from "../../shared/access/applications.ts";
 import {
@@ -18,8 +17,7 @@ import {
 } from "../../shared/access/grants.ts";
 import { people } from "../../shared/access/people.ts";
 import { readAsked } from "../../shared/access/scopes.ts";
-import { hashSecret } from "../../shared/access/secrets.ts";
-import { webClients, type WebClient } from "../../shared/access/web-clients.ts";
+import { isSecretOf, webClients, type WebClient } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 
 export interface ServerOptions {
@@ -89,10 +87,11 @@ function buildTokenModel({ documents, lifetimes }: ServerOptions): Pick<Model, "
       if (!accessTokenExpiresAt) throw new Error("tokens must end");
       const accessEnd = accessTokenExpiresAt.toISOString();
       await storeToken(documents, accessToken, { ...common, kind: "access", expires_at: accessEnd });
-      const expires_at = new Date(Date.now() + lifetimes.refresh * 1_000).toISOString();
+      const now = new Date();
+      const expires_at = new Date(now.getTime() + lifetimes.refresh * 1_000).toISOString();
       if (refreshToken) await storeToken(documents, refreshToken, { ...common, kind: "refresh", expires_at });
       else await prolongToken(documents, String(user.refreshed), expires_at);
-      await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at);
+      await prolongGrant(documents, common.grant, accessEnd > expires_at ? accessEnd : expires_at, now);
       // Without `scope`: it equals the requested one, and the original does not send it.
       return { accessToken, accessTokenExpiresAt, ...(refreshToken && { refreshToken }), client, user };
     },
@@ -196,18 +195,15 @@ async function keepCode(
 }
 
 /** The client with this id. `secret`: undefined where none is needed, else it must be the client's. */
-async function fetchLibraryClient(
+export async function fetchLibraryClient(
   documents: DocumentStore,
   id: string,
   secret: string | null | undefined,
 ): Promise<LibraryClient | false> {
   const client = await webClients.fetch(documents, id);
-  if (!client || (secret !== undefined && !isSecretOf(client, secret))) return false;
+  if (!client || secret === null) return false;
+  if (secret !== undefined && !isSecretOf(client, secret, new Date())) return false;
   const application = await applications.fetch(documents, client.application);
   if (!application) return false;
   return { id, grants: GRANT_TYPES, redirectUris: client.redirect_uris, client, application };
-}
-
-function isSecretOf({ secret_hash }: WebClient, secret: string | null): boolean {
-  return secret !== null && timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(secret_hash));
 }

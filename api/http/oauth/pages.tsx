@@ -1,23 +1,36 @@
-/** Owns the HTML of the OAuth 2.0 pages: sign-in, company code, consent, and errors. Pure. */
-import type { Child, PropsWithChildren } from "hono/jsx";
-import { parseScope, SCOPES } from "../../shared/access/scopes.ts";
-import { renderDocument, SmallPage } from "../../shared/html/document.tsx";
-import { sharedFiles } from "../../shared/html/files.ts";
+/** Owns the HTML of the OAuth 2.0 pages: sign-in, company code, consent, the applications with access, and errors. Pure. */
+import {
+  Alert,
+  alertOf,
+  Form,
+  Refuse,
+  Scopes,
+  SignedInAs,
+  toPage,
+  type CompanyWords,
+  type FormFacts,
+} from "./page-parts.tsx";
 
-export interface FormFacts {
-  /** The form token, which binds the form to the browser. */
-  word: string;
-  fault?: string;
+/** What a person signs in for: the request of an application, or without one the page of their own applications. */
+export interface SignInFor {
+  application?: string;
+  /** Address that tells the application that the person refuses. */
+  refusal?: string;
 }
 
-/** The sign-in page of an application. */
-export function signInPage(facts: FormFacts & { application: string; email?: string }): string {
+/** The sign-in page. */
+export function signInPage(facts: FormFacts & SignInFor & { email?: string }): string {
+  const { application, refusal } = facts;
   return toPage(
     "Sign in",
     <>
-      <p>
-        <strong>{facts.application}</strong> asks you to sign in. The application does not get your password.
-      </p>
+      {application === undefined ? (
+        <p>Sign in to see which applications have access in your name, and to end it.</p>
+      ) : (
+        <p>
+          <strong>{application}</strong> asks you to sign in. The application does not get your password.
+        </p>
+      )}
       <Alert fault={facts.fault} />
       <Form word={facts.word}>
         <label for="email">E-mail address</label>
@@ -37,17 +50,22 @@ export function signInPage(facts: FormFacts & { application: string; email?: str
         <input id="password" name="password" type="password" autocomplete="current-password" required />
         <button type="submit">Sign in</button>
       </Form>
+      {/* A link: the policy lets the form with the password go nowhere else. */}
+      {refusal === undefined ? null : (
+        <p>
+          <a href={refusal}>Refuse, and go back</a>
+        </p>
+      )}
     </>,
-    facts.fault,
+    alertOf(facts),
   );
 }
 
 /** The page that asks for a company's authentication code, before anything about the company is granted. */
 export function companyCodePage(
-  facts: FormFacts & { application: string; company: { number: string; name?: string } },
+  facts: FormFacts & { application: string; company: string; companies: CompanyWords },
 ): string {
-  const { number, name } = facts.company;
-  const words = name === undefined ? number : `${name} (${number})`;
+  const words = facts.companies.get(facts.company) ?? facts.company;
   return toPage(
     "Company authentication code",
     <>
@@ -56,7 +74,7 @@ export function companyCodePage(
         company's authentication code to show that you may decide this.
       </p>
       <Alert fault={facts.fault} />
-      <Form word={facts.word} hidden={{ step: "code", company: number }}>
+      <Form word={facts.word} hidden={{ step: "code", company: facts.company }}>
         <label for="code">Authentication code of {words}</label>
         <input
           id="code"
@@ -73,30 +91,36 @@ export function companyCodePage(
         <Refuse />
       </Form>
     </>,
-    facts.fault,
+    alertOf(facts),
   );
 }
 
+interface ConsentFacts extends FormFacts {
+  application: string;
+  email: string;
+  scopes: readonly string[];
+  companies: CompanyWords;
+  destination: string;
+  /** Word of the sign-in. */
+  signIn: string;
+}
+
 /** The page where a person grants or refuses what an application requests. */
-export function consentPage(
-  facts: FormFacts & { application: string; email: string; scopes: readonly string[]; destination: string },
-): string {
+export function consentPage(facts: ConsentFacts): string {
   return toPage(
     "Grant access",
     <>
-      <p>
-        You are signed in as <strong>{facts.email}</strong>.
-      </p>
+      <SignedInAs email={facts.email} />
       <p id="asked">
         <strong>{facts.application}</strong> asks for your permission to:
       </p>
-      <ul aria-labelledby="asked">
-        {facts.scopes.map((scope) => (
-          <li>{describeScope(scope)}</li>
-        ))}
-      </ul>
+      <Scopes labelledBy="asked" scopes={facts.scopes} companies={facts.companies} />
       <p>
         You will go to <strong>{facts.destination}</strong>. Grant access only if you know this address.
+      </p>
+      <p>
+        You can end the access later, on the page of{" "}
+        <a href={`applications?sign_in=${facts.signIn}`}>applications with access</a>.
       </p>
       <Form word={facts.word} hidden={{ step: "decision" }}>
         <button type="submit" name="decision" value="grant">
@@ -108,60 +132,56 @@ export function consentPage(
   );
 }
 
+/** An application that a person has let in. Days in words. */
+export interface Access {
+  id: string;
+  name: string;
+  scopes: readonly string[];
+  since: string;
+  lastUsed?: string | undefined;
+}
+
+/** The page of the applications that have access in a person's name. `ended`: name of the one whose access has just ended. */
+export function applicationsPage(
+  facts: FormFacts & { email: string; found: readonly Access[]; companies: CompanyWords; ended?: string },
+): string {
+  const { word, email, found, companies, ended } = facts;
+  return toPage(
+    "Applications with access",
+    <>
+      {ended === undefined ? null : (
+        <p role="status">
+          <strong>{ended}</strong> can no longer act in your name. This takes effect within five seconds.
+        </p>
+      )}
+      <SignedInAs email={email} />
+      {found.length > 0 ? null : <p>No application has access in your name.</p>}
+      {found.map(({ id, name, scopes, since, lastUsed }) => (
+        <section>
+          <h2 id={id}>{name}</h2>
+          <Scopes labelledBy={id} scopes={scopes} companies={companies} />
+          <p class="quiet">
+            Access granted on {since}
+            {lastUsed === undefined ? "" : `, last used on ${lastUsed}`}.
+          </p>
+          <Form word={word} hidden={{ step: "end", application: id }}>
+            <button type="submit">
+              End access<span class="unseen"> of {name}</span>
+            </button>
+          </Form>
+        </section>
+      ))}
+      <Form word={word} hidden={{ step: "leave" }}>
+        <button type="submit" class="second">
+          Sign out
+        </button>
+      </Form>
+    </>,
+    ended === undefined ? undefined : "Access ended",
+  );
+}
+
 /** The error page, for requests without a valid address to send the browser back to. */
 export function faultPage(title: string, sentence: string): string {
   return toPage(title, <p>{sentence}</p>);
-}
-
-/** A scope in words for the person who decides. */
-function describeScope(scope: string): string {
-  const { name, companyNumber } = parseScope(scope) ?? { name: scope };
-  const words = name in SCOPES ? SCOPES[name as keyof typeof SCOPES] : `Use the permission ${name}`;
-  return companyNumber === undefined ? words : `${words}, for company ${companyNumber} only`;
-}
-
-/** A form to this page's own address, with the token and values that nobody enters. */
-function Form({
-  word,
-  hidden = {},
-  children,
-}: PropsWithChildren<{ word: string; hidden?: Record<string, string> }>) {
-  return (
-    <form method="post">
-      {Object.entries({ word, ...hidden }).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      {children}
-    </form>
-  );
-}
-
-function Refuse() {
-  return (
-    <button type="submit" name="decision" value="refuse" class="second">
-      Refuse
-    </button>
-  );
-}
-
-function Alert({ fault }: { fault: string | undefined }) {
-  if (fault === undefined) return null;
-  return (
-    <p class="alert" role="alert">
-      {fault}
-    </p>
-  );
-}
-
-function toPage(heading: string, body: Child, fault?: string): string {
-  const { style, mark } = sharedFiles();
-  return renderDocument(
-    <SmallPage
-      heading={heading}
-      {...(fault !== undefined && { alert: "Error" })}
-      files={{ style: style.name, mark: mark.name }}
-    >
-      {body}
-    </SmallPage>,
-  );
 }

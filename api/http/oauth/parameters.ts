@@ -12,6 +12,7 @@ export const AUTHORISATION = [
   "code_challenge_method",
 ];
 
+// The first of each of these two is in every request.
 export const TOKEN = [
   "grant_type",
   "code",
@@ -21,7 +22,9 @@ export const TOKEN = [
   "code_verifier",
   "refresh_token",
   "scope",
-];
+] as const;
+
+export const REVOCATION = ["token", "token_type_hint", "client_id", "client_secret"] as const;
 
 // Limit: no parameter of a valid request is longer.
 const LONGEST = 4_096;

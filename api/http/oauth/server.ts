@@ -1,9 +1,10 @@
 /** Owns the OAuth 2.0 protocol, spoken by @node-oauth/oauth2-server: from requests to outcomes. */
 import OAuth2Server, { type OAuthError } from "@node-oauth/oauth2-server";
 import type { Application } from "../../shared/access/applications.ts";
+import { endGrant, fetchToken, removeToken } from "../../shared/access/grants.ts";
 import { shortenScope } from "../../shared/access/scopes.ts";
 import type { WebClient } from "../../shared/access/web-clients.ts";
-import { buildModel, type LibraryClient, type ServerOptions } from "./model.ts";
+import { buildModel, fetchLibraryClient, type LibraryClient, type ServerOptions } from "./model.ts";
 
 /** Parameters of a request, each at most once. */
 export type Parameters = Record<string, string>;
@@ -23,6 +24,13 @@ interface Refusal {
   mayRedirect: boolean;
 }
 
+/** What a client is answered. */
+export interface ClientAnswer {
+  status: number;
+  /** Absent: none. */
+  body?: Record<string, unknown>;
+}
+
 // Compat: minutes, as the original's (api.md part 2).
 const CODE_SECONDS = 300;
 // SHA-256 in base64url without padding, the result of S256.
@@ -36,26 +44,6 @@ export type AuthorizationServer = ReturnType<typeof openAuthorizationServer>;
 
 /** Opens the protocol over a store. `base`, in each of its functions: address of the service, the prefix of scopes. */
 export function openAuthorizationServer(options: ServerOptions) {
-  const authorise = async (
-    model: OAuth2Server.AuthorizationCodeModel,
-    parameters: Parameters,
-    user: OAuth2Server.User,
-  ) => {
-    const request = new OAuth2Server.Request({ method: "GET", headers: {}, query: parameters });
-    const response = new OAuth2Server.Response();
-    const settings = {
-      allowEmptyState: true,
-      authorizationCodeLifetime: CODE_SECONDS,
-      authenticateHandler: { handle: () => user },
-    };
-    try {
-      return await new OAuth2Server({ model }).authorize(request, response, settings);
-    } catch (error) {
-      const { name, message } = requireOAuthError(error);
-      // The library sets a location when client and redirect address belong together.
-      return { error: name, description: message, mayRedirect: response.get("location") !== undefined };
-    }
-  };
   return {
     /** Checks an authorisation request; stores nothing. */
     check: async (parameters: Parameters, base: string): Promise<Asked | Refusal> => {
@@ -79,6 +67,8 @@ export function openAuthorizationServer(options: ServerOptions) {
     /** Answers the token endpoint: exchanges a code, before whose use `beforeUse` is called, or a refresh token. */
     token: (parameters: Parameters, base: string, beforeUse: () => void) =>
       answerToken(options, parameters, { base, beforeUse }),
+    /** Answers the revocation endpoint (RFC 7009): a client ends a token of its own. */
+    revoke: (parameters: Parameters) => revokeToken(options, parameters),
   };
 }
 
@@ -87,11 +77,33 @@ export function isRefusal(outcome: object): outcome is Refusal {
   return "error" in outcome;
 }
 
+/** Lets the library judge an authorisation request; what it stores is up to the model. */
+async function authorise(
+  model: OAuth2Server.AuthorizationCodeModel,
+  parameters: Parameters,
+  user: OAuth2Server.User,
+) {
+  const request = new OAuth2Server.Request({ method: "GET", headers: {}, query: parameters });
+  const response = new OAuth2Server.Response();
+  const settings = {
+    allowEmptyState: true,
+    authorizationCodeLifetime: CODE_SECONDS,
+    authenticateHandler: { handle: () => user },
+  };
+  try {
+    return await new OAuth2Server({ model }).authorize(request, response, settings);
+  } catch (error) {
+    const { name, message } = requireOAuthError(error);
+    // The library sets a location when client and redirect address belong together.
+    return { error: name, description: message, mayRedirect: response.get("location") !== undefined };
+  }
+}
+
 async function answerToken(
   options: ServerOptions,
   parameters: Parameters,
   { base, beforeUse }: { base: string; beforeUse: () => void },
-) {
+): Promise<ClientAnswer> {
   const { redirect_uri: redirectUri, scope } = parameters;
   // What is no scope is none that was granted: the library refuses it as it stands.
   const shorten = (text: string) => shortenScope(text, base) ?? text;
@@ -118,8 +130,30 @@ async function answerToken(
       ? new OAuth2Server.UnsupportedGrantTypeError(UNSUPPORTED)
       : refusal;
     const status = name === "invalid_client" ? 401 : 400;
-    return { status, body: { error: name, error_description: message } };
+    return refuse(status, name, message);
   }
+}
+
+/**
+ * Ends an access token alone, or with a refresh token its whole grant. A token that does not exist has ended: no error (RFC 7009,
+ * 2.2). The hint about its kind is not needed to find it.
+ */
+async function revokeToken({ documents }: ServerOptions, parameters: Parameters): Promise<ClientAnswer> {
+  const { client_id = "", client_secret = null, token } = parameters;
+  const client = await fetchLibraryClient(documents, client_id, client_secret);
+  if (!client) return refuse(401, "invalid_client", "Invalid client: client is invalid");
+  if (token === undefined) return refuse(400, "invalid_request", "Missing parameter: `token`");
+  const stored = await fetchToken(documents, "any", token);
+  if (!stored) return { status: 200 };
+  if (stored.grant.client !== client.id)
+    return refuse(400, "invalid_grant", "The token was issued to another client");
+  if (stored.token.kind === "access") await removeToken(documents, stored.token);
+  else await endGrant(documents, stored.grant, new Date(), `client ${client.id}`);
+  return { status: 200 };
+}
+
+function refuse(status: number, error: string, error_description: string): ClientAnswer {
+  return { status, body: { error, error_description } };
 }
 
 /** A refusal by the library. A fault of the store, wrapped by the library or not, is rethrown as it was. */

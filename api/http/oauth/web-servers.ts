@@ -1,4 +1,4 @@
-/** Owns the answers of OAuth 2.0 to web servers: tokens, what a token is valid for, and the metadata. */
+/** Owns the answers of OAuth 2.0 to web servers: tokens, their end, what a token is valid for, and the metadata. */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { SCOPES } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
@@ -6,33 +6,51 @@ import { parseCredentials } from "../auth/identify.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import { sendJson } from "../sending.ts";
 import type { OAuthContext } from "./context.ts";
-import { readForm, readParameters, TOKEN } from "./parameters.ts";
+import { readForm, readParameters, REVOCATION, TOKEN } from "./parameters.ts";
+import type { ClientAnswer, Parameters } from "./server.ts";
 
 const NO_FORM = "The body must be of the type application/x-www-form-urlencoded";
 
-/** Exchanges a code or refresh token for tokens. Parameters: a form or the query, the client's also by HTTP Basic. */
-export async function answerToken(
+/** Exchanges a code or refresh token for tokens. */
+export function answerToken(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const { server, baseOf } = context;
+  const outlast = () => outlastDeadline(ctx);
+  return answerClient(ctx, context, TOKEN, (given) => server.token(given, baseOf(ctx), outlast));
+}
+
+/** Ends a token, and what came of it. */
+export function answerRevocation(ctx: AppContext, context: OAuthContext): Promise<void> {
+  return answerClient(ctx, context, REVOCATION, context.server.revoke);
+}
+
+/**
+ * Answers a client that authenticates itself. Parameters: a form or the query, the client's also by HTTP Basic. `first`: the
+ * one that every request has.
+ */
+async function answerClient(
   ctx: AppContext,
-  { server, lookupsUnderWay, baseOf, sweep }: OAuthContext,
+  { lookupsUnderWay }: OAuthContext,
+  known: readonly [first: string, ...string[]],
+  answer: (given: Parameters) => Promise<ClientAnswer>,
 ): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");
   // Compat: the original takes them in the query as well (api.md part 2).
-  const given = readParameters({ ...ctx.query, ...readForm(ctx) }, TOKEN);
+  const given = readParameters({ ...ctx.query, ...readForm(ctx) }, known);
   if (!given) return answerInvalid(ctx, "Invalid request: a parameter is repeated");
-  if (given.grant_type === undefined && ctx.request.is("urlencoded") === false)
+  if (given[known[0]] === undefined && ctx.request.is("urlencoded") === false)
     return answerInvalid(ctx, NO_FORM);
   // A header beside the secret is about something else: an API key may be sent with any password.
   const client = given.client_secret === undefined ? readClient(ctx.get("Authorization")) : {};
-  sweep(ctx.state.log);
-  const outlast = () => outlastDeadline(ctx);
   // By address: whether the client is who it says shows only then.
   const caller = `address:${networkOf(ctx.ip)}`;
   const { status, body } = await lookupsUnderWay.run(caller, ctx.state.budget, () =>
-    server.token({ ...given, ...client }, baseOf(ctx), outlast),
+    answer({ ...given, ...client }),
   );
-  if (status === 401) challengeClient(ctx);
-  answerJson(ctx, status, body);
+  if (status === 401) ctx.set("WWW-Authenticate", 'Basic realm="oauth"');
+  if (body) return answerJson(ctx, status, body);
+  ctx.status = status;
+  ctx.body = "";
 }
 
 /** What an access token is valid for: its person, its scopes, its lifetime. */
@@ -62,6 +80,7 @@ export async function verifyToken(ctx: AppContext, { tokens, clock, baseOf }: OA
 /** The metadata document for clients (RFC 8414). */
 export function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void {
   const base = baseOf(ctx);
+  const methods = ["client_secret_post", "client_secret_basic"];
   answerJson(ctx, 200, {
     issuer: base,
     authorization_endpoint: `${base}/oauth2/authorise`,
@@ -70,7 +89,9 @@ export function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void 
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token"],
-    token_endpoint_auth_methods_supported: ["client_secret_post", "client_secret_basic"],
+    token_endpoint_auth_methods_supported: methods,
+    revocation_endpoint: `${base}/oauth2/revoke`,
+    revocation_endpoint_auth_methods_supported: methods,
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     service_documentation: `${base}/docs`,
@@ -102,10 +123,6 @@ function readClient(authorization: string): Record<string, string> {
 
 function answerInvalid(ctx: AppContext, description: string): void {
   answerJson(ctx, 400, { error: "invalid_request", error_description: description });
-}
-
-function challengeClient(ctx: AppContext): void {
-  ctx.set("WWW-Authenticate", 'Basic realm="oauth"');
 }
 
 function answerJson(ctx: AppContext, status: number, body: Record<string, unknown>): void {

@@ -4,6 +4,7 @@
  * ends all of them.
  */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { writeAudit } from "./audit.ts";
 import { openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
@@ -23,6 +24,8 @@ export interface Grant {
   created_at: string;
   /** When the last of its tokens ends. */
   expires_at: string;
+  /** When it last got a token: at most the lifetime of an access token before its last use. Absent: never, or not known. */
+  used_at?: string;
 }
 
 /** A code or token as it is kept. */
@@ -75,19 +78,24 @@ export async function prolongToken(
   await documents.amend(TOKENS, [{ _id: hashSecret(secret), expires_at }]);
 }
 
-/** Lets a grant live as long as its latest token; one that was taken away meanwhile stays away. */
-export async function prolongGrant(documents: DocumentStore, id: string, expires_at: string): Promise<void> {
-  await documents.amend(GRANTS, [{ _id: id, expires_at }]);
+/** Lets a grant live as long as its latest token, which it got at this moment; one that was taken away meanwhile stays away. */
+export async function prolongGrant(
+  documents: DocumentStore,
+  id: string,
+  expires_at: string,
+  moment: Date,
+): Promise<void> {
+  await documents.amend(GRANTS, [{ _id: id, expires_at, used_at: moment.toISOString() }]);
 }
 
 /** A code or token of this kind with its grant, used or expired ones, too; null where there is none, or no grant. */
 export async function fetchToken(
   documents: DocumentStore,
-  kind: GrantedToken["kind"],
+  kind: GrantedToken["kind"] | "any",
   secret: string,
 ): Promise<StoredToken | null> {
   const token = await tokens.fetch(documents, hashSecret(secret));
-  if (token?.kind !== kind) return null;
+  if (!token || (kind !== "any" && token.kind !== kind)) return null;
   const grant = await grants.fetch(documents, token.grant);
   return grant && { token, grant };
 }
@@ -124,9 +132,31 @@ export async function revokeGrant(documents: DocumentStore, id: string): Promise
   return found !== null;
 }
 
-/** All grants in force, latest first. */
-export async function fetchGrants(documents: DocumentStore, now: Date): Promise<Grant[]> {
-  const found = await grants.fetchByAge(documents);
+/** Takes a code or token away, and nothing else of its grant. */
+export const removeToken = tokens.remove;
+
+/**
+ * Ends a grant because somebody wishes it: the person, the client, or by default the user at this machine. The audit line comes
+ * first: if this stops in between, what is gone has one.
+ */
+export async function endGrant(
+  documents: DocumentStore,
+  { _id, client, person }: Grant,
+  moment: Date,
+  by?: string,
+): Promise<void> {
+  const line = { action: "grant revoked", subject: _id, details: { client, person } };
+  await writeAudit(documents, { ...line, ...(by !== undefined && { by }) }, moment);
+  await grants.remove(documents, { _id });
+}
+
+/** The grants in force, latest first: all, or those of a person or a client. */
+export async function fetchGrants(
+  documents: DocumentStore,
+  now: Date,
+  of: { person?: string; client?: string } = {},
+): Promise<Grant[]> {
+  const found = await grants.fetchByAge(documents, of);
   return found.filter(({ expires_at }) => expires_at > now.toISOString()).reverse();
 }
 

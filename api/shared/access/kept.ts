@@ -17,10 +17,10 @@ export function openKept<Kind extends { _id: string; created_at?: string }>(coll
     fetch: async (documents: DocumentStore, id: string) =>
       (await documents.fetch(collection, id)) as Kind | null,
     fetchAll,
-    /** All, oldest first. */
-    fetchByAge: async (documents: DocumentStore): Promise<Kind[]> => {
+    /** All, or those that the filter names, oldest first. */
+    fetchByAge: async (documents: DocumentStore, filter?: Filter): Promise<Kind[]> => {
       const ageOf = ({ created_at = "" }: Kind) => created_at;
-      return (await fetchAll(documents)).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+      return (await fetchAll(documents, filter)).sort((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
     },
     /** Those of these ids that there are, by id. */
     fetchById: async (documents: DocumentStore, ids: readonly string[]): Promise<Map<string, Kind>> => {

@@ -1,5 +1,5 @@
 /** Owns web clients: how an application takes part in OAuth 2.0, with an id, a secret and its redirect addresses. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 import { openKept } from "./kept.ts";
 import { generateId, hashSecret } from "./secrets.ts";
@@ -13,6 +13,8 @@ export interface WebClient {
   application: string;
   /** SHA-256 of the secret, which is random. */
   secret_hash: string;
+  /** The secret before this one, which is right as well until then. */
+  former_secret?: { hash: string; expires_at: string };
   /** Where browsers may be sent back to; compared letter by letter. */
   redirect_uris: string[];
   created_at: string;
@@ -35,6 +37,37 @@ export function storeClient(
     ...{ application, secret_hash: hashSecret(secret), redirect_uris },
     created_at: moment.toISOString(),
   });
+}
+
+/** Stores a client as it is now, if it is still as it was read; false where it is not. */
+export function changeClient(
+  documents: DocumentStore,
+  asRead: WebClient,
+  changed: WebClient,
+): Promise<boolean> {
+  return documents.putIf(webClients.collection, { ...asRead }, { ...changed });
+}
+
+/** The client with another secret. `formerUntil`: until when the one before is right as well; absent: from now on it is wrong. */
+export function withSecret(client: WebClient, secret: string, formerUntil?: string): WebClient {
+  const { _id, application, redirect_uris, created_at, secret_hash: hash } = client;
+  const kept = formerUntil !== undefined && { former_secret: { hash, expires_at: formerUntil } };
+  return { _id, application, secret_hash: hashSecret(secret), ...kept, redirect_uris, created_at };
+}
+
+/** The secret before the client's own, while that is right as well. */
+export function formerSecretOf(
+  { former_secret: former }: WebClient,
+  moment: Date,
+): WebClient["former_secret"] {
+  return former && former.expires_at > moment.toISOString() ? former : undefined;
+}
+
+/** True for the client's secret, and for the one before while that is kept. */
+export function isSecretOf(client: WebClient, secret: string, moment: Date): boolean {
+  const given = Buffer.from(hashSecret(secret));
+  const right = [client.secret_hash, formerSecretOf(client, moment)?.hash ?? []].flat();
+  return right.some((hash) => timingSafeEqual(given, Buffer.from(hash)));
 }
 
 /**

@@ -93,6 +93,8 @@ it.each([
   ["DELETE", "/openapi.json", "HEAD, GET"],
   ["PROPFIND", "/docs", "HEAD, GET"],
   ["GET", "/oauth2/token", "POST"],
+  ["GET", "/oauth/revoke", "POST"],
+  ["PUT", "/oauth2/applications", "HEAD, GET, POST"],
   ["POST", "/oauth/verify", "HEAD, GET"],
   ["PUT", "/oauth2/authorise", "HEAD, GET, POST"],
 ])("%s of %s, where nobody needs a key, is 405", async (method, path, allow) => {

@@ -1,0 +1,110 @@
+/** Owns `/oauth2/applications`: a person sees which applications have access in their name, and ends it. */
+import { applications, type Application } from "../../shared/access/applications.ts";
+import { endGrant, fetchGrants, type Grant } from "../../shared/access/grants.ts";
+import { takeSignIn } from "../../shared/access/sign-ins.ts";
+import { webClients } from "../../shared/access/web-clients.ts";
+import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
+import { formatLongDate } from "../../shared/values/dates.ts";
+import { groupBy } from "../../shared/values/group-by.ts";
+import type { AppContext } from "../request-context.ts";
+import { answerNext, answerOldForm, answerPage, formWord, isOwnForm } from "./browser.ts";
+import { fetchCompanies, type OAuthContext } from "./context.ts";
+import { applicationsPage, type Access } from "./pages.tsx";
+import { fieldOf, readForm } from "./parameters.ts";
+import { readSignIn, showSignInPage, signPersonIn } from "./sign-in.ts";
+
+const ENDED = "Your sign-in has ended. Sign in again.";
+
+/** Shows the applications, or the sign-in page. */
+export async function showApplications(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const found = await readSignIn(ctx, context);
+  if (!found) return showSignInPage(ctx, context, {});
+  const { documents, clock, baseOf } = context;
+  const letIn = await fetchLetIn(documents, found.person._id, clock());
+  const scopes = letIn.flatMap(({ grants }) => grants.flatMap((grant) => grant.scopes));
+  const ended = await fetchEnded(ctx, documents, letIn);
+  const page = applicationsPage({
+    word: formWord(ctx, baseOf(ctx)),
+    email: found.person.email,
+    found: letIn.map(toAccess),
+    companies: await fetchCompanies(ctx, context, scopes),
+    ...(ended !== undefined && { ended }),
+  });
+  answerPage(ctx, 200, page, "form-action 'self'");
+}
+
+/** Takes the forms: of signing in, of ending an application's access, and of signing out. */
+export async function changeApplications(ctx: AppContext, context: OAuthContext): Promise<void> {
+  const form = readForm(ctx);
+  const step = fieldOf(form, "step");
+  if (step === "") {
+    const outcome = await signPersonIn(ctx, context);
+    if (typeof outcome === "string") return answerNext(ctx, `applications?sign_in=${outcome}`);
+    return showSignInPage(ctx, context, {}, outcome);
+  }
+  const found = await readSignIn(ctx, context);
+  if (!found) return showSignInPage(ctx, context, {}, { status: 400, fault: ENDED });
+  if (!isOwnForm(ctx, context.baseOf(ctx))) return answerOldForm(ctx);
+  const { documents, clock } = context;
+  if (step === "leave") {
+    await takeSignIn(documents, found.signIn, clock());
+    return answerNext(ctx, "applications");
+  }
+  const id = fieldOf(form, "application");
+  const granted = await fetchGrants(documents, clock(), { person: found.person._id });
+  for (const grant of granted.filter(({ application }) => application === id))
+    await endGrant(documents, grant, clock(), found.person.email);
+  const next = { sign_in: String(ctx.query.sign_in), ended: id };
+  answerNext(ctx, `applications?${new URLSearchParams(next).toString()}`);
+}
+
+/** An application with what a person has granted to it, latest first. */
+interface LetIn {
+  application: Application;
+  grants: Grant[];
+}
+
+/** The applications that a person has let in. What was granted to one that is gone, or by a client that is, gives nothing. */
+async function fetchLetIn(documents: DocumentStore, person: string, now: Date): Promise<LetIn[]> {
+  const granted = await fetchGrants(documents, now, { person });
+  const [known, clients] = await Promise.all([
+    applications.fetchById(
+      documents,
+      granted.map(({ application }) => application),
+    ),
+    webClients.fetchById(
+      documents,
+      granted.map(({ client }) => client),
+    ),
+  ]);
+  const valid = granted.filter(({ client }) => clients.has(client));
+  return [...groupBy(valid, ({ application }) => application)].flatMap(([id, grants]) => {
+    const application = known.get(id);
+    return application ? { application, grants } : [];
+  });
+}
+
+/** Each authorisation is a grant of its own; people know the application. */
+function toAccess({ application: { _id: id, name }, grants }: LetIn): Access {
+  const since = grants.at(-1)?.created_at ?? "";
+  const lastUsed = grants
+    .map(({ used_at = "" }) => used_at)
+    .sort()
+    .at(-1);
+  return {
+    ...{ id, name, scopes: [...new Set(grants.flatMap(({ scopes }) => scopes))] },
+    since: formatLongDate(since.slice(0, 10)),
+    ...(lastUsed && { lastUsed: formatLongDate(lastUsed.slice(0, 10)) }),
+  };
+}
+
+/** Name of the application whose access has just ended, which the address names; undefined where it has access. */
+async function fetchEnded(
+  { query: { ended } }: AppContext,
+  documents: DocumentStore,
+  letIn: readonly LetIn[],
+): Promise<string | undefined> {
+  if (typeof ended !== "string" || letIn.some(({ application }) => application._id === ended))
+    return undefined;
+  return (await applications.fetch(documents, ended))?.name;
+}

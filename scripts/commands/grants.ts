@@ -1,0 +1,107 @@
+/** Owns the commands about what people have granted to web clients. */
+import { applications } from "../../api/shared/access/applications.ts";
+import { endGrant, fetchGrants, type Grant } from "../../api/shared/access/grants.ts";
+import { people } from "../../api/shared/access/people.ts";
+import { webClients } from "../../api/shared/access/web-clients.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
+import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { defineGroup, type GivenOptions } from "../../ingest/commands/define-command.ts";
+import { requireClient } from "./clients.ts";
+import { requirePerson } from "./people.ts";
+import { removing } from "./removing.ts";
+
+const OPTIONS = [
+  { flags: "--person <email>", description: "only what this person has granted" },
+  { flags: "--client <client>", description: "only what was granted to the web client of this client_id" },
+];
+
+export const grantsCommands = defineGroup("grants", "What people have granted to web clients.", {
+  list: {
+    summary: "List what people have granted to web clients, latest first.",
+    effect: "reads",
+    details:
+      "A grant was last used when its client last got a token, which it does at least once an hour while it calls.",
+    options: OPTIONS,
+    example: "grants list --person ann@example.org",
+    run: async (context, _args, options) => {
+      const { documents } = context.openStores().mongo;
+      const found = await fetchGrants(documents, new Date(), await readOwners(documents, options));
+      const data = await describeGrants(documents, found);
+      const lines = data.map(
+        ({ id, email, client, name, scopes, created_at, used_at, expires_at }) =>
+          `${id}  ${email} to ${name} (${client}): ${scopes.join(", ")}; since ${dayOf(created_at)}, ` +
+          `${used_at === undefined ? "" : `last used ${dayOf(used_at)}, `}until ${dayOf(expires_at)}`,
+      );
+      return { exitCode: 0, data, lines };
+    },
+  },
+
+  revoke: {
+    summary: "End grants: within five seconds their tokens stop working.",
+    effect: "deletes",
+    details:
+      "With --person or --client all of that person, or to that client; with both, those of the one to the other.",
+    arguments: [{ name: "[grant]", description: "id of one grant, as grants list prints it" }],
+    options: OPTIONS,
+    example: "grants revoke --person ann@example.org --client 0123456789",
+    run: removing("end", async (context, id, options) => {
+      const { documents } = context.openStores().mongo;
+      const { person, client } = options;
+      if (id === "" && person === undefined && client === undefined)
+        throw new CommandError("name a grant, --person or --client");
+      const stored = await fetchGrants(documents, new Date(), await readOwners(documents, options));
+      const found = stored.filter(({ _id }) => id === "" || _id === id);
+      const which = [id, person && `of ${person}`, client && `to ${client}`].filter(Boolean).join(" ");
+      if (found.length === 0)
+        throw new CommandError(`there is no grant ${which}; npm run cli -- grants list shows them`);
+      const label = id === "" ? `${found.length} ${found.length === 1 ? "grant" : "grants"} ${which}` : which;
+      return {
+        label,
+        question: `${id === "" ? label : `The grant ${label}`} will end, with all tokens.`,
+        data: { ids: found.map(({ _id }) => _id) },
+        remove: async () => {
+          for (const grant of found) await endGrant(documents, grant, new Date());
+        },
+      };
+    }),
+  },
+});
+
+/** Whose grants the options ask for. Throws CommandError where there is no such person or client. */
+async function readOwners(documents: DocumentStore, { person, client }: GivenOptions) {
+  return {
+    ...(person !== undefined && { person: (await requirePerson(documents, person))._id }),
+    ...(client !== undefined && { client: (await requireClient(documents, client))._id }),
+  };
+}
+
+/**
+ * Grants with the words for their ids. Without its person, client or application a grant gives nothing; it is stored until its
+ * tokens would have ended.
+ */
+async function describeGrants(documents: DocumentStore, grants: readonly Grant[]) {
+  const [persons, clients, owners] = await Promise.all([
+    people.fetchById(
+      documents,
+      grants.map(({ person }) => person),
+    ),
+    webClients.fetchById(
+      documents,
+      grants.map(({ client }) => client),
+    ),
+    applications.fetchById(
+      documents,
+      grants.map(({ application }) => application),
+    ),
+  ]);
+  return grants.flatMap(({ _id: id, person, client, application, ...facts }) => {
+    const email = persons.get(person)?.email;
+    const name = owners.get(application)?.name;
+    if (email === undefined || name === undefined || !clients.has(client)) return [];
+    return [{ id, email, client, application, name, ...facts }];
+  });
+}
+
+function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}

@@ -1,0 +1,203 @@
+/** The page on which people see the applications that they have let in, and end their access. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { applications } from "../../api/shared/access/applications.ts";
+import { fetchAudit } from "../../api/shared/access/audit.ts";
+import { fetchGrants, GRANTS } from "../../api/shared/access/grants.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { formatLongDate, toDay } from "../../api/shared/values/dates.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import {
+  Browser,
+  COMPANY,
+  PASSWORD,
+  REDIRECT,
+  holdClient,
+  holdPerson,
+  startProcess,
+  type HeldClient,
+  type Shown,
+} from "../support/oauth.ts";
+import { toStored } from "../support/stored.ts";
+
+const LASTS_MS = 900_000;
+
+let flow: Flow;
+let email: string;
+let browser: Browser;
+let count = 0;
+beforeAll(async () => {
+  flow = await openFlow();
+});
+beforeEach(async () => {
+  email = `person-${(count += 1)}@example.org`;
+  await holdPerson(flow.first.stores, email);
+  browser = new Browser();
+});
+afterAll(() => flow.close());
+
+/** The page as its person sees it after signing in. */
+async function openPage(base = flow.first.base): Promise<Shown> {
+  await browser.open(`${base}/oauth2/applications`);
+  return browser.send({ email, password: PASSWORD });
+}
+
+/** Lets a client in; returns its tokens. */
+async function letIn({ id: client_id, secret: client_secret }: HeldClient, scope: string) {
+  const asked = { client_id, redirect_uri: REDIRECT, scope };
+  const address = `${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`;
+  const code = (await new Browser().grant(address, email)).searchParams.get("code") ?? "";
+  const given = { grant_type: "authorization_code", code, client_id, client_secret };
+  const { body } = await flow.ask(given);
+  return { access: String(body.access_token), refresh: String(body.refresh_token) };
+}
+
+const hold = (name: string) => holdClient(flow.first.stores, { name });
+
+describe("the page of a person's applications", () => {
+  it("asks for the password first, and shows nobody else's", async () => {
+    await letIn(flow.app, "search.read");
+    const asked = await browser.open(`${flow.first.base}/oauth2/applications`);
+    expect([asked.status, asked.title]).toEqual([200, "Sign in"]);
+    expect(asked.text).not.toContain("Refuse");
+    expect((await browser.send({ email, password: "wrong" })).text).toContain(
+      "E-mail address or password is wrong.",
+    );
+    const { title, text } = await browser.send({ email, password: PASSWORD });
+    expect(title).toBe("Applications with access");
+    expect(text).toContain(">Billing</h2>");
+    await holdPerson(flow.first.stores, (email = `other-${email}`));
+    expect((await openPage()).text).toContain("No application has access in your name.");
+  });
+
+  it("names each application once, with all that it may do, since when, and when it was last used", async () => {
+    const other = await hold("<Ledger> & Co");
+    await flow.first.stores.mongo.writer.insertMissing(companyRecord, [
+      toStored(companyRecord, { company_number: COMPANY, company_name: "A & B LTD", type: "ltd" }, 1),
+    ]);
+    await letIn(other, "search.read");
+    await letIn(other, `search.read company/${COMPANY}/company.read`);
+    const { text, headers } = await openPage();
+    expect(text.match(/<h2.*?<\/h2>/g)).toHaveLength(1);
+    expect(text).toContain(">&lt;Ledger&gt; &amp; Co</h2>");
+    expect(text.match(/<li>.*?<\/li>/g)?.sort()).toEqual([
+      `<li>Read records of companies, for company A &amp; B LTD (${COMPANY}) only</li>`,
+      "<li>Search the register</li>",
+    ]);
+    const today = formatLongDate(toDay(new Date()));
+    expect(text).toContain(`Access granted on ${today}, last used on ${today}.`);
+    expect(headers.get("content-security-policy")).toContain("form-action 'self'");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("ends the access of one application, at every process, and of no other", async () => {
+    const other = await hold("Ledger");
+    const ended = [await letIn(flow.app, "user/profile.read"), await letIn(flow.app, "user/profile.read")];
+    const kept = await letIn(other, "user/profile.read");
+    await openPage();
+    const { title, text } = await browser.send({}, {}, "End access of Billing");
+    expect(title).toBe("Applications with access");
+    expect(text).toContain("<title>Access ended: Applications with access");
+    expect(text).toContain("<strong>Billing</strong> can no longer act in your name.");
+    expect(text.match(/<h2.*?<\/h2>/g)).toEqual([expect.stringContaining("Ledger")]);
+    for (const { base } of [flow.first, flow.second]) {
+      for (const { access } of ended)
+        expect((await flow.call("/user/profile", access, base)).status).toBe(401);
+      expect((await flow.call("/user/profile", kept.access, base)).status).toBe(200);
+    }
+    for (const { refresh: refresh_token } of ended)
+      expect(
+        await flow.ask({ grant_type: "refresh_token", refresh_token, ...flow.credentials() }),
+      ).toMatchObject({ body: { error: "invalid_grant" } });
+    const [line] = await fetchAudit(flow.first.stores.mongo.documents, 1);
+    expect(line).toMatchObject({ action: "grant revoked", by: email, details: { client: flow.app.id } });
+  });
+
+  it("is reached from the page of consent without another password", async () => {
+    await letIn(flow.app, "search.read");
+    const asked = { client_id: flow.app.id, redirect_uri: REDIRECT, scope: "search.read" };
+    await browser.open(`${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`);
+    const { text, url } = await browser.send({ email, password: PASSWORD });
+    const [, href = ""] = /<a href="(applications[^"]*)"/.exec(text) ?? [];
+    expect((await browser.open(new URL(href, url).href)).title).toBe("Applications with access");
+  });
+
+  it("is of the browser that signed in alone, and no way to let an application in", async () => {
+    const { url } = await openPage();
+    expect((await new Browser().open(url)).title).toBe("Sign in");
+    expect((await browser.open(url.replace("applications", "consent"))).title).toBe("This sign-in has ended");
+  });
+
+  it("is left by signing out", async () => {
+    const { url } = await openPage();
+    expect((await browser.send({}, {}, "Sign out")).title).toBe("Sign in");
+    expect((await browser.open(url)).title).toBe("Sign in");
+  });
+
+  it("asks for the password again after a quarter of an hour, and says so", async () => {
+    let now = Date.now();
+    const settings = { PUBLIC_URL: flow.first.base };
+    const process = await startProcess(flow.config, settings, { clock: () => new Date(now) });
+    await letIn(flow.app, "search.read");
+    const origin = { origin: flow.first.base };
+    await browser.open(`${process.base}/oauth2/applications`);
+    await browser.send({ email, password: PASSWORD }, origin);
+    now += LASTS_MS;
+    const { status, title, text } = await browser.send({}, origin, "End access");
+    expect([status, title]).toEqual([400, "Sign in"]);
+    expect(text).toContain("Your sign-in has ended. Sign in again.");
+    expect(await grantsOf()).toHaveLength(1);
+    expect((await browser.send({ email, password: PASSWORD }, origin)).title).toBe(
+      "Applications with access",
+    );
+    await process.close();
+  });
+
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ["of another site", {}, { "sec-fetch-site": "cross-site" }],
+    ["of another origin", {}, { origin: "https://evil.example" }],
+    ["without its word", { word: "" }, {}],
+  ])("takes no form %s", async (_what, fields, headers) => {
+    await letIn(flow.app, "search.read");
+    await openPage();
+    const { status, title } = await browser.send(fields, headers, "End access");
+    expect([status, title]).toEqual([403, "This page was out of date"]);
+    expect(await grantsOf()).toHaveLength(1);
+  });
+
+  it("says nothing of an application that has access, or that there is not", async () => {
+    await letIn(flow.app, "search.read");
+    const { url } = await openPage();
+    for (const ended of [flow.app.application._id, "nobody"])
+      expect((await browser.open(`${url}&ended=${ended}`)).text).not.toContain("no longer act");
+  });
+
+  it("leaves out applications that are gone", async () => {
+    const gone = await hold("Gone");
+    await letIn(gone, "search.read");
+    await applications.remove(flow.first.stores.mongo.documents, gone.application);
+    expect((await openPage()).text).toContain("No application has access in your name.");
+  });
+
+  it("says in a sentence that the store is away", async () => {
+    const alter = (stores: Stores): Stores => {
+      const { documents } = stores.mongo;
+      const fetchAll: typeof documents.fetchAll = (collection, ...asked) =>
+        collection === GRANTS
+          ? Promise.reject(new UnavailableError("mongodb", "away"))
+          : documents.fetchAll(collection, ...asked);
+      return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, fetchAll } } };
+    };
+    const failing = await startProcess(flow.config, {}, { alter });
+    const { status, title } = await openPage(failing.base);
+    await failing.close();
+    expect([status, title]).toEqual([503, "The register is not available"]);
+  });
+});
+
+async function grantsOf() {
+  const { documents } = flow.first.stores.mongo;
+  const [person] = await documents.list("people", { email }, 1);
+  return (await fetchGrants(documents, new Date())).filter((grant) => grant.person === person?._id);
+}

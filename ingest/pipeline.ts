@@ -9,7 +9,7 @@ import type { Ids } from "./log/changes.ts";
 import { learnRealIds, addCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
 import { toPlainText } from "./readers/plain-text.ts";
-import type { RawRow, UnreadableRow } from "./readers/read-rows.ts";
+import { isUnreadable, type RawRow, type UnreadableRow } from "./readers/read-rows.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { lastOfAddresses, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
@@ -132,19 +132,26 @@ export function recordKeysOf(
   { rows, context }: Pick<BatchJob, "rows" | "context">,
 ) {
   const { reader, recordKey = source.groupKey } = source;
-  return rows.flatMap(({ text }) => recordKey?.(toPlainText(text, reader).text, context) ?? []);
+  return rows.flatMap((row) =>
+    isUnreadable(row) ? [] : (recordKey?.(toPlainText(row.text, reader).text, context) ?? []),
+  );
 }
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const { load, file, source: name, context } = job;
   const from = { load, file, source: name };
-  const refused = job.unreadable.map((row): RefusedRow => ({ ...from, ...row }));
+  const refused: RefusedRow[] = [];
   // Other rows may take values from those that are refused unread.
-  const unreadable: UnreadableRow[] = [...job.unreadable];
+  const unreadable: UnreadableRow[] = [];
   const originals = new Map<RawRow, RawRow>();
   const withControls = new Set<RawRow>();
   const rows = job.rows.flatMap((row) => {
+    if (isUnreadable(row)) {
+      refused.push({ ...from, ...row });
+      unreadable.push(row);
+      return [];
+    }
     const { text, hadControls, reason } = toPlainText(row.text, source.reader);
     if (reason !== undefined) {
       refused.push({ ...from, ...row, reason });
@@ -156,7 +163,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
     if (hadControls) withControls.add(plain);
     return plain;
   });
-  const counts = { ...noCounts(), read: rows.length + unreadable.length };
+  const counts = { ...noCounts(), read: job.rows.length };
   const sorted: Sorted = { kinds: new Map(), counts, refused };
   for (const outcome of source.mapRows(rows, context, unreadable)) {
     const { line, text } = originals.get(outcome.row) ?? outcome.row;

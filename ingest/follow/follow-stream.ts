@@ -206,7 +206,7 @@ function toJob(
   const first = 1 + (facts?.rows ?? 0);
   if (facts) facts.rows += events.length;
   const rows = events.map((text, at) => ({ line: first + at, text }));
-  return { load, file, source: streamingEvents.name, context: {}, revision, rows, unreadable: [] };
+  return { load, file, source: streamingEvents.name, context: {}, revision, rows };
 }
 
 /** Safe to be called again with the same batch, as a worker does it. */

@@ -51,7 +51,8 @@ export async function* readStream(reading: StreamReading): AsyncGenerator<string
   for await (const text of Readable.from(readChunks(reading), buffer) as AsyncIterable<string>) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > MAX_LINE) throw new StreamError(`${url.href} sends a line that does not end`, "refused");
+    if (rest.length > MAX_LINE)
+      throw new StreamError(`${url.href} sends a line that does not end`, "refused");
     for (let at = 0; at < lines.length; at += ahead.rows)
       yield lines.slice(at, at + ahead.rows).map((line) => toLine(line, url));
   }

@@ -4,8 +4,8 @@
  * person may be anywhere in a file.
  */
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
-import type { Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
+import { textOf, type ReadRow } from "../readers/read-rows.ts";
 import type { FileSurvey } from "./open-file.ts";
 
 // 2 × 16 MB at most. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
@@ -59,9 +59,9 @@ export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<strin
 
 /** Names the documents of a batch of which other batches may have rows, too. `repeats`: the keys of all rows. */
 export function apartOf({ source: { scattered } }: FileSurvey, repeats: Repeats) {
-  return ({ rows }: Batch): Pick<BatchJob, "apart"> => {
+  return (rows: readonly ReadRow[]): Pick<BatchJob, "apart"> => {
     if (!scattered) return {};
-    const keys = new Set(rows.map(({ text }) => scattered.keyOf(text)));
+    const keys = new Set(rows.map((row) => scattered.keyOf(textOf(row))));
     return {
       apart: [...keys].flatMap((key) =>
         key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],

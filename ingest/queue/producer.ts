@@ -188,8 +188,7 @@ export class BatchProducer {
   }
 }
 
-function describeDeaths({ file, rows, unreadable }: BatchJob): string {
-  const line = Math.min(...[...rows, ...unreadable].map((row) => row.line));
+function describeDeaths({ file, rows }: BatchJob): string {
   const deaths = `more than ${BATCH_RETRIES.attempts} workers died one after another while writing these rows`;
-  return `${file}, from line ${line}: ${deaths}: read their logs and check their memory`;
+  return `${file}, from line ${rows[0]?.line}: ${deaths}: read their logs and check their memory`;
 }

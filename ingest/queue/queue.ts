@@ -3,16 +3,18 @@ import { Queue, type JobsOptions, type JobType } from "bullmq";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import type { SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import type { SourceContext } from "../sources/define-source.ts";
-import type { Batch } from "./batches.ts";
+import type { ReadRow } from "../readers/read-rows.ts";
 
 export const BATCH_QUEUE = "batches";
 
-export interface BatchJob extends Batch {
+export interface BatchJob {
   load: string;
   /** The file's path as given, for the refused rows; for mended rows that of their original file. */
   file: string;
   source: string;
   context: SourceContext;
+  /** In file order. */
+  rows: ReadRow[];
   /** Orders the writes of all batches: later in the file is higher. */
   revision: number;
   /** For mended rows: their place in the order of statements, instead of the revision. */

@@ -172,15 +172,6 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
   return [...batches.values()];
 }
 
-/** The finished batches of a load, one by one, with these members of their changes. */
-export async function* readBatches(
-  documents: DocumentStore,
-  load: string,
-  members: readonly (keyof Change)[],
-) {
-  yield* readChanges(documents, await fetchBatches(documents, load), members);
-}
-
 /** Where Elasticsearch refused documents, and why, of one load or of all: a large load may leave thousands of such changes. */
 export function fetchRefusals(
   documents: DocumentStore,

@@ -195,10 +195,7 @@ export async function takeBack(
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
       const written = keep
         ? await BatchChange.write(stores, fresh, record, incoming)
-        : await writeStatements(unwritten, record, incoming, {
-            revision,
-            onReplace: () => Promise.resolve(),
-          });
+        : await writeStatements(unwritten, record, incoming, { revision });
       counts.records += written.length;
       counts.missing += written.filter(({ effect }) => effect === "removed").length;
       await keep?.(counts);

@@ -81,8 +81,8 @@ export class BatchChange {
     this.standings.noteLeft(record, stored);
     this.links.noteLeft(record, stored);
     this.add(documentsOf(record, stored));
-    const isShared = this.fresh.first?.includes(collection) && replaced.some(isChanged);
-    if (isShared) this.shared.add(collection);
+    const areChanged = replaced.some(({ before, now }) => before.etag !== now.etag);
+    if (areChanged && this.fresh.first?.includes(collection)) this.shared.add(collection);
     // Also where nothing is new: what a change that was closed meanwhile writes would be followed by nobody, should it die.
     await this.amend();
   }
@@ -149,10 +149,6 @@ export class BatchChange {
     for (const [index, some] of Object.entries(ids))
       this.documents[index] = [...new Set([...(this.documents[index] ?? []), ...some])];
   }
-}
-
-function isChanged({ before, now }: Replaced): boolean {
-  return before.etag !== now.etag;
 }
 
 /**

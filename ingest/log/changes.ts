@@ -60,7 +60,7 @@ export interface Change {
   documents: Ids;
   /**
    * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent until
-   * it is known that records leave some, or that it is written.
+   * records are replaced, or it is written.
    */
   links?: LinkChange;
   /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */

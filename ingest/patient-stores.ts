@@ -73,6 +73,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     redis: {
       ...redis,
       ...patientAll(numbers, waitForRedis),
+      guard: (operation) => waitForRedis(() => redis.guard(operation)),
       locks: {
         ...patientAll(redis.locks, waitForRedis),
         acquire: async (name) => {

@@ -9,7 +9,7 @@ import type { Ids } from "./log/changes.ts";
 import { learnRealIds, addCorrections } from "./persons/facts.ts";
 import type { BatchCounts, BatchJob, RowPlace } from "./queue/queue.ts";
 import { toPlainText } from "./readers/plain-text.ts";
-import type { RawRow, UnreadableRow } from "./readers/read-rows.ts";
+import { isUnreadable, type RawRow, type ReadRow, type UnreadableRow } from "./readers/read-rows.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
 import { lastOfAddresses, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
@@ -132,34 +132,21 @@ export function recordKeysOf(
   { rows, context }: Pick<BatchJob, "rows" | "context">,
 ) {
   const { reader, recordKey = source.groupKey } = source;
-  return rows.flatMap(({ text }) => recordKey?.(toPlainText(text, reader).text, context) ?? []);
+  return rows.flatMap((row) =>
+    isUnreadable(row) ? [] : (recordKey?.(toPlainText(row.text, reader).text, context) ?? []),
+  );
 }
 
 /** Maps and checks the rows of a batch. Pure. */
 export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   const { load, file, source: name, context } = job;
   const from = { load, file, source: name };
-  const refused = job.unreadable.map((row): RefusedRow => ({ ...from, ...row }));
-  // Other rows may take values from those that are refused unread.
-  const unreadable: UnreadableRow[] = [...job.unreadable];
-  const originals = new Map<RawRow, RawRow>();
-  const withControls = new Set<RawRow>();
-  const rows = job.rows.flatMap((row) => {
-    const { text, hadControls, reason } = toPlainText(row.text, source.reader);
-    if (reason !== undefined) {
-      refused.push({ ...from, ...row, reason });
-      unreadable.push({ line: row.line, bytes: Buffer.from(row.text).toString("base64"), reason });
-      return [];
-    }
-    const plain = text === row.text ? row : { ...row, text };
-    if (plain !== row) originals.set(plain, row);
-    if (hadControls) withControls.add(plain);
-    return plain;
-  });
-  const counts = { ...noCounts(), read: rows.length + unreadable.length };
+  const { rows, unread, originals } = toPlainRows(source, job.rows);
+  const refused = unread.map((row): RefusedRow => ({ ...from, ...row }));
+  const counts = { ...noCounts(), read: job.rows.length };
   const sorted: Sorted = { kinds: new Map(), counts, refused };
-  for (const outcome of source.mapRows(rows, context, unreadable)) {
-    const { line, text } = originals.get(outcome.row) ?? outcome.row;
+  for (const outcome of source.mapRows(rows, context, unread.map(toUnreadable))) {
+    const { line, text, hadControls }: OriginalRow = originals.get(outcome.row) ?? outcome.row;
     const refusal = refusalOf(outcome);
     if (refusal) {
       const { reason, field } = refusal;
@@ -167,7 +154,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
       continue;
     }
     countWarnings(counts, outcome.warnings ?? [], { file, line });
-    if (withControls.has(outcome.row)) countWarnings(counts, [HAD_CONTROLS], { file, line });
+    if (hadControls) countWarnings(counts, [HAD_CONTROLS], { file, line });
     counts[outcome.kind === "skipped" ? "skipped" : "unchanged"] += 1;
     if (outcome.kind === "record") addRecord(sorted, outcome, job, source);
     else if (outcome.kind === "change") kindOf(sorted, outcome.record).changes.push(outcome.change);
@@ -175,6 +162,34 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
   }
   counts.refused = refused.length;
   return sorted;
+}
+
+type UnreadRow = ReadRow & { reason: string };
+type OriginalRow = RawRow & { hadControls?: boolean };
+
+/** The rows as they are mapped, with the originals of those that differ, and the rows that are refused unread. */
+function toPlainRows({ reader }: SourceDefinition, given: readonly ReadRow[]) {
+  const rows: RawRow[] = [];
+  const unread: UnreadRow[] = [];
+  const originals = new Map<RawRow, OriginalRow>();
+  for (const row of given) {
+    if (isUnreadable(row)) {
+      unread.push(row);
+      continue;
+    }
+    const { text, hadControls, reason } = toPlainText(row.text, reader);
+    const plain = text === row.text ? row : { ...row, text };
+    if (plain !== row) originals.set(plain, { ...row, hadControls });
+    if (reason === undefined) rows.push(plain);
+    else unread.push({ ...row, reason });
+  }
+  return { rows, unread, originals };
+}
+
+/** Other rows may take values from one that is refused unread. */
+function toUnreadable(row: UnreadRow): UnreadableRow {
+  if (isUnreadable(row)) return row;
+  return { line: row.line, bytes: Buffer.from(row.text).toString("base64"), reason: row.reason };
 }
 
 function addRecord(

@@ -61,10 +61,7 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
       const batches = Object.entries(counts).map(([state, count]): Row => [{ state }, count]);
       return [[{}, null, (oldestMs ?? 0) / 1000, running.length], ...batches];
     }),
-    toReading(
-      ["failed_loads"],
-      nowAndThen(async () => (await fetchUnmended(stores)).unmended.length),
-    ),
+    toReading(["failed_loads"], async () => [[{}, (await fetchUnmended(stores)).unmended.length]]),
     toReading(["unfilled_indices"], async () => [[{}, (await fetchUnfilled(elasticsearch)).length]]),
     toReading(["refused_rows"], async () => [[{}, await estimateKeptRows(mongo)]]),
     toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {
@@ -80,21 +77,6 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
       }),
     ),
   ];
-}
-
-// Counting reads hundreds of loads, so it runs at most this often.
-const COUNTED_MS = 60_000;
-
-function nowAndThen(fetchCount: () => Promise<number>): () => Promise<Row[]> {
-  let countedAt = -Infinity;
-  let count = 0;
-  return async () => {
-    if (performance.now() - countedAt > COUNTED_MS) {
-      count = await fetchCount();
-      countedAt = performance.now();
-    }
-    return [[{}, count]];
-  };
 }
 
 /** Labels, and the values of the gauges of a reading with these labels, in their order; null: no value. */

@@ -24,7 +24,7 @@ import { planUndo, runUndo, takeBack } from "../load/undo.ts";
 import { patientStores } from "../patient-stores.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatOutcome, formatTotals } from "../progress.ts";
-import { countWorkers, removeBatches, withQueue } from "../queue/queue.ts";
+import { hasWorkers, removeBatches, withQueue } from "../queue/queue.ts";
 import { cancelLock, patienceOf, underLock } from "./long-work.ts";
 
 const DEFAULT_LIMIT = "20";
@@ -128,9 +128,11 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
         }
         await prepareStores(stores, new Date(), context.tell);
         await raisePositions(stores);
-        // A Redis that cannot say it now says nothing against workers.
-        if ((await countWorkers(stores.redis, context.config.QUEUE_PREFIX).catch(() => 1)) === 0)
-          context.tell(NO_SEARCH);
+        const { redis } = stores;
+        const isServed = await withQueue(redis, context.config.QUEUE_PREFIX, (queue) =>
+          hasWorkers(redis, queue),
+        );
+        if (!isServed) context.tell(NO_SEARCH);
         return reportUndo(`undid load ${id}`, await runUndo(run, id), { load: id, undone: true });
       });
     },

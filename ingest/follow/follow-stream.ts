@@ -15,7 +15,7 @@ import { closeLeft } from "../log/changes.ts";
 import type { LiveFollower } from "../log/follow.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
-import { jobIdOf, queuedLoads, withQueue, type BatchCounts, type BatchJob } from "../queue/queue.ts";
+import { jobIdOf, withQueue, type BatchCounts, type BatchJob } from "../queue/queue.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
 import { faultOf } from "./advice.ts";
 import { keepFollowed, type FollowedStream } from "./positions.ts";
@@ -189,12 +189,10 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
 
 /** As a load does: what an ended load has left to the workers takes the register for what it was before the events. */
 function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
-  const { redis } = stores;
-  return withQueue(redis, context.config.QUEUE_PREFIX, (queue) => {
-    const producer = queuedLoads(redis, queue);
-    const waiting = { ...context, isStopping: () => stop.aborted };
-    return waitForLeft({ stores, record, producer, context: waiting }, [collection]);
-  });
+  const waiting = { ...context, isStopping: () => stop.aborted };
+  return withQueue(stores.redis, context.config.QUEUE_PREFIX, (queue) =>
+    waitForLeft({ stores, record, queue, context: waiting }, [collection]),
+  );
 }
 
 function toJob(
@@ -206,7 +204,7 @@ function toJob(
   const first = 1 + (facts?.rows ?? 0);
   if (facts) facts.rows += events.length;
   const rows = events.map((text, at) => ({ line: first + at, text }));
-  return { load, file, source: streamingEvents.name, context: {}, revision, rows, unreadable: [] };
+  return { load, file, source: streamingEvents.name, context: {}, revision, rows };
 }
 
 /** Safe to be called again with the same batch, as a worker does it. */

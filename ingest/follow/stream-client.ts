@@ -46,25 +46,15 @@ const MAX_REFUSAL = 10_000;
 export async function* readStream(reading: StreamReading): AsyncGenerator<string[]> {
   const { url, ahead } = reading;
   const buffer = { objectMode: false, highWaterMark: ahead.bytes, encoding: "utf8" } as const;
-  const texts = Readable.from(readChunks(reading), buffer);
-  let wake = () => undefined as void;
-  for (const event of ["readable", "end", "error"]) texts.on(event, () => wake());
   let rest = "";
-  try {
-    while (!texts.readableEnded) {
-      const text = texts.read() as string | null;
-      if (text !== null) {
-        const lines = (rest + text).split("\n");
-        rest = lines.pop() ?? "";
-        if (rest.length > MAX_LINE)
-          throw new StreamError(`${url.href} sends a line that does not end`, "refused");
-        for (let at = 0; at < lines.length; at += ahead.rows)
-          yield lines.slice(at, at + ahead.rows).map((line) => toLine(line, url));
-      } else if (texts.errored) throw texts.errored;
-      else if (!texts.readableEnded) await new Promise<void>((resolve) => (wake = resolve));
-    }
-  } finally {
-    texts.destroy();
+  // All that has come since the last look.
+  for await (const text of Readable.from(readChunks(reading), buffer) as AsyncIterable<string>) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > MAX_LINE)
+      throw new StreamError(`${url.href} sends a line that does not end`, "refused");
+    for (let at = 0; at < lines.length; at += ahead.rows)
+      yield lines.slice(at, at + ahead.rows).map((line) => toLine(line, url));
   }
 }
 

@@ -23,9 +23,8 @@ export class LinkNotes {
     note(this.made, record, now);
   }
 
-  /** True when something new was noted. */
-  noteLeft(record: RecordDefinition, before: readonly RecordOrTombstone[]): boolean {
-    return note(this.left, record, before);
+  noteLeft(record: RecordDefinition, before: readonly RecordOrTombstone[]): void {
+    note(this.left, record, before);
   }
 
   list(): LinkChange {
@@ -33,16 +32,12 @@ export class LinkNotes {
   }
 }
 
-function note(noted: Noted, record: RecordDefinition, stored: readonly RecordOrTombstone[]): boolean {
-  let isNew = false;
+function note(noted: Noted, record: RecordDefinition, stored: readonly RecordOrTombstone[]): void {
   for (const source of linkSources) {
     if (source.record.collection !== record.collection) continue;
     const numbers = noted.get(source.link) ?? new Set();
-    const before = numbers.size;
     for (const number of companiesOf(source, stored)) noted.set(source.link, numbers.add(number));
-    isNew ||= numbers.size > before;
   }
-  return isNew;
 }
 
 function toLists(noted: Noted, except: Noted = new Map()): Companies {

@@ -89,7 +89,7 @@ async function compareBatch(
   // A file with more rows has grown since its survey, which is said at its end.
   if (edition && (edition.left -= job.rows.length) >= 0) nameAll(edition.ids, named);
   const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
-  const writing = { revision: REVISION, onReplace: () => Promise.resolve() };
+  const writing = { revision: REVISION };
   const counts = await countKinds(sorted, async (record, of) => {
     const writeApart: KindWriting["writeApart"] = (incoming) =>
       writeStatements(truth, record, incoming, writing);
@@ -118,11 +118,10 @@ export function openUnwritten({ records, documents }: MongoStore, named: Readonl
     records: { ...records, fetchStored, fetchStamps: fetchStored },
     documents: { ...documents, put: () => Promise.resolve() },
     writer: {
-      insertMissing: async (record, items) => {
-        const ids = items.map(({ _id }) => _id);
-        const existing = new Set((await fetchStored(record, ids)).map(({ _id }) => _id));
-        leave(items.filter(({ _id }) => !existing.has(_id)));
-        return existing;
+      // All of them were looked for before.
+      insertMissing: (_record, items) => {
+        leave(items);
+        return Promise.resolve(new Set<string>());
       },
       replaceUnchanged: (_record, replacements) => {
         leave(replacements.map(({ now }) => now));

@@ -6,29 +6,32 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { fetchLoad, loadLock } from "../history/loads.ts";
 import { closeLeft } from "../log/changes.ts";
-import { NO_WORKER, type QueuedLoads } from "../queue/queue.ts";
+import {
+  hasWorkers,
+  listWriting,
+  NO_WORKER,
+  QUEUED,
+  removeBatches,
+  type BatchQueue,
+} from "../queue/queue.ts";
 import type { LoadRun } from "./open-file.ts";
 
 const LOOK_MS = 250;
 
-type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & {
-  producer: QueuedLoads;
-};
+type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & { queue: BatchQueue };
 
 /**
  * Waits until no other load has a batch of these collections; call it under their locks. Those that no worker has begun are
  * removed: their load makes them again when it is resumed. Throws CommandError once the user has asked to stop.
  */
 export async function waitForLeft(run: WaitingRun, collections: readonly string[]): Promise<void> {
-  const { producer } = run;
   const { isStopping, tell } = run.context;
   for (let wait = 1; ; wait += 1) {
     const [load] = await removeLeft(run, collections);
     if (load === undefined) return;
     if (wait === 1)
-      // A Redis that cannot say it now says nothing against workers.
       tell(
-        (await producer.hasWorkers().catch(() => true))
+        (await hasWorkers(run.stores.redis, run.queue))
           ? `workers still write batches of load ${load}, which has ended; this load waits for them`
           : `${NO_WORKER}, then the load continues by itself: it waits for those of load ${load}, which has ended`,
       );
@@ -40,16 +43,16 @@ export async function waitForLeft(run: WaitingRun, collections: readonly string[
 
 /** Removes what can be removed; returns the loads of which something is left. */
 async function removeLeft(run: WaitingRun, collections: readonly string[]): Promise<string[]> {
-  const { stores, record, producer } = run;
-  const { documents } = stores.mongo;
+  const { stores, record, queue } = run;
+  const { redis } = stores;
   const left: string[] = [];
-  for (const load of await producer.listWriting()) {
+  for (const load of await listWriting(redis, queue)) {
     if (load === record._id || !(await isFilling(run, load, collections))) continue;
     // A killed load keeps its own lock a little longer than those of its kinds; a frozen one that wakes takes it again.
-    const isAlive = (await stores.redis.locks.list()).includes(loadLock(load));
-    if (isAlive || (await producer.removeQueued(load)) > 0) left.push(load);
+    const isAlive = (await redis.locks.list()).includes(loadLock(load));
+    if (isAlive || (await removeBatches(redis, queue, load, QUEUED)) > 0) left.push(load);
     // Nobody runs them again, so followers would wait for what a worker that died had begun.
-    else await closeLeft(documents, { load });
+    else await closeLeft(stores.mongo.documents, { load });
   }
   return left;
 }

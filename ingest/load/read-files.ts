@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { ChangedFilesError, NeedsForceError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { noCounts } from "../history/counts.ts";
 import { resumeCommand, type LoadPlan, type SurveyedFile } from "../history/loads.ts";
-import { BatchCutter, type Batch } from "../queue/batches.ts";
+import { BatchCutter } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { isBlank, isUnreadable, textOf, toBytes, type Encoding, type ReadRow } from "../readers/read-rows.ts";
 import { OR_UNCHECKED, partOf, requireNoFutureDay } from "../sources/frame.ts";
@@ -165,7 +165,7 @@ export type FileBatch = Omit<BatchJob, "load" | "revision">;
 export interface Cutting {
   take: (batch: FileBatch) => Promise<void>;
   /** In a first load (`repeats.ts`). */
-  apart?: ((batch: Batch) => Pick<BatchJob, "apart">) | undefined;
+  apart?: ((rows: readonly ReadRow[]) => Pick<BatchJob, "apart">) | undefined;
   drain?: () => Promise<void>;
 }
 
@@ -183,7 +183,7 @@ export function cutFile(
   return readFile(run, { path, phase: "load", mendedOf: () => mended }, async (opened) => {
     const { file, source, context } = opened;
     const cutter = new BatchCutter(source.groupKey, limits);
-    const give = (batch: Batch) => take({ file, source: source.name, context, ...apart?.(batch), ...batch });
+    const give = (rows: ReadRow[]) => take({ file, source: source.name, context, ...apart?.(rows), rows });
     for await (const chunk of opened.rows) {
       for (const row of chunk) {
         const batch = cutter.push(row);

@@ -4,47 +4,42 @@
  * person may be anywhere in a file.
  */
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
-import type { Batch } from "../queue/batches.ts";
 import type { BatchJob } from "../queue/queue.ts";
+import { textOf, type ReadRow } from "../readers/read-rows.ts";
 import type { FileSurvey } from "./open-file.ts";
 
 // 2 × 16 MB at most. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
 const BITS = 1 << 27;
-// Small files use few of the pages.
-const PAGE_BITS = 1 << 15;
 
 /** The keys seen so far. A repeated key is always recognised; a unique one may count as repeated. */
 export class Repeats {
-  private readonly once: Uint8Array[] = [];
-  private readonly again: Uint8Array[] = [];
+  // Memory is taken for the parts alone that are used.
+  private readonly once = new Uint8Array(BITS / 8);
+  private readonly again = new Uint8Array(BITS / 8);
 
   see(key: string): void {
-    const place = placeOf(key, BITS);
-    if (has(this.once, place)) add(this.again, place);
-    else add(this.once, place);
+    const place = placeOf(key);
+    add(has(this.once, place) ? this.again : this.once, place);
   }
 
   isAgain(key: string): boolean {
-    return has(this.again, placeOf(key, BITS));
+    return has(this.again, placeOf(key));
   }
 }
 
-function has(pages: readonly Uint8Array[], place: number): boolean {
-  const byte = pages[Math.floor(place / PAGE_BITS)]?.[(place % PAGE_BITS) >>> 3] ?? 0;
-  return (byte & (1 << (place & 7))) !== 0;
+function has(bits: Uint8Array, place: number): boolean {
+  return ((bits[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
 }
 
-function add(pages: Uint8Array[], place: number): void {
-  const page = (pages[Math.floor(place / PAGE_BITS)] ??= new Uint8Array(PAGE_BITS / 8));
-  const at = (place % PAGE_BITS) >>> 3;
-  page[at] = (page[at] ?? 0) | (1 << (place & 7));
+function add(bits: Uint8Array, place: number): void {
+  bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7));
 }
 
-/** A place from 0 to `places - 1`, by the hash FNV-1a, which spreads similar keys evenly. */
-function placeOf(key: string, places: number): number {
+/** A place from 0 to `BITS - 1`, by the hash FNV-1a, which spreads similar keys evenly. */
+function placeOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % places;
+  return (hash >>> 0) % BITS;
 }
 
 /**
@@ -59,9 +54,9 @@ export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<strin
 
 /** Names the documents of a batch of which other batches may have rows, too. `repeats`: the keys of all rows. */
 export function apartOf({ source: { scattered } }: FileSurvey, repeats: Repeats) {
-  return ({ rows }: Batch): Pick<BatchJob, "apart"> => {
+  return (rows: readonly ReadRow[]): Pick<BatchJob, "apart"> => {
     if (!scattered) return {};
-    const keys = new Set(rows.map(({ text }) => scattered.keyOf(text)));
+    const keys = new Set(rows.map((row) => scattered.keyOf(textOf(row))));
     return {
       apart: [...keys].flatMap((key) =>
         key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],

@@ -9,7 +9,7 @@ import {
 } from "../../api/shared/definitions/define-record.ts";
 import { resumeCommand } from "../history/loads.ts";
 import { BatchChange } from "../log/batch-change.ts";
-import { readBatches, type Ids } from "../log/changes.ts";
+import { fetchBatches, readChanges, type Ids } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { isStatedSince } from "../statements/statement.ts";
 import { countRows, type WholeEdition } from "./editions.ts";
@@ -41,20 +41,13 @@ export async function retireLacking(run: RemovingRun, edition: WholeEdition): Pr
   // A row names one record at most.
   const ids = new IdSet(countRows([record, ...menders].flatMap(({ surveyed = [] }) => surveyed)));
   for (const { _id } of [record, ...menders])
-    for await (const batch of readBatches(documents, _id, ["ids"])) nameAll(ids, batch.ids);
-  for (let isFirst = true; await removeRound(run, edition, { named: ids, isFirst }); isFirst = false);
-}
-
-/** Removes as many records as are held in memory at once; returns whether there may be more. */
-async function removeRound(
-  run: RemovingRun,
-  edition: WholeEdition,
-  { named, isFirst }: { named: IdSet; isFirst: boolean },
-): Promise<boolean> {
-  const found = await findLacking(run, edition, named);
-  if (isFirst) guardShare(run, found);
-  const removed = await removeLacking(run, edition, found);
-  return removed > 0 && found.held >= MOST_HELD;
+    for await (const batch of readChanges(documents, await fetchBatches(documents, _id), ["ids"]))
+      nameAll(ids, batch.ids);
+  let found = await findLacking(run, edition, ids);
+  guardShare(run, found);
+  // Those that are not held now are found once these are removed.
+  while ((await removeLacking(run, edition, found)) > 0 && found.held >= MOST_HELD)
+    found = await findLacking(run, edition, ids);
 }
 
 /** Adds the ids that rows name. */

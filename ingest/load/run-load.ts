@@ -97,7 +97,7 @@ async function writeSurveyed(
   const { surveys, fills, edition } = surveyed;
   const { stores, record, isResumed } = run;
   const { documents } = stores.mongo;
-  await waitForLeft({ ...run, producer: run.producer.loads }, fills);
+  await waitForLeft({ ...run, queue: run.producer.queue }, fills);
   // Others may have written since a resumed load began.
   const loads = await fetchKnownLoads(documents);
   const empty = isResumed ? null : await planWriting(run, surveyed, loads);

@@ -29,7 +29,7 @@ import { closeLeft } from "../log/changes.ts";
 import { waitForSearch } from "../log/follow.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { retryRefused } from "../projection/project.ts";
-import { countWorkers, NO_WORKER, removeBatches, withQueue } from "../queue/queue.ts";
+import { hasWorkers, NO_WORKER, removeBatches, withQueue } from "../queue/queue.ts";
 import { removeKeptRows } from "../refused-rows/refused-rows.ts";
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
@@ -152,18 +152,18 @@ export async function runUndo(run: UndoRun, id: string) {
 }
 
 /** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
-async function endBatches(
+function endBatches(
   { stores: { redis }, context }: UndoRun,
   { load, again, menders }: UndoPlan,
 ): Promise<void> {
-  const prefix = context.config.QUEUE_PREFIX;
-  for (const { _id } of [load, ...again, ...menders]) {
-    const held = await withQueue(redis, prefix, (queue) => removeBatches(redis, queue, _id));
-    if (held === 0) continue;
-    if ((await countWorkers(redis, prefix).catch(() => 1)) === 0)
-      throw new CommandError(`${NO_WORKER}, then run this again in a minute`);
-    throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
-  }
+  return withQueue(redis, context.config.QUEUE_PREFIX, async (queue) => {
+    for (const { _id } of [load, ...again, ...menders]) {
+      if ((await removeBatches(redis, queue, _id)) === 0) continue;
+      if (!(await hasWorkers(redis, queue)))
+        throw new CommandError(`${NO_WORKER}, then run this again in a minute`);
+      throw new CommandError(`workers are still writing rows of load ${_id}: run this again in a minute`);
+    }
+  });
 }
 
 /**
@@ -195,10 +195,7 @@ export async function takeBack(
       const fresh = { load, job: `${load}-${revision}-${record.collection}-${first.id}`, revision };
       const written = keep
         ? await BatchChange.write(stores, fresh, record, incoming)
-        : await writeStatements(unwritten, record, incoming, {
-            revision,
-            onReplace: () => Promise.resolve(),
-          });
+        : await writeStatements(unwritten, record, incoming, { revision });
       counts.records += written.length;
       counts.missing += written.filter(({ effect }) => effect === "removed").length;
       await keep?.(counts);

@@ -73,22 +73,24 @@ export class BatchChange {
 
   /** Notes records, and the documents that they may leave; call it before they are replaced. */
   async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
+    const { collection } = record;
     const stored = replaced.map(({ before }) => before);
-    const areNew = this.nameAll(record, replaced);
-    const left = addressesLeft(record, replaced);
+    const named = [...(this.ids[collection] ?? []), ...replaced.map(({ now }) => now._id)];
+    this.ids[collection] = [...new Set(named)];
+    (this.addresses[collection] ??= []).push(...addressesLeft(record, replaced));
     this.standings.noteLeft(record, stored);
-    if (left.length > 0) (this.addresses[record.collection] ??= []).push(...left);
-    const areDocumentsNew = this.add(documentsOf(record, stored));
-    const areLinksNew = this.links.noteLeft(record, stored);
-    const isShared = this.noteShared(record, replaced);
-    const isNew = areNew || areDocumentsNew || areLinksNew || isShared || left.length > 0;
+    this.links.noteLeft(record, stored);
+    this.add(documentsOf(record, stored));
+    const areChanged = replaced.some(({ before, now }) => before.etag !== now.etag);
+    if (areChanged && this.fresh.first?.includes(collection)) this.shared.add(collection);
     // Also where nothing is new: what a change that was closed meanwhile writes would be followed by nobody, should it die.
-    await this.amend(isNew ? this.notes() : { state: "writing" });
+    await this.amend();
   }
 
   /** Notes documents of several records that must be remade, whatever happens to this batch. */
   async noteDocuments(ids: Ids): Promise<void> {
-    if (this.add(ids)) await this.amend(this.notes());
+    this.add(ids);
+    await this.amend();
   }
 
   /** Notes what was written, and indexes what it can: documents of several records in a first load, all but those in `apart`. */
@@ -126,22 +128,16 @@ export class BatchChange {
       return known.size === ids.length && ids.every((id) => known.has(id));
     };
     const isAll = named.length > 0 && named.every(areChanged);
-    const members = { ...done, ...this.notes(), indexed, quiet, ...(!isAll && { changed }) };
-    return this.amend({ state: "written", ...members });
+    return this.amend({ state: "written", ...done, indexed, quiet, ...(!isAll && { changed }) });
   }
 
-  private notes(): Pick<Change, "ids" | "documents" | "links" | "standings" | "addresses" | "first"> {
-    const { ids, documents, links, standings, addresses } = this;
-    return { ids, documents, links: links.list(), standings: standings.list(), addresses, ...this.first() };
-  }
-
-  /** A change that took so long that it was closed is entered again: followers may have seen a part of it. */
-  private async amend(members: Partial<Change>): Promise<void> {
-    const { stores, fresh } = this;
-    while (!(await amendChange(stores.mongo.documents, this.entered, members))) {
-      this.entered = await enterChange(stores, { ...fresh, ids: this.ids, ...this.first() });
-      members = { ...this.notes(), ...members };
-    }
+  /** Stores what is noted. A change that took so long that it was closed is entered again: followers may have seen a part of it. */
+  private async amend(members: Partial<Change> = {}): Promise<void> {
+    const { stores, fresh, ids, documents, links, standings, addresses } = this;
+    const noted = { ids, documents, links: links.list(), standings: standings.list(), addresses };
+    const amended = { ...noted, ...this.first(), ...members };
+    while (!(await amendChange(stores.mongo.documents, this.entered, amended)))
+      this.entered = await enterChange(stores, { ...fresh, ids, ...this.first() });
   }
 
   private first(): Pick<Change, "first"> {
@@ -149,32 +145,9 @@ export class BatchChange {
     return first ? { first: first.filter((name) => !this.shared.has(name)) } : {};
   }
 
-  /** True where it is new that records of a first load have changed. */
-  private noteShared({ collection }: RecordDefinition, replaced: readonly Replaced[]): boolean {
-    if (!this.fresh.first?.includes(collection) || this.shared.has(collection)) return false;
-    if (replaced.every(({ before, now }) => before.etag === now.etag)) return false;
-    this.shared.add(collection);
-    return true;
-  }
-
-  /** Names records that were looked up; true when some are new. */
-  private nameAll({ collection }: RecordDefinition, replaced: readonly Replaced[]): boolean {
-    const named = this.ids[collection] ?? [];
-    const all = [...new Set([...named, ...replaced.map(({ now }) => now._id)])];
-    if (all.length === named.length) return false;
-    this.ids[collection] = all;
-    return true;
-  }
-
-  private add(ids: Ids): boolean {
-    let isNew = false;
-    for (const [index, some] of Object.entries(ids)) {
-      const noted = this.documents[index] ?? [];
-      const all = [...new Set([...noted, ...some])];
-      this.documents[index] = all;
-      isNew ||= all.length > noted.length;
-    }
-    return isNew;
+  private add(ids: Ids): void {
+    for (const [index, some] of Object.entries(ids))
+      this.documents[index] = [...new Set([...(this.documents[index] ?? []), ...some])];
   }
 }
 

@@ -60,7 +60,7 @@ export interface Change {
   documents: Ids;
   /**
    * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent until
-   * it is known that records leave some, or that it is written.
+   * records are replaced, or it is written.
    */
   links?: LinkChange;
   /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */
@@ -170,15 +170,6 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
     if (counts && revision !== undefined && !batches.has(revision))
       batches.set(revision, { _id, revision, counts });
   return [...batches.values()];
-}
-
-/** The finished batches of a load, one by one, with these members of their changes. */
-export async function* readBatches(
-  documents: DocumentStore,
-  load: string,
-  members: readonly (keyof Change)[],
-) {
-  yield* readChanges(documents, await fetchBatches(documents, load), members);
 }
 
 /** Where Elasticsearch refused documents, and why, of one load or of all: a large load may leave thousands of such changes. */

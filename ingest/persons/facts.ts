@@ -26,7 +26,7 @@ interface Correction {
   members: Partial<Appointment>;
 }
 
-/** The corrections of a number, in their order, less those of which later ones correct all members. */
+/** The corrections of a number, in their order. */
 type Kept = Id & { corrections: Correction[] };
 
 interface Id {
@@ -99,11 +99,8 @@ export async function correctNominees(
 /** One load at a time writes appointments, and its batches follow each other: nobody else keeps one meanwhile. */
 async function keepCorrection(documents: DocumentStore, number: string, made: Correction): Promise<void> {
   const others = (await fetchKept(documents, [number])).get(number) ?? [];
-  const all = [...others.filter(({ place }) => place !== made.place), made].sort((a, b) => a.place - b.place);
-  const corrections = all.filter(
-    ({ members }, at) => !all.slice(at + 1).some((later) => isCovering(later, members)),
-  );
-  const kept: Kept = { _id: number, corrections };
+  const all = [...others.filter(({ place }) => place !== made.place), made];
+  const kept: Kept = { _id: number, corrections: all.sort((a, b) => a.place - b.place) };
   await documents.put(PERSONS, { ...kept });
 }
 
@@ -114,16 +111,6 @@ async function fetchKept(documents: DocumentStore, numbers: string[]): Promise<M
     | (Correction & Id)
   )[];
   return new Map(found.map((one) => [one._id, "corrections" in one ? one.corrections : [one]]));
-}
-
-/** True where the later one says all that the other does, both of a person or of a body; a postcode alone is not an address. */
-function isCovering(
-  { members: { address, ...others } }: Correction,
-  members: Correction["members"],
-): boolean {
-  if ("name_elements" in others !== "name_elements" in members) return false;
-  const hasAddress = address !== undefined && Object.keys(address).join() !== "postal_code";
-  return Object.keys(members).every((name) => (name === "address" ? hasAddress : name in others));
 }
 
 /** Adds to appointments of a snapshot or a stream the stored corrections of later updates. */

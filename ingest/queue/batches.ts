@@ -1,18 +1,7 @@
 /** Cuts rows into batches of limited rows and bytes, never inside a group. Pure. */
 import { SourceError } from "../../api/shared/runtime/errors.ts";
-import {
-  type RawRow,
-  isBlank,
-  isUnreadable,
-  type ReadRow,
-  type UnreadableRow,
-} from "../readers/read-rows.ts";
+import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
-
-export interface Batch {
-  rows: RawRow[];
-  unreadable: UnreadableRow[];
-}
 
 /**
  * Raised with each change of how the same rows are cut, or of which batches wait for others: of a load that began under another
@@ -29,7 +18,7 @@ export interface BatchLimits {
 const MAX_GROUP_BATCHES = 20;
 
 export class BatchCutter {
-  private batch: Batch = { rows: [], unreadable: [] };
+  private batch: ReadRow[] = [];
   private bytes = 0;
   /** The group of the last row; `line` is its first. */
   private group: { key: string | undefined; line: number; rows: number; bytes: number } | undefined;
@@ -40,7 +29,7 @@ export class BatchCutter {
   ) {}
 
   /** Returns the batch before the row, if that is full and the row begins a new group. Throws SourceError. */
-  push(row: ReadRow): Batch | null {
+  push(row: ReadRow): ReadRow[] | null {
     if (isBlank(row)) return null;
     // A row that could not be decoded belongs to the group before it.
     const key = isUnreadable(row) ? this.group?.key : this.groupKey?.(row.text);
@@ -48,8 +37,7 @@ export class BatchCutter {
     const full = !open && this.isFull() ? this.take() : null;
     const group = open ?? { key, line: row.line, rows: 0, bytes: 0 };
     const bytes = isUnreadable(row) ? row.bytes.length : row.text.length;
-    if (isUnreadable(row)) this.batch.unreadable.push(row);
-    else this.batch.rows.push(row);
+    this.batch.push(row);
     this.bytes += bytes;
     group.rows += 1;
     group.bytes += bytes;
@@ -58,11 +46,11 @@ export class BatchCutter {
     return full;
   }
 
-  take(): Batch | null {
+  take(): ReadRow[] | null {
     const { batch } = this;
-    this.batch = { rows: [], unreadable: [] };
+    this.batch = [];
     this.bytes = 0;
-    return batch.rows.length + batch.unreadable.length > 0 ? batch : null;
+    return batch.length > 0 ? batch : null;
   }
 
   private guardSize({ key, line, ...size }: NonNullable<BatchCutter["group"]>): void {
@@ -75,7 +63,6 @@ export class BatchCutter {
   }
 
   private isFull(): boolean {
-    const { rows, unreadable } = this.batch;
-    return rows.length + unreadable.length >= this.limits.rows || this.bytes >= this.limits.bytes;
+    return this.batch.length >= this.limits.rows || this.bytes >= this.limits.bytes;
   }
 }

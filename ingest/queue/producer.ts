@@ -3,18 +3,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import { inSpan, traceContext } from "../../api/shared/tracing/tracing.ts";
-import { openPatience, patientAll, type Patience } from "../patient-stores.ts";
+import { openPatience, type Patience } from "../patient-stores.ts";
 import {
   BATCH_RETRIES,
   jobIdOf,
   NO_WORKER,
   openQueue,
-  queuedLoads,
   spanOf,
   type BatchCounts,
   type BatchJob,
   type BatchQueue,
-  type QueuedLoads,
 } from "./queue.ts";
 
 // The pause between two polls, as a share of the time since a batch last ended.
@@ -57,8 +55,6 @@ export class BatchProducer {
   private failure: CommandError | undefined;
   private lookedAt = performance.now();
   private readonly patiently: ReturnType<typeof openPatience>;
-  /** Of this load and others. */
-  readonly loads: QueuedLoads;
 
   constructor(
     readonly queue: BatchQueue,
@@ -66,7 +62,6 @@ export class BatchProducer {
     private readonly options: ProducerOptions,
   ) {
     this.patiently = openPatience(options);
-    this.loads = patientAll(queuedLoads(redis, queue), this.patiently);
   }
 
   /**
@@ -188,8 +183,7 @@ export class BatchProducer {
   }
 }
 
-function describeDeaths({ file, rows, unreadable }: BatchJob): string {
-  const line = Math.min(...[...rows, ...unreadable].map((row) => row.line));
+function describeDeaths({ file, rows }: BatchJob): string {
   const deaths = `more than ${BATCH_RETRIES.attempts} workers died one after another while writing these rows`;
-  return `${file}, from line ${line}: ${deaths}: read their logs and check their memory`;
+  return `${file}, from line ${rows[0]?.line}: ${deaths}: read their logs and check their memory`;
 }

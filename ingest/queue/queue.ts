@@ -3,16 +3,18 @@ import { Queue, type JobsOptions, type JobType } from "bullmq";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
 import type { SpanFacts } from "../../api/shared/tracing/tracing.ts";
 import type { SourceContext } from "../sources/define-source.ts";
-import type { Batch } from "./batches.ts";
+import type { ReadRow } from "../readers/read-rows.ts";
 
 export const BATCH_QUEUE = "batches";
 
-export interface BatchJob extends Batch {
+export interface BatchJob {
   load: string;
   /** The file's path as given, for the refused rows; for mended rows that of their original file. */
   file: string;
   source: string;
   context: SourceContext;
+  /** In file order. */
+  rows: ReadRow[];
   /** Orders the writes of all batches: later in the file is higher. */
   revision: number;
   /** For mended rows: their place in the order of statements, instead of the revision. */
@@ -49,7 +51,7 @@ export interface RowPlace {
   line: number;
 }
 
-/** What a command says that waits for batches while `countWorkers` gives 0. */
+/** What a command says that waits for batches where `hasWorkers` says no. */
 export const NO_WORKER =
   "batches are waiting, but no worker is connected to Redis; start one if none runs (node dist/ingest/main.js)";
 
@@ -80,18 +82,32 @@ export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
-const QUEUED: JobType[] = ["waiting", "prioritized", "delayed"];
+export const QUEUED: readonly JobType[] = ["waiting", "prioritized", "delayed"];
 
 /**
  * Removes the batches of a load that has ended: those that wait, that failed and would not be added again, and that are done and
- * still have their rows. Returns how many workers hold.
+ * still have their rows, or those in `states`. Returns how many workers hold.
  */
-export function removeBatches(redis: RedisStore, queue: BatchQueue, load: string): Promise<number> {
-  return removeInStates(redis, queue, load, [...QUEUED, "failed", "completed"]);
+export async function removeBatches(
+  redis: RedisStore,
+  queue: BatchQueue,
+  load: string,
+  states: readonly JobType[] = [...QUEUED, "failed", "completed"],
+): Promise<number> {
+  const list = async (of: readonly JobType[]) =>
+    (await listIds(redis, queue, of)).filter((id) => loadOfJob(id) === load);
+  for (const id of await list(states)) await redis.guard(() => queue.remove(id));
+  return (await list(["active"])).length;
 }
 
-export function countWorkers(redis: RedisStore, prefix: string): Promise<number> {
-  return withQueue(redis, prefix, (queue) => redis.guard(() => queue.getWorkersCount()));
+/** The loads of which batches are queued, or held by workers. */
+export async function listWriting(redis: RedisStore, queue: BatchQueue): Promise<string[]> {
+  return [...new Set((await listIds(redis, queue, [...QUEUED, "active"])).map(loadOfJob))];
+}
+
+/** True also where Redis cannot say it now, which says nothing against workers. */
+export async function hasWorkers({ guard }: Pick<RedisStore, "guard">, queue: BatchQueue): Promise<boolean> {
+  return (await guard(() => queue.getWorkersCount()).catch(() => 1)) > 0;
 }
 
 /** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */
@@ -119,40 +135,10 @@ export async function withQueue<T>(
   }
 }
 
-/** Removes the batches of a load in these states; returns how many workers hold. */
-async function removeInStates(
-  redis: RedisStore,
-  queue: BatchQueue,
-  load: string,
-  states: JobType[],
-): Promise<number> {
-  for (const id of await listJobs(redis, queue, load, states)) await redis.guard(() => queue.remove(id));
-  return (await listJobs(redis, queue, load, ["active"])).length;
-}
-
-/** The ids of a load's batches in these states, without their rows. */
-async function listJobs(redis: RedisStore, queue: BatchQueue, load: string, states: JobType[]) {
-  return (await listIds(redis, queue, states)).filter((id) => loadOfJob(id) === load);
-}
-
-export type QueuedLoads = ReturnType<typeof queuedLoads>;
-
-/** What may be asked of the loads that have batches in the queue. */
-export function queuedLoads(redis: RedisStore, queue: BatchQueue) {
-  return {
-    /** The loads of which batches are queued, or held by workers. */
-    listWriting: async () => [
-      ...new Set((await listIds(redis, queue, [...QUEUED, "active"])).map(loadOfJob)),
-    ],
-    /** Takes the queued batches of a load that has ended out of the queue; returns how many workers hold. */
-    removeQueued: (load: string) => removeInStates(redis, queue, load, QUEUED),
-    hasWorkers: async () => (await redis.guard(() => queue.getWorkersCount())) > 0,
-  };
-}
-
-function listIds(redis: RedisStore, queue: BatchQueue, states: JobType[]): Promise<string[]> {
+/** The ids of batches in these states, without their rows. */
+function listIds({ guard }: RedisStore, queue: BatchQueue, states: readonly JobType[]): Promise<string[]> {
   // Without an end the queue names two of each state.
-  return redis.guard(() => queue.getRanges(states, 0, -1));
+  return guard(() => queue.getRanges([...states], 0, -1));
 }
 
 // Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.

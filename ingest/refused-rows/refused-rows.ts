@@ -54,12 +54,11 @@ type Place = Pick<KeptRow, "load" | "file" | "line">;
 export async function keepRefused(
   documents: DocumentStore,
   groupKey: SourceDefinition["groupKey"],
-  { load, file, source, rows, unreadable }: BatchJob,
+  { load, file, source, rows }: BatchJob,
   refusedRows: RefusedRow[],
 ): Promise<void> {
   const refused = new Set(refusedRows.map(({ line }) => line));
-  const inFileOrder = [...rows, ...unreadable].sort((a, b) => a.line - b.line);
-  const groups = groupKey ? cutGroups(inFileOrder, groupKey) : [];
+  const groups = groupKey ? cutGroups(rows, groupKey) : [];
   const others = groups
     .filter((group) => group.some((row) => refused.has(row.line)))
     .flatMap((group) => group.flatMap((row) => (isUnreadable(row) || refused.has(row.line) ? [] : row)))

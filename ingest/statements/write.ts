@@ -14,7 +14,7 @@ export interface Writing {
   /** Revision of the batch. */
   revision: number;
   /** Called before these records are replaced. */
-  onReplace: (replaced: readonly Replaced[]) => Promise<void>;
+  onReplace?: (replaced: readonly Replaced[]) => Promise<void>;
   /** True: no record of the kind was stored when the load began, so most are inserted without reading first. */
   isFirst?: boolean;
 }
@@ -154,7 +154,7 @@ export async function writeAsRead(
   parts: readonly (readonly Rewritten[])[],
   onReplace: Writing["onReplace"],
 ): Promise<ReadonlySet<string>> {
-  await onReplace(parts.flat().flatMap(({ asRead: before, now }) => (before ? { before, now } : [])));
+  await onReplace?.(parts.flat().flatMap(({ asRead: before, now }) => (before ? { before, now } : [])));
   for (const part of parts) {
     const replacements = part.flatMap(({ asRead: before, now }) => (before ? { before, now } : []));
     const fresh = part.flatMap(({ asRead, now }) => (asRead ? [] : now));

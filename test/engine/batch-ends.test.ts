@@ -67,7 +67,7 @@ it("a load that waits for a batch of a killed worker names that as a reason", as
   });
   await producer.add({
     ...{ load: "waits", file: "a.csv", source: "company-csv", context: {} },
-    ...{ revision: 1, rows: [], unreadable: [] },
+    ...{ revision: 1, rows: [] },
   });
   const worker = new Worker<BatchJob>(BATCH_QUEUE, null, {
     connection: workerStores.redis.connection,
@@ -98,7 +98,7 @@ it("a batch waits for one with the same record, while others go on", async () =>
   const worker = new Worker(BATCH_QUEUE, write, options);
   const job = { load: "a-load", file: "a.csv", source: "company-csv", context: {} };
   for (const [at, keys] of [["a", "b"], ["c"], ["d", "b"]].entries())
-    await producer.add({ ...job, revision: at + 1, rows: [], unreadable: [] }, keys);
+    await producer.add({ ...job, revision: at + 1, rows: [] }, keys);
   await producer.drain();
   await worker.close();
   await producer.close();
@@ -114,7 +114,7 @@ it("a load that MongoDB turns away while it looks for a lost batch ends with tha
     fetchDone: () => Promise.reject(new DeniedError("mongodb", "wrong password")),
   });
   const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
-  await producer.add({ ...job, rows: [], unreadable: [] });
+  await producer.add({ ...job, rows: [] });
   const queue = new Queue(BATCH_QUEUE, { connection: redis.connection, prefix });
   await queue.obliterate({ force: true });
   await expect(producer.drain()).rejects.toThrow(DeniedError);

@@ -48,7 +48,7 @@ async function runBatch(texts: string[], options: BatchOptions = {}): Promise<vo
   const { dying, isTriedAgain = true, isTakenOver = false, source = "streaming-events" } = options;
   const jobId = `job-${(jobs += 1)}`;
   const job = {
-    ...{ load: "a-load", file: "events.ndjson", source, context: {}, unreadable: [] },
+    ...{ load: "a-load", file: "events.ndjson", source, context: {} },
     revision: jobs,
     rows: texts.map((text, at) => ({ line: at + 1, text })),
   };

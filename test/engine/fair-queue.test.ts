@@ -53,7 +53,6 @@ async function runLoad(
       source: "company-csv",
       context: {},
       rows: [],
-      unreadable: [],
     };
     await producer.add(job);
   }

@@ -54,7 +54,7 @@ const corrections = (company: string): Rows => ({
 
 function toJob({ source: name, rows, fileName, first = rows[0] ?? "" }: Rows): BatchJob {
   const source = findSource(name);
-  const job = { load: "killed", file: fileName, source: name, unreadable: [], revision: (revisions += 10) };
+  const job = { load: "killed", file: fileName, source: name, revision: (revisions += 10) };
   const context = source.open({ line: 1, text: first }, fileName);
   return { ...job, context, rows: rows.map((text, at) => ({ line: at + 2, text })) };
 }

@@ -135,7 +135,7 @@ describe("a load that was interrupted", () => {
     const { _id: id = "", plan } = begun ?? {};
     // As a killed process leaves it, with other content than it would have now.
     const queue = openQueue(redis, register.config.QUEUE_PREFIX);
-    const stale = { load: id, file: "", source: "company-csv", rows: [], unreadable: [], context: {} };
+    const stale = { load: id, file: "", source: "company-csv", rows: [], context: {} };
     const job = { ...stale, revision: plan?.revision ?? 0 };
     await queue.add(job.source, job, { jobId: `${id}-${job.revision}` });
     await queue.close();

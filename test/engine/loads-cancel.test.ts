@@ -123,7 +123,7 @@ it("a load that is stopped counts a batch that ends before it can be taken out o
     fetchDone: () => Promise.resolve(counts),
   });
   const row = { load: newLoadId(new Date(), 0.5), file: "a.csv", source: "company-csv", revision: 1 };
-  await producer.add({ ...row, context: {}, rows: [], unreadable: [] });
+  await producer.add({ ...row, context: {}, rows: [] });
   const ofWorker = openStores(config, { forWorker: true });
   const worker = new Worker(BATCH_QUEUE, null, {
     ...{ connection: ofWorker.redis.connection, prefix: config.QUEUE_PREFIX },

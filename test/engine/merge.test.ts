@@ -96,7 +96,7 @@ describe("an officer whose real ids become known by a batch that dies", () => {
     const words = "Mockingbury Horatio";
     const before = await appointmentCount(words);
     const job = {
-      ...{ load: "dead", file: "lines.jsonl", source: "api-json-lines", context: {}, unreadable: [] },
+      ...{ load: "dead", file: "lines.jsonl", source: "api-json-lines", context: {} },
       revision: await register.stores.redis.nextRevision(0),
       rows: [{ line: 1, text: JSON.stringify(line) }],
     };

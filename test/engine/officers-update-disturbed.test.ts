@@ -66,7 +66,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
     for (const number of numbers) {
       const group = rows.filter(({ text }) => text.startsWith(number));
       const job: BatchJob = {
-        ...{ load: "a-load", file: "Prod198_4322.dat", source: source.name, unreadable: [], rows: group },
+        ...{ load: "a-load", file: "Prod198_4322.dat", source: source.name, rows: group },
         ...{ context: source.open(first, "Prod198_4322.dat") },
         revision: await register.stores.redis.nextRevision(0),
       };
@@ -132,7 +132,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
     const source = findSource("officers-update");
     const jobs = await Promise.all(
       [1, 2, 3, 4].map(async (number) => ({
-        ...{ load: `load-${number}`, file: "Prod198_4322.dat", source: source.name, unreadable: [] },
+        ...{ load: `load-${number}`, file: "Prod198_4322.dat", source: source.name },
         ...{ context: source.open({ line: 1, text: header }, "Prod198_4322.dat") },
         rows: rest.map((text, at) => ({ line: at + 2, text })),
         revision: await register.stores.redis.nextRevision(0),

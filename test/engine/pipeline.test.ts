@@ -33,7 +33,6 @@ function aBatch(revision: number, change: (text: string) => string = (text) => t
     context: source.open({ line: 1, text: header }, "companies.csv"),
     revision,
     rows: texts.map((text, at) => ({ line: at + 2, text: change(text) })),
-    unreadable: [],
   };
 }
 
@@ -151,7 +150,7 @@ describe("a batch", () => {
     const streamed = (timepoint: number): BatchJob => {
       const { source: name, rows, fileName } = event(company("STREAMED LIMITED"), timepoint, "2026-11-25");
       const job = { load: "follow", file: fileName, source: name, context: {}, revision: 2_000 + timepoint };
-      return { ...job, rows: rows.map((text, line) => ({ line, text })), unreadable: [] };
+      return { ...job, rows: rows.map((text, line) => ({ line, text })) };
     };
     const fetchEvents = async () =>
       (await stores.mongo.documents.fetchAll("events", {})).filter(({ _id }) =>
@@ -173,8 +172,8 @@ describe("a batch", () => {
     const write = () => Promise.resolve([{ id: "99000001", reason: "mapper_parsing_exception" }]);
     const refusing: Stores = { ...stores, elasticsearch: { ...stores.elasticsearch, write } };
     const batch = { ...aBatch(1_000, rename("REFUSED LIMITED")), load: "refusing" };
-    const unreadable = [{ line: 99, bytes: "", reason: "cannot be read" }];
-    await expect(processBatch(refusing, source, { ...batch, unreadable }, "job-1000")).rejects.toThrow(
+    const rows = [...batch.rows, { line: 99, bytes: "", reason: "cannot be read" }];
+    await expect(processBatch(refusing, source, { ...batch, rows }, "job-1000")).rejects.toThrow(
       RefusedDocumentError,
     );
     expect(await stores.mongo.documents.fetchAll("dead_letters", { load: "refusing" })).toHaveLength(1);

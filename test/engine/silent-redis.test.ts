@@ -145,7 +145,7 @@ it("in the middle of a load is reported to it, and its patience ends", async () 
   });
   proxy.freeze();
   const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
-  await expect(producer.add({ ...job, rows: [], unreadable: [] })).rejects.toThrow(UnavailableError);
+  await expect(producer.add({ ...job, rows: [] })).rejects.toThrow(UnavailableError);
   expect(outages).toBe(1);
   await producer.close();
 });

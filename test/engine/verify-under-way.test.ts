@@ -33,7 +33,7 @@ async function writeRenamed(stores: Stores, name: string): Promise<void> {
   const revision = await stores.redis.nextRevision(0);
   const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, `"${name}"`) }));
   const context = source.open({ line: 1, text: header }, FILE);
-  const job = { load: name, file: FILE, source: source.name, context, revision, rows, unreadable: [] };
+  const job = { load: name, file: FILE, source: source.name, context, revision, rows };
   await processBatch(stores, source, job, `${name}-1`);
 }
 

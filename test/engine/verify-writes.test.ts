@@ -32,7 +32,7 @@ it("waits for a batch that has written MongoDB and not yet Elasticsearch", async
     return elasticsearch.write(...given);
   };
   const slow = { ...register.stores, elasticsearch: { ...elasticsearch, write } };
-  const job = { load: "slow", file, source: source.name, context, revision, rows, unreadable: [] };
+  const job = { load: "slow", file, source: source.name, context, revision, rows };
   const batch = processBatch(slow, source, job, "slow-1");
   await truth;
   expect((await verify(register, { index: "companies" })).report).toMatchObject({ equal: true });

@@ -61,11 +61,7 @@ async function enqueue(id: string, timestamp: number): Promise<void> {
   const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
   const batch = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
   const rows = [{ line: 1, text: "a row" }];
-  await queue.add(
-    batch.source,
-    { ...batch, rows, unreadable: [] },
-    { ...BATCH_RETRIES, jobId: id, timestamp },
-  );
+  await queue.add(batch.source, { ...batch, rows }, { ...BATCH_RETRIES, jobId: id, timestamp });
   closers.push(() => queue.obliterate({ force: true }).then(() => queue.close()));
 }
 

@@ -127,7 +127,7 @@ describe("a load", () => {
       ...{ load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {} },
       revision: 1,
     };
-    const batch = { ...job, unreadable: [], rows: [{ line: 1, text: companyLine("99000001") }] };
+    const batch = { ...job, rows: [{ line: 1, text: companyLine("99000001") }] };
     await withQueue(register, async (queue) => {
       const added = await queue.add(batch.source, batch, { ...BATCH_RETRIES, jobId: "a-load-1" });
       await waitUntil(() => added.isCompleted(), "the batch is done");

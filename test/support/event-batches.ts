@@ -39,7 +39,7 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
     const texts = rows.rows.map((text, at) => ({ line: at + 2, text }));
     const first = source.hasHeader ? (rows.first ?? header) : (rows.rows[0] ?? "");
     const job = {
-      ...{ load: "a-load", file: rows.fileName, source: source.name, unreadable: [], revision },
+      ...{ load: "a-load", file: rows.fileName, source: source.name, revision },
       ...{ context: source.open({ line: 1, text: first }, rows.fileName), rows: texts },
       ...(rows.empty && { first: rows.empty }),
     };

@@ -87,7 +87,7 @@ export const metricList = {
     },
     failed_loads: {
       labels: [],
-      help: "Loads that failed, were interrupted or are partly undone, and that no later load has made good; counted once a minute.",
+      help: "Loads that failed, were interrupted or are partly undone, and that no later load has made good.",
     },
     unfilled_indices: {
       labels: [],

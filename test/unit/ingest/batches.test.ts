@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
-import { BatchCutter, type Batch, type BatchLimits } from "../../../ingest/queue/batches.ts";
-import type { ReadRow } from "../../../ingest/readers/read-rows.ts";
+import { BatchCutter, type BatchLimits } from "../../../ingest/queue/batches.ts";
+import { textOf, type ReadRow } from "../../../ingest/readers/read-rows.ts";
 
-function cut(rows: ReadRow[], limits: BatchLimits, groupKey?: (text: string) => string): Batch[] {
+function cut(rows: ReadRow[], limits: BatchLimits, groupKey?: (text: string) => string): ReadRow[][] {
   const cutter = new BatchCutter(groupKey, limits);
   return [...rows.map((row) => cutter.push(row)), cutter.take()].filter((batch) => batch !== null);
 }
 
 const rowsOf = (...texts: string[]): ReadRow[] => texts.map((text, at) => ({ line: at + 1, text }));
-const textsOf = (batches: Batch[]) => batches.map((batch) => batch.rows.map((row) => row.text));
+const textsOf = (batches: ReadRow[][]) => batches.map((rows) => rows.map(textOf));
 
 describe("batches", () => {
   it("are full at the number of rows", () => {
@@ -32,11 +32,10 @@ describe("batches", () => {
     ]);
   });
 
-  it("carry rows that could not be decoded beside the others", () => {
+  it("carry rows that could not be decoded among the others", () => {
     const bad = { line: 2, bytes: "yQ==", reason: "no text" };
-    expect(cut([{ line: 1, text: "a" }, bad], { rows: 5, bytes: 1000 })).toEqual([
-      { rows: [{ line: 1, text: "a" }], unreadable: [bad] },
-    ]);
+    const rows = [{ line: 1, text: "a" }, bad, { line: 3, text: "b" }];
+    expect(cut(rows, { rows: 5, bytes: 1000 })).toEqual([rows]);
   });
 
   it("have no blank lines, which are of no group and make no batch full", () => {
@@ -52,8 +51,7 @@ describe("batches", () => {
     const batches = cut([a1, a2, bad, { line: 4, text: "a3" }, b1], { rows: 2, bytes: 1000 }, (text) =>
       text.charAt(0),
     );
-    expect(textsOf(batches)).toEqual([["a1", "a2", "a3"], ["b1"]]);
-    expect(batches[0]?.unreadable).toEqual([bad]);
+    expect(batches).toEqual([[a1, a2, bad, { line: 4, text: "a3" }], [b1]]);
   });
 
   it.each([

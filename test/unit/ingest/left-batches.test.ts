@@ -5,20 +5,21 @@ import { waitForLeft } from "../../../ingest/load/left-batches.ts";
 
 it("waits on where Redis cannot say whether workers run", async () => {
   const told: string[] = [];
-  const writing = [["a-killed-load"], []];
-  const producer = {
-    listWriting: () => Promise.resolve(writing.shift() ?? []),
-    removeQueued: () => Promise.resolve(1),
-    hasWorkers: () => Promise.reject(new UnavailableError("redis", "away")),
+  // Looked at: which loads have batches, which of this one are queued, which of it are held; then which loads.
+  const looks = [["a-killed-load-1"], [], ["a-killed-load-1"], []];
+  const queue = {
+    getRanges: () => Promise.resolve(looks.shift() ?? []),
+    getWorkersCount: () => Promise.reject(new UnavailableError("redis", "away")),
   };
+  const guard = (operation: () => unknown) => operation();
   const documents = { fetch: () => Promise.resolve({ surveyed: [{ fills: ["companies"] }] }) };
   const run = {
     ...{
-      producer,
+      queue,
       record: { _id: "a-load" },
       context: { isStopping: () => false, tell: told.push.bind(told) },
     },
-    stores: { mongo: { documents }, redis: { locks: { list: () => Promise.resolve([]) } } },
+    stores: { mongo: { documents }, redis: { guard, locks: { list: () => Promise.resolve([]) } } },
   };
   // The cast: all that is used of a load.
   await waitForLeft(run as unknown as Parameters<typeof waitForLeft>[0], ["companies"]);

@@ -24,7 +24,7 @@ describe("the name of merge rules", () => {
     const [first = "", ...rest] = readFileSync(`${SAMPLE}/${path}`, "utf8").split(/\r?\n/);
     const rows = (source.hasHeader ? rest : [first, ...rest]).filter(Boolean);
     const { kinds } = sortRows(source, {
-      ...{ load: "a-load", file: path, source: name, revision: 1, unreadable: [] },
+      ...{ load: "a-load", file: path, source: name, revision: 1 },
       context: source.open({ line: 1, text: first }, path.replace(/^.*\//, "")),
       rows: rows.map((text, at) => ({ line: at + 2, text })),
     });

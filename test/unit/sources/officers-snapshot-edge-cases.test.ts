@@ -145,7 +145,7 @@ describe("the number of officers that a company line states", () => {
     ];
     const rows = texts.map((text, at) => ({ line: at + 2, text }));
     const of = { load: "x", file: "x", source: "officers-snapshot", revision: 1, context: {} };
-    const { counts } = sortRows(officersSnapshot, { ...of, rows, unreadable: [] });
+    const { counts } = sortRows(officersSnapshot, { ...of, rows });
     expect([counts.unchanged > 0, counts.skipped]).toEqual([true, 2]);
     return Object.entries(counts.warnings);
   };

@@ -23,8 +23,6 @@ const TRUSTED_MS = 5_000;
 const SEEN_LATELY_MS = 3_600_000;
 // A request with a key used lately does not wait longer for a store that does not answer.
 const PATIENCE_MS = 400;
-// After a failure, callers that need no answer do not query the store for this long.
-const AWAY_MS = 2_000;
 // A key that was tried before it was created cannot occur: keys are random.
 const WRONG_MS = 60_000;
 // Limit: cached entries of either kind; beyond it the one that was not used for longest is removed first.
@@ -41,7 +39,6 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   const memory = openMemory<T>(now);
   const askPaced = openPacedQuestions<T>(fetchMany);
   const renewals = new Map<string, Promise<T | null>>();
-  let awayUntil = 0;
   const renew = (hash: string): Promise<T | null> => {
     const askedAt = now();
     const renewal = fetchMany([hash])
@@ -54,14 +51,12 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   };
   const findSeen = async (hash: string, { value, seenAt }: Entry<T>): Promise<T | null> => {
     const isLately = isWithin(SEEN_LATELY_MS, seenAt, now());
-    if (isLately && performance.now() < awayUntil) return value;
     try {
       const renewal = renewals.get(hash) ?? renew(hash);
       return await (isLately ? within(PATIENCE_MS, renewal) : renewal);
     } catch (error) {
-      if (!isLately || !(error instanceof UnavailableError || error instanceof LateError)) throw error;
-      awayUntil = performance.now() + AWAY_MS;
-      return value;
+      if (isLately && (error instanceof UnavailableError || error instanceof LateError)) return value;
+      throw error;
     }
   };
   return {

@@ -12,7 +12,8 @@ export const WITHIN_MS = 500;
 export function openAsking(log: Logger): <T>(question: () => Promise<T>) => Promise<T | undefined> {
   const logOutage = openOutageLog();
   return (question) =>
-    within(WITHIN_MS, question()).catch(
-      (error: unknown) => void logOutage(log, isOutage(error) ? error : new UnavailableError("redis", error)),
-    );
+    within(WITHIN_MS, question()).catch((error: unknown) => {
+      logOutage(log, isOutage(error) ? error : new UnavailableError("redis", error));
+      return undefined;
+    });
 }

@@ -1,15 +1,6 @@
 // Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
 
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +12,6 @@ import { SetupError } from "./progress.mjs";
 /** The checkout this bootstrap belongs to, found as an old Node can, too, which is told of its age after this line. */
 export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
-const engineExecutables = ["java", "postgres", "ferretdb", "redis-server", "redis-check-rdb", "setpriv"];
 const orphanStopMs = 10_000;
 
 /** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as. */
@@ -41,8 +31,8 @@ export class RunFolder {
     this.services = [];
     const owner = identityOf(process.pid);
     // A run may add the port of its API, and its project in Docker.
-    const { dataPath, isKept } = this;
-    this.state = { command, project: projectFolder, owner, processes: [], env: {}, dataPath, isKept };
+    const { isKept } = this;
+    this.state = { command, project: projectFolder, owner, processes: [], env: {}, isKept };
     mkdirSync(this.path, { recursive: true });
     // Root's umask may be tight; the engines' user has folders in here.
     chmodSync(this.path, 0o755);
@@ -109,7 +99,7 @@ export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
     // A run that has only just made its folder has no state yet.
     if (isAlive(state?.owner ?? identityOf(Number(basename(path).split("-")[1])))) continue;
-    await endOrphans(foldersOf(path, state), state?.processes ?? []);
+    await endOrphans(state?.processes ?? []);
     if (state?.composeProject) await removeComposeProject(state.composeProject, state.isKept);
     rmSync(path, { recursive: true, force: true });
   }
@@ -129,38 +119,13 @@ function readStates() {
   return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
-/** Of a dead run, and of its data, unless these are another demo's by now. */
-function foldersOf(path, { dataPath = path } = {}) {
-  const users = listRunning("demo").filter(
-    (one) => one.dataPath === dataPath && one.owner.pid !== process.pid,
-  );
-  return users.length > 0 ? [path] : [path, dataPath];
-}
-
-/** Only processes that the dead run recorded, or engines whose command line points into its folders, are ended. */
-async function endOrphans(folders, recorded) {
+/** Ends processes that a dead run recorded. */
+async function endOrphans(recorded) {
   // A pid alone may be that of another process by now.
-  const known = recorded.filter(({ startedAt }) => startedAt !== null);
-  const orphans = [...known.filter(isAlive), ...findEngines(folders)];
+  const orphans = recorded.filter((one) => one.startedAt !== null && isAlive(one));
   for (const [signal, waitMs] of Object.entries({ SIGTERM: orphanStopMs, SIGKILL: 2_000 })) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
     for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until;) await sleep(100);
-  }
-}
-
-function findEngines(folders) {
-  const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => isEngineOf(pid, folders)).map((pid) => identityOf(Number(pid)));
-}
-
-function isEngineOf(pid, folders) {
-  try {
-    const executable = basename(readlinkSync(`/proc/${pid}/exe`));
-    if (!engineExecutables.includes(executable)) return false;
-    const commandLine = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-    return folders.some((folder) => commandLine.includes(`${folder}/`));
-  } catch {
-    return false;
   }
 }
 

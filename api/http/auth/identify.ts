@@ -82,7 +82,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const hash = hashSecret(credentials.secret);
   // An address that has sent too many wrong secrets is refused, except with a secret that is known to be right.
   if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous())) return unknown();
-  const caller = await lookup.find(hash, networkOf(ip));
+  const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
   const origin = foreignOrigin(ctx, options.baseOf(ctx));

@@ -2,7 +2,7 @@
  * Owns the way from a request to an answer, shared by the routes of the API and the pages, and the coverage of an answer:
  * whether its kind of record has been loaded, so that "none" differs from "not loaded".
  */
-import { type Budget, untilEnd, within } from "../shared/runtime/deadlines.ts";
+import { type Budget, untilEnd } from "../shared/runtime/deadlines.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import { parsePathNumber } from "../shared/values/company-number.ts";
 import {
@@ -33,8 +33,6 @@ import type { Admission } from "./limits/admission.ts";
 import type { AppContext } from "./request-context.ts";
 
 const COVERAGE_HEADER = "X-Register-Coverage";
-// Loads are read once in ten seconds, in a millisecond; a store that takes longer is busy or away.
-const PATIENCE_MS = 100;
 
 /** What answers are made from. */
 export interface AnswerDependencies {
@@ -178,16 +176,11 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
 
 /**
  * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
- * been loaded. A search must work without MongoDB: once the loads have been read it waits for them no longer than a moment,
- * and then uses those last read.
+ * been loaded. A search must work without MongoDB: until the loads have been read once it has none.
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
-  let last: readonly LoadedSource[] | undefined;
   return async (ctx, indices) => {
-    const keep = (sources: readonly LoadedSource[]) => (last = sources);
-    const asked = records.fetchLoadedSources().then(keep, () => undefined);
-    await (last ? within(PATIENCE_MS, asked).catch(() => undefined) : asked);
-    const sources = last;
+    const sources = await records.fetchLoadedSources().catch(() => undefined);
     if (!sources || indices.length === 0) return;
     ctx.set(COVERAGE_HEADER, indices.map((index) => describeIndex(index, sources)).join(", "));
   };

@@ -4,7 +4,7 @@ import type { Middleware } from "koa";
 import { applications } from "../shared/access/applications.ts";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
-import { within } from "../shared/runtime/deadlines.ts";
+import { openKnown } from "../shared/runtime/known.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { AppContext, BaseOf, RequestState } from "./request-context.ts";
 
@@ -83,29 +83,12 @@ function isPreflight(ctx: Pick<AppContext, "method" | "get">): boolean {
   );
 }
 
-/** The origins of all applications: read every few seconds at most, and cached while the store is unavailable. */
+/** Whether an application has the origin. */
 function openOrigins(documents: DocumentStore, now: () => number): (origin: string) => Promise<boolean> {
-  let known: Set<string> | undefined;
-  let askedAt = -Infinity;
-  let asking: Promise<Set<string>> | undefined;
-  const ask = async (): Promise<Set<string>> => {
+  const fetchOrigins = async () => {
     const all = await applications.fetchAll(documents);
-    // Also where no page has waited for it.
-    return (known = new Set(all.flatMap(({ origins = [] }) => origins)));
+    return new Set(all.flatMap(({ origins = [] }) => origins));
   };
-  return async (origin) => {
-    // Either way, since the clock may be set back.
-    if (!known || Math.abs(now() - askedAt) > TRUSTED_MS) {
-      askedAt = now();
-      asking ??= ask().finally(() => (asking = undefined));
-      // Handled here because the caller may have stopped waiting before it fails.
-      asking.catch(() => undefined);
-      try {
-        await (known ? within(PATIENCE_MS, asking) : asking);
-      } catch (error) {
-        if (!known) throw error;
-      }
-    }
-    return known?.has(origin) === true;
-  };
+  const fetchKnown = openKnown(fetchOrigins, { trustedMs: TRUSTED_MS, patienceMs: PATIENCE_MS, now });
+  return async (origin) => (await fetchKnown()).has(origin);
 }

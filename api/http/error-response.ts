@@ -14,6 +14,7 @@ import {
   messageOf,
   serviceError,
 } from "../shared/runtime/errors.ts";
+import type { Logger } from "../shared/runtime/logger.ts";
 import type { RequestState } from "./request-context.ts";
 
 // Tuned: callers that obey Retry-After are refused at once; hundreds that ignore it, in a loop, would take the
@@ -40,7 +41,7 @@ export function errorResponse(): Middleware<RequestState> {
       if (ctx.body === undefined && ctx.status >= 400) answerUnmatched(ctx);
     } catch (error) {
       if (error instanceof BusyError) await slowDown();
-      if (isOutage(error)) logOutage(ctx, error);
+      if (isOutage(error)) logOutage(ctx.state.log, error);
       answerError(ctx, error);
     }
   };
@@ -104,14 +105,14 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
 
 type Outage = UnavailableError | DeniedError;
 
-function isOutage(error: unknown): error is Outage {
+export function isOutage(error: unknown): error is Outage {
   return error instanceof UnavailableError || error instanceof DeniedError;
 }
 
-/** Makes the function that logs an outage, once for all requests that meet it. Who found a store away has logged that. */
-function openOutageLog(): (ctx: { state: RequestState }, error: Outage) => void {
+/** Makes the function that logs an outage, once a minute however many meet it. Who found a store away has logged that. */
+export function openOutageLog(): (log: Logger, error: Outage) => void {
   const loggedAt = new Map<string, number>();
-  return ({ state: { log } }, error) => {
+  return (log, error) => {
     if (error instanceof AwayError) return;
     const { store, cause } = error;
     const fault = describeOutage(error);

@@ -32,19 +32,13 @@ export function fixedPage(type: string, content: () => string | Buffer): FixedPa
     return { bytes, tag: createHash("sha1").update(bytes).digest("hex") };
   };
   const compressed: Partial<Record<Coding, Promise<Buffer>>> = {};
-  const compress = (coding: Coding, bytes: Buffer) =>
-    compressors[coding](bytes).catch((error: unknown) => {
-      // The next request tries again.
-      Reflect.deleteProperty(compressed, coding);
-      throw error;
-    });
   return async (ctx) => {
     const { bytes, tag } = (made ??= make());
     const coding = bytes.length < LEAST_BYTES ? undefined : codingOf(ctx);
     ctx.vary("Accept-Encoding");
     ctx.set("Cache-Control", "public, max-age=300");
     ctx.set("Content-Type", type);
-    ctx.body = coding ? await (compressed[coding] ??= compress(coding, bytes)) : bytes;
+    ctx.body = coding ? await (compressed[coding] ??= compressors[coding](bytes)) : bytes;
     if (coding) ctx.set("Content-Encoding", coding);
     // Prevents the compression middleware from compressing it again.
     else ctx.compress = false;

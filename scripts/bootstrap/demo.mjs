@@ -142,9 +142,7 @@ async function startServices(run, env) {
     const args = [`${projectFolder}/dist/${entry}/main.js`];
     return { name, command: process.execPath, args, cwd: projectFolder, env, logFile };
   };
-  const onEnd = (end) =>
-    say(`The worker ended with ${end} and was started again. Its log: ${run.file("worker.log")}`);
-  run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
+  run.start(user, optionsOf("Worker", "ingest"));
   const api = run.start(user, optionsOf("API", "api"));
   const readyUrl = `http://127.0.0.1:${env.PORT}/readyz`;
   await follow("worker and API", () =>

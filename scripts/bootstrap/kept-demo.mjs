@@ -99,10 +99,8 @@ class KeptDemo {
 
   loaded() {
     if (!existsSync(this.loadedFile)) return undefined;
-    // Compat: once the engines were not noted; those in Docker leave no folder here.
-    const engines = existsSync(join(this.path, "postgresql")) ? "packages" : "docker";
     try {
-      return { engines, ...JSON.parse(readFileSync(this.loadedFile, "utf8")) };
+      return JSON.parse(readFileSync(this.loadedFile, "utf8"));
     } catch (error) {
       // Cut off while it was written: the sample register is loaded again.
       if (error instanceof SyntaxError) return undefined;

@@ -20,7 +20,6 @@ import { cacheFolder, projectFolder } from "./run-folder.mjs";
 
 const sourceFolders = ["api", "ingest", "index-mappings", "scripts"];
 const lockFile = join(projectFolder, "package-lock.json");
-const packagesStamp = join(projectFolder, "node_modules/.company-register");
 const distFolder = join(projectFolder, "dist");
 const buildStamp = join(distFolder, ".built");
 
@@ -34,7 +33,6 @@ export async function ensurePackages() {
     accessSync(projectFolder, constants.W_OK);
     const install = () => npm("ci", "--include=dev", "--no-audit", "--no-fund");
     await follow("npm packages", install, { isQuiet: true });
-    writeFileSync(packagesStamp, digest(readFileSync(lockFile)));
   });
 }
 
@@ -53,29 +51,17 @@ export async function ensureBuild() {
   });
 }
 
+/** Whether an npm, run here or by hand, left what the lock file asks for: it writes its own list last, when all is in place. */
 function arePackagesCurrent() {
-  const stamp = existsSync(packagesStamp) ? readFileSync(packagesStamp, "utf8") : "";
-  const lock = readFileSync(lockFile);
-  if (stamp === digest(lock)) return true;
-  if (!isInstalledByNpm(lock)) return false;
-  try {
-    writeFileSync(packagesStamp, digest(lock));
-  } catch {
-    // Another user's checkout: the next start compares the lists again.
-  }
-  return true;
-}
-
-/** Whether an npm run by hand left what the lock file asks for: npm writes its own list last, when all is in place. */
-function isInstalledByNpm(lock) {
   const listFile = join(projectFolder, "node_modules/.package-lock.json");
   if (!existsSync(listFile)) return false;
-  const installed = JSON.parse(readFileSync(listFile, "utf8")).packages;
-  const wanted = Object.entries(JSON.parse(lock.toString()).packages).filter(([path]) => path !== "");
-  // Packages for other platforms are optional and rightly absent.
-  return wanted.every(([path, { optional, version, integrity }]) => {
+  const [wanted, installed] = [lockFile, listFile].map(
+    (file) => JSON.parse(readFileSync(file, "utf8")).packages,
+  );
+  return Object.entries(wanted).every(([path, { optional, version, integrity }]) => {
     const there = installed[path];
-    return there ? there.version === version && there.integrity === integrity : optional;
+    // Packages for other platforms are optional and rightly absent; the project itself is none.
+    return there ? there.version === version && there.integrity === integrity : optional || path === "";
   });
 }
 

@@ -1,37 +1,18 @@
 // Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
 
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
+import { hasFailed, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
 /** The checkout this bootstrap belongs to, found as an old Node can, too, which is told of its age after this line. */
 export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
-const engineExecutables = ["java", "postgres", "ferretdb", "redis-server", "redis-check-rdb", "setpriv"];
 const orphanStopMs = 10_000;
-// A log that has grown to this is started again; the former part stays beside it.
-const mostLogBytes = 10_000_000;
-const logLookMs = 30_000;
-// A service that died is started again after this long, and after twice as long each time it dies soon again.
-const restartMs = 1_000;
-const longestRestartMs = 60_000;
 
 /** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as. */
 export function cacheFolder() {
@@ -50,17 +31,13 @@ export class RunFolder {
     this.services = [];
     const owner = identityOf(process.pid);
     // A run may add the port of its API, and its project in Docker.
-    const { dataPath, isKept } = this;
-    this.state = { command, project: projectFolder, owner, processes: [], env: {}, dataPath, isKept };
+    const { isKept } = this;
+    this.state = { command, project: projectFolder, owner, processes: [], env: {}, isKept };
     mkdirSync(this.path, { recursive: true });
     // Root's umask may be tight; the engines' user has folders in here.
     chmodSync(this.path, 0o755);
     this.save();
-    const looking = setInterval(() => this.rotateLogs(), logLookMs).unref();
-    onStop("run folder", () => {
-      clearInterval(looking);
-      this.remove();
-    });
+    onStop("run folder", () => this.remove());
   }
 
   file(name) {
@@ -81,44 +58,11 @@ export class RunFolder {
     return service;
   }
 
-  /** Starts a service that is started again when it ends by itself; `onEnd` is told how it ended. */
-  startLasting(user, options, onEnd) {
-    const begin = (pauseMs) => {
-      const startedAt = Date.now();
-      const service = this.start(user, options);
-      // It is no reason for the run to end.
-      this.services.splice(this.services.indexOf(service), 1);
-      service.exited.then(async (end) => {
-        if (isStopping()) return;
-        onEnd(end);
-        await sleep(pauseMs);
-        const isSoon = Date.now() - startedAt < longestRestartMs;
-        if (!isStopping()) begin(isSoon ? Math.min(2 * pauseMs, longestRestartMs) : restartMs);
-      });
-    };
-    begin(restartMs);
-  }
-
-  /** Logs grow as long as a run lasts: their services write on at the end of what is left. */
-  rotateLogs() {
-    for (const name of listFolder(this.path).filter((file) => file.endsWith(".log"))) {
-      const path = this.file(name);
-      const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
-      if (size < mostLogBytes) continue;
-      try {
-        copyFileSync(path, `${path}.1`);
-      } catch {
-        // A full disk: what the log has is worth less than the room.
-      }
-      truncateSync(path);
-    }
-  }
-
   /** Waits until one of the services ends, which none should by itself. */
   async failWhenOneEnds() {
     const endings = this.services.map(async (service) => ({ service, end: await service.exited }));
     // With nothing started here only a signal ends the wait; a promise alone would not keep the process.
-    if (endings.length === 0) await new Promise(() => setInterval(() => {}, longestRestartMs));
+    if (endings.length === 0) await new Promise(() => setInterval(() => {}, 60_000));
     const { service, end } = await Promise.race(endings);
     const way = this.isKept ? "\n\nStart the demo again: its data is kept." : "";
     throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}${way}`);
@@ -155,7 +99,7 @@ export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
     // A run that has only just made its folder has no state yet.
     if (isAlive(state?.owner ?? identityOf(Number(basename(path).split("-")[1])))) continue;
-    await endOrphans(foldersOf(path, state), state?.processes ?? []);
+    await endOrphans(state?.processes ?? []);
     if (state?.composeProject) await removeComposeProject(state.composeProject, state.isKept);
     rmSync(path, { recursive: true, force: true });
   }
@@ -175,38 +119,13 @@ function readStates() {
   return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
-/** Of a dead run, and of its data, unless these are another demo's by now. */
-function foldersOf(path, { dataPath = path } = {}) {
-  const users = listRunning("demo").filter(
-    (one) => one.dataPath === dataPath && one.owner.pid !== process.pid,
-  );
-  return users.length > 0 ? [path] : [path, dataPath];
-}
-
-/** Only processes that the dead run recorded, or engines whose command line points into its folders, are ended. */
-async function endOrphans(folders, recorded) {
+/** Ends processes that a dead run recorded. */
+async function endOrphans(recorded) {
   // A pid alone may be that of another process by now.
-  const known = recorded.filter(({ startedAt }) => startedAt !== null);
-  const orphans = [...known.filter(isAlive), ...findEngines(folders)];
+  const orphans = recorded.filter((one) => one.startedAt !== null && isAlive(one));
   for (const [signal, waitMs] of Object.entries({ SIGTERM: orphanStopMs, SIGKILL: 2_000 })) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
     for (const until = Date.now() + waitMs; orphans.some(isAlive) && Date.now() < until;) await sleep(100);
-  }
-}
-
-function findEngines(folders) {
-  const pids = listFolder("/proc").filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => isEngineOf(pid, folders)).map((pid) => identityOf(Number(pid)));
-}
-
-function isEngineOf(pid, folders) {
-  try {
-    const executable = basename(readlinkSync(`/proc/${pid}/exe`));
-    if (!engineExecutables.includes(executable)) return false;
-    const commandLine = readFileSync(`/proc/${pid}/cmdline`, "utf8");
-    return folders.some((folder) => commandLine.includes(`${folder}/`));
-  } catch {
-    return false;
   }
 }
 

@@ -3,15 +3,13 @@ import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../a
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { LateError, within } from "../../api/shared/runtime/deadlines.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
-import { fail, warn, type Check, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
+import { fail, warn, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
 import { engineChecks, roomChecks } from "../doctor/engines.ts";
 import { indexChecks } from "../doctor/indices.ts";
 import { workChecks } from "../doctor/work.ts";
 
-const all: Checks = { ...engineChecks, ...roomChecks, ...indexChecks, ...workChecks };
-
 /** Every check, in the order in which it is printed. */
-export const checks: Check[] = Object.entries(all).map(([title, run]) => ({ title, run }));
+export const checks: Checks = { ...engineChecks, ...roomChecks, ...indexChecks, ...workChecks };
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" };
 
@@ -53,14 +51,13 @@ export interface Examined extends Finding {
 }
 
 /** Runs all checks, in the order of their list. Never throws. */
-export async function runChecks(checks: readonly Check[], patient: Patient): Promise<Examined[]> {
-  return Promise.all(checks.map((check) => examine(check, patient)));
-}
-
-async function examine({ title, run }: Check, patient: Patient): Promise<Examined> {
-  const finding = await within(WITHIN_MS, run(patient)).catch(explain);
-  // What an engine says may have several lines; each finding is printed in one.
-  return { title, ...finding, found: finding.found.replace(/\s*\n\s*/g, " ") };
+export async function runChecks(checks: Checks, patient: Patient): Promise<Examined[]> {
+  const examined = Object.entries(checks).map(async ([title, run]) => {
+    const finding = await within(WITHIN_MS, run(patient)).catch(explain);
+    // What an engine says may have several lines; each finding is printed in one.
+    return { title, ...finding, found: finding.found.replace(/\s*\n\s*/g, " ") };
+  });
+  return Promise.all(examined);
 }
 
 /** That a store is unavailable is reported once, by the check of that store. */

@@ -1,4 +1,4 @@
-/** Owns the Check type: one question of `doctor`, which says what it found and how to mend it. */
+/** Owns the type of checks: questions of `doctor`, each of which says what it found and how to mend it. */
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 
@@ -20,16 +20,11 @@ export interface Finding {
   hint?: string;
 }
 
-/** One check. It changes nothing. */
-export interface Check {
-  /** What is checked, in a noun that fits every verdict: `Disk of MongoDB`. */
-  title: string;
-  /** Throws UnavailableError when a store does not answer. */
-  run: (patient: Patient) => Promise<Finding>;
-}
-
-/** Checks by their titles. */
-export type Checks = Record<Check["title"], Check["run"]>;
+/**
+ * Checks by what is checked, in a noun that fits every verdict: `Disk of MongoDB`. They change nothing, and throw
+ * UnavailableError when a store does not answer.
+ */
+export type Checks = Record<string, (patient: Patient) => Promise<Finding>>;
 
 /** All is well. */
 export function ok(found: string): Finding {

@@ -44,8 +44,7 @@ export async function startSentinel(place, { title, folder: name, port, lines })
 }
 
 function common(folder, port) {
-  // The title as it is keeps the folder on the command line, by which a later run recognises an orphan.
-  return { bind: "127.0.0.1", port, dir: folder, "set-proc-title": "no" };
+  return { bind: "127.0.0.1", port, dir: folder };
 }
 
 async function startProcess({ run, user, task }, { title, name, folder, port, args }) {

@@ -4,9 +4,9 @@
  */
 import type { Middleware } from "koa";
 import { allowAddresses, networkOf } from "../../shared/access/allowed-addresses.ts";
-import { fetchKeysByHash, type StoredKey, type KeyKind } from "../../shared/access/api-keys.ts";
+import { fetchKeysByHash, type KeyKind } from "../../shared/access/api-keys.ts";
 import { applications, type Application } from "../../shared/access/applications.ts";
-import { fetchAccessTokens, type StoredToken } from "../../shared/access/grants.ts";
+import { fetchAccessTokens } from "../../shared/access/grants.ts";
 import { people } from "../../shared/access/people.ts";
 import { hasScope, mayAskFor, type ScopeName } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
@@ -82,7 +82,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const hash = hashSecret(credentials.secret);
   // An address that has sent too many wrong secrets is refused, except with a secret that is known to be right.
   if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous())) return unknown();
-  const caller = await lookup.find(hash, networkOf(ip));
+  const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
   const { principal, isAllowedFrom } = caller;
   const origin = foreignOrigin(ctx, options.baseOf(ctx));
@@ -142,23 +142,14 @@ export function openKeyCallers(
   kind: KeyKind,
 ): (hashes: readonly string[]) => Promise<Map<string, KnownCaller>> {
   return async (hashes) => {
-    const found = [...(await fetchKeysByHash(documents, hashes))];
-    return new Map(
-      found
-        .filter(([, { key }]) => key.kind === kind)
-        .map(([hash, stored]) => [hash, toCaller(stored, defaultLimit)]),
-    );
+    const found = [...(await fetchKeysByHash(documents, hashes))].filter(([, { key }]) => key.kind === kind);
+    const callers = found.map(([hash, { key, application }]) => {
+      const { scopes } = application;
+      const caller = toCaller(application, defaultLimit, { ...(scopes && { scopes }) }, key.expires_at);
+      return [hash, caller] as const;
+    });
+    return new Map(callers);
   };
-}
-
-function toCaller({ key, application }: StoredKey, defaultLimit: number): KnownCaller {
-  const { scopes } = application;
-  const expiresAt = key.expires_at === undefined ? undefined : parseMoment(key.expires_at);
-  return callerOf(
-    { ...principalOf(application, defaultLimit), ...(scopes && { scopes }) },
-    application,
-    expiresAt,
-  );
 }
 
 /**
@@ -180,39 +171,32 @@ export function openTokenCallers({
       people.fetchById(documents, idsOf("person")),
     ]);
     return new Map(
-      stored.flatMap(([hash, { token, grant }]: [string, StoredToken]) => {
+      stored.flatMap(([hash, { token, grant }]) => {
         const application = callers.get(grant.application);
-        if (!application || !isClient.has(grant.client) || !isPerson.has(grant.person)) return [];
+        const { client, person } = grant;
+        if (!application || !isClient.has(client) || !isPerson.has(person)) return [];
         const scopes = token.scopes.filter((scope) => mayAskFor(application.scopes, scope));
-        const principal = {
-          ...principalOf(application, defaultLimit),
-          ...{ scopes, person: grant.person, client: grant.client },
-        };
-        return [[hash, callerOf(principal, application, Date.parse(token.expires_at))] as const];
+        const caller = toCaller(application, defaultLimit, { scopes, person, client }, token.expires_at);
+        return [[hash, caller] as const];
       }),
     );
   };
 }
 
-/** The application as a principal, without its scopes. */
-function principalOf(application: Application, defaultLimit: number): Principal {
-  const { _id, limit = defaultLimit === 0 ? "none" : defaultLimit } = application;
-  return { countedAs: _id, application, ...(limit !== "none" && { limit }) };
-}
-
-/** A principal with the addresses from which its application may call. */
-function callerOf(principal: Principal, { addresses }: Application, expiresAt?: number): KnownCaller {
+/** An application as a caller. `facts`: what of its principal is not its own. */
+function toCaller(
+  application: Application,
+  defaultLimit: number,
+  facts: Pick<Principal, "scopes" | "person" | "client">,
+  expires_at: string | undefined,
+): KnownCaller {
+  const { _id, addresses, limit = defaultLimit === 0 ? "none" : defaultLimit } = application;
   return {
-    principal,
-    ...(expiresAt !== undefined && { expiresAt }),
+    principal: { countedAs: _id, application, ...(limit !== "none" && { limit }), ...facts },
+    // A date that cannot be parsed counts as past: only a manual change of the database writes one.
+    ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) || 0 }),
     ...(addresses && { isAllowedFrom: allowAddresses(addresses) }),
   };
-}
-
-/** A date that cannot be parsed counts as past: only a manual change of the database writes one. */
-function parseMoment(text: string): number {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? 0 : time;
 }
 
 /** What a definition requires of its callers. */

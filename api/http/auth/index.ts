@@ -1,18 +1,16 @@
 /** Owns the assembly of authentication: one chain from credentials to a principal, the rate limit behind it, and OAuth 2.0. */
 import { writeAudit } from "../../shared/access/audit.ts";
 import type { ScopeName } from "../../shared/access/scopes.ts";
-import { messageOf } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Config } from "../../shared/settings/config.ts";
 import type { Stores } from "../../shared/stores/index.ts";
-import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import type { AnswerDependencies } from "../answers.ts";
 import { allowOrigins } from "../cors.ts";
 import { buildOAuthRoutes, buildProfileRoute, openSweep } from "../oauth/index.ts";
 import { openAuthorizationServer, type AuthorizationServer } from "../oauth/server.ts";
-import { openAttempts, type Attempts } from "../limits/attempts.ts";
+import { openAttempts } from "../limits/attempts.ts";
 import { openChecks } from "../oauth/context.ts";
-import { openCallCounter, openRateLimit, type CallCounter } from "../limits/rate-limit.ts";
+import { openCallCounter, openRateLimit } from "../limits/rate-limit.ts";
 import { openBase, type AppContext } from "../request-context.ts";
 import {
   findCaller,
@@ -35,7 +33,7 @@ export interface AccessOptions {
 
 /** Access to the API, for callers with a key or an access token. `lookupsUnderWay`: what else reads MongoDB. */
 export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "lookupsUnderWay">) {
-  const { config, stores, clock, lookupsUnderWay } = options;
+  const { config, stores, log, clock, lookupsUnderWay } = options;
   const { documents } = stores.mongo;
   const callers = { documents, defaultLimit: config.RATE_LIMIT };
   const found = { key: openKeyCallers(callers, "rest"), bearer: openTokenCallers(callers) };
@@ -46,7 +44,7 @@ export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "l
     oauth: buildOAuthRoutes({
       ...{ documents, clock, counter, baseOf, tokens: lookups.bearer, addressLimit: anonymousLimit },
       ...{ lookupsUnderWay, checksUnderWay: openChecks(), records: stores.mongo.records },
-      ...{ server: openServer(options), attempts: openGuesses(options, now) },
+      ...{ server: openServer(options), attempts: openAttempts(stores.redis.counters, log, now) },
       sweep: openSweep(documents, clock),
     }),
     /** The middleware before all other routes, in order: CORS, identification, rate limit. */
@@ -82,9 +80,10 @@ type FetchCallers = RememberedOptions<KnownCaller>["fetchMany"];
 
 /** What identifies callers, and the limit of their calls. */
 function openIdentification(options: AccessOptions, { key, bearer }: Record<"key" | "bearer", FetchCallers>) {
-  const { ANONYMOUS_LIMIT: anonymousLimit, PUBLIC_URL } = options.config;
-  const now = () => options.clock().getTime();
-  const counter = openCounter(options, now);
+  const { config, stores, log, clock } = options;
+  const { ANONYMOUS_LIMIT: anonymousLimit, PUBLIC_URL } = config;
+  const now = () => clock().getTime();
+  const counter = openCallCounter(stores.redis.counters, log, now);
   const limit = openRateLimit(counter, now, anonymousLimit);
   const lookups = {
     key: openRemembered({ fetchMany: key, now }),
@@ -93,28 +92,6 @@ function openIdentification(options: AccessOptions, { key, bearer }: Record<"key
   const baseOf = openBase(PUBLIC_URL);
   const identification = { lookups, anonymousLimit, isUsedUp: limit.isUsedUp, baseOf, now };
   return { counter, limit, identification };
-}
-
-function openCounter(options: AccessOptions, now: () => number): CallCounter {
-  return openCallCounter(
-    (...asked) => options.stores.redis.counters.add(...asked),
-    tellOutage(options, "calls"),
-    now,
-  );
-}
-
-function openGuesses(options: AccessOptions, now: () => number): Attempts {
-  const { redis } = options.stores;
-  const shared: Pick<Counters, "addBelow" | "takeBack"> = {
-    addBelow: (...asked) => redis.counters.addBelow(...asked),
-    takeBack: (...asked) => redis.counters.takeBack(...asked),
-  };
-  return openAttempts(shared, tellOutage(options, "attempts"), now);
-}
-
-function tellOutage({ log }: AccessOptions, what: "calls" | "attempts"): (reason: unknown) => void {
-  return (reason) =>
-    log.warn({ reason: messageOf(reason) }, `redis unavailable, this process counts ${what} by itself`);
 }
 
 function openServer({ config, stores, log }: AccessOptions): AuthorizationServer {

@@ -32,40 +32,30 @@ export function buildDocsRoutes(
   givenKey: string,
 ): Router<RequestState> {
   const router = new Router<RequestState>();
-  const add = (path: string, route: string, page: FixedPage) =>
-    router.get(path, (ctx) => {
-      ctx.state.route = route;
-      return page(ctx);
-    });
-  const document = fixedPage("application/json", () => JSON.stringify(buildDocument()));
-  add("/openapi.json", "openapi", (ctx) => {
-    // Anyone may read the document, a page of another address too.
-    ctx.set("Access-Control-Allow-Origin", "*");
-    return document(ctx);
-  });
   const page = fixedPage("text/html; charset=utf-8", () => readAsset("docs.html"));
-  add("/docs", "docs", async (ctx) => {
-    // The page's addresses are relative, so that it works below any prefix; they need it without the slash.
-    if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
-    ctx.set("Content-Security-Policy", CONTENT_POLICY);
-    await page(ctx);
-  });
-  add(
-    "/docs/start.js",
-    "docs",
-    fixedPage(SCRIPT, () => buildStart(givenKey)),
-  );
-  add(
-    "/docs/page.css",
-    "docs",
-    fixedPage(CSS, () => readAsset("page.css")),
-  );
+  const document = fixedPage("application/json", () => JSON.stringify(buildDocument()));
+  const handlers: Record<string, FixedPage> = {
+    "/openapi.json": (ctx) => {
+      // Anyone may read the document, a page of another address too.
+      ctx.set("Access-Control-Allow-Origin", "*");
+      return document(ctx);
+    },
+    "/docs": async (ctx) => {
+      // The page's addresses are relative, so that it works below any prefix; they need it without the slash.
+      if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
+      ctx.set("Content-Security-Policy", CONTENT_POLICY);
+      await page(ctx);
+    },
+    "/docs/start.js": fixedPage(SCRIPT, () => buildStart(givenKey)),
+    "/docs/page.css": fixedPage(CSS, () => readAsset("page.css")),
+  };
   for (const [file, type] of Object.entries(SWAGGER))
-    add(
-      `/docs/${file}`,
-      "docs",
-      fixedPage(type, () => readSwagger(file)),
-    );
+    handlers[`/docs/${file}`] = fixedPage(type, () => readSwagger(file));
+  for (const [path, answer] of Object.entries(handlers))
+    router.get(path, (ctx) => {
+      ctx.state.route = path === "/openapi.json" ? "openapi" : "docs";
+      return answer(ctx);
+    });
   return router;
 }
 

@@ -20,13 +20,10 @@ export interface AdmissionLimits {
   retryAfterSeconds: number;
 }
 
-interface Waiter {
-  admit: () => void;
-}
-
 interface Caller {
   underWay: number;
-  waiting: Waiter[];
+  /** Lets in those that wait, the first of them first. */
+  waiting: (() => void)[];
 }
 
 /** Limits work in progress. */
@@ -115,11 +112,11 @@ export class Admission {
       if (caller.waiting.length === 0 || !this.mayBegin(name, caller)) continue;
       if (!next || caller.underWay < next.underWay) next = caller;
     }
-    const waiter = next?.waiting.shift();
-    if (!next || !waiter) return false;
+    const admit = next?.waiting.shift();
+    if (!next || !admit) return false;
     this.waiting -= 1;
     this.begin(next);
-    waiter.admit();
+    admit();
     return true;
   }
 
@@ -130,39 +127,28 @@ export class Admission {
     if (this.waiting >= waiting && !isFirst) throw this.busy(`too many ${what} are running`);
     if (caller.waiting.length >= halfOf(waiting))
       throw this.busy(`this application has too many ${what} running`);
-    let giveUp: (error: Error) => void = () => undefined;
-    const turn = new Promise<void>((resolve, reject) => {
-      const waiter = { admit: resolve };
-      caller.waiting.push(waiter);
-      this.waiting += 1;
-      giveUp = (error) => {
-        const position = caller.waiting.indexOf(waiter);
-        if (position < 0) return;
-        caller.waiting.splice(position, 1);
+    await new Promise<void>((resolve, reject) => {
+      const isLate = () => giveUp(this.busy(`too many ${what} are running`));
+      const hasEnded = () => giveUp(budget?.signal.reason as Error);
+      const timer = budget && setTimeout(isLate, budget.leftMs() / 2);
+      budget?.signal.addEventListener("abort", hasEnded, { once: true });
+      const end = () => {
+        clearTimeout(timer);
+        budget?.signal.removeEventListener("abort", hasEnded);
+      };
+      const admit = () => {
+        end();
+        resolve();
+      };
+      const giveUp = (error: Error) => {
+        end();
+        caller.waiting.splice(caller.waiting.indexOf(admit), 1);
         this.waiting -= 1;
         reject(error);
       };
+      caller.waiting.push(admit);
+      this.waiting += 1;
     });
-    await this.bounded(turn, budget, giveUp);
-  }
-
-  private async bounded(
-    turn: Promise<void>,
-    budget: Budget | undefined,
-    giveUp: (error: Error) => void,
-  ): Promise<void> {
-    if (!budget) return turn;
-    const { signal } = budget;
-    const isLate = () => giveUp(this.busy(`too many ${this.limits.what} are running`));
-    const timer = setTimeout(isLate, budget.leftMs() / 2);
-    const hasEnded = () => giveUp(signal.reason as Error);
-    signal.addEventListener("abort", hasEnded, { once: true });
-    try {
-      await turn;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", hasEnded);
-    }
   }
 
   private busy(sentence: string): BusyError {

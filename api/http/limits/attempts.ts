@@ -5,6 +5,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { within } from "../../shared/runtime/deadlines.ts";
+import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { openAsking, WITHIN_MS } from "./asking.ts";
 import type { Counted } from "./rate-limit.ts";
@@ -16,16 +17,12 @@ type SharedCounts = Pick<Counters, "addBelow" | "takeBack">;
 // Limit: names counted in memory; beyond it the one that was not attempted for longest is removed first.
 const MOST_NAMES = 10_000;
 
-/** Opens the attempts over those that all processes share. `onAway` gets the reason once for each outage of Redis; `now` in milliseconds. */
-export function openAttempts(
-  { addBelow, takeBack }: SharedCounts,
-  onAway: (reason: unknown) => void,
-  now: () => number,
-) {
+/** Opens the attempts over those that all processes share. `now` in milliseconds. */
+export function openAttempts({ addBelow, takeBack }: SharedCounts, log: Logger, now: () => number) {
   // What this process has taken and not given back: the wrong ones and those that are being checked.
   const own = new LRUCache<string, number>({ max: MOST_NAMES });
   const addOwn = (name: string, change: 1 | -1) => own.set(name, Math.max(0, (own.get(name) ?? 0) + change));
-  const ask = openAsking(onAway);
+  const ask = openAsking(log);
   return {
     /** Takes one attempt; returns the function that gives it back, or null when none is left. Neither throws. */
     take: async ({ name: counted, windowMs, limit }: Counted): Promise<(() => Promise<void>) | null> => {

@@ -5,6 +5,7 @@
 import type { Next } from "koa";
 import { LRUCache } from "lru-cache";
 import { ApiError } from "../../shared/runtime/errors.ts";
+import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { openSlowDown } from "../error-response.ts";
 import type { AppContext, Principal } from "../request-context.ts";
@@ -24,13 +25,10 @@ export type CallCounter = ReturnType<typeof openCallCounter>;
 // Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
 const MOST_CALLERS = 10_000;
 
-/**
- * Opens a counter over the one that all processes share. `onAway` gets the reason once for each outage of Redis; `now` in
- * milliseconds, from which windows are counted.
- */
-export function openCallCounter(add: Counters["add"], onAway: (reason: unknown) => void, now: () => number) {
+/** Opens a counter over the one that all processes share. `now` in milliseconds, from which windows are counted. */
+export function openCallCounter({ add }: Pick<Counters, "add">, log: Logger, now: () => number) {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
-  const ask = openAsking(onAway);
+  const ask = openAsking(log);
   const nameOf = ({ name, windowMs }: Counted) => `calls:${name}:${Math.floor(now() / windowMs)}`;
   return {
     /** True when this process knows, without a call to Redis, that the limit is exceeded. */

@@ -1,5 +1,6 @@
 /** Owns gauges that ask stores: asked when somebody scrapes, seldom enough, and never waited for long. */
 import { within } from "../runtime/deadlines.ts";
+import { openKnown } from "../runtime/known.ts";
 import type { NameOf } from "./list.ts";
 import type { Metrics, Sample } from "./metrics.ts";
 
@@ -25,17 +26,13 @@ export function createReadings(
   { keptMs = KEPT_MS, deadlineMs = DEADLINE_MS } = {},
 ): () => Promise<void> {
   const asks = readings.map((reading) => askOnce(reading.read));
-  let refreshing: Promise<void> | undefined;
-  let freshUntil = -Infinity;
-  const refreshNow = async () => {
+  const refresh = async () => {
+    // What keeps a store from answering is reported by `up`, by readiness and in the log.
     const answers = await Promise.all(asks.map((ask) => within(deadlineMs, ask()).catch(() => null)));
     readings.forEach(({ gauges }, position) => metrics.replace(gauges, answers[position] ?? []));
-    freshUntil = performance.now() + keptMs;
   };
-  return async () => {
-    if (performance.now() < freshUntil) return;
-    await (refreshing ??= refreshNow().finally(() => (refreshing = undefined)));
-  };
+  const now = () => performance.now();
+  return openKnown(refresh, { trustedMs: keptMs, patienceMs: 2 * deadlineMs, now });
 }
 
 /** What can be asked whether it is there. */
@@ -58,18 +55,7 @@ export function readStoreHealth(stores: Pinged): Reading {
 }
 
 /** Asks; while an answer is still awaited, nothing more is asked: a client queues what a lost store cannot take. */
-function askOnce(read: Reading["read"]): () => Promise<Sample[] | null> {
-  let isAsking = false;
-  return async () => {
-    if (isAsking) return null;
-    isAsking = true;
-    try {
-      return await read();
-    } catch {
-      // What keeps a store from answering is reported by `up`, by readiness and in the log.
-      return null;
-    } finally {
-      isAsking = false;
-    }
-  };
+function askOnce(read: Reading["read"]): Reading["read"] {
+  let asking: Promise<Sample[]> | undefined;
+  return () => (asking ??= read().finally(() => (asking = undefined)));
 }

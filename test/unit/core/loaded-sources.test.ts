@@ -130,13 +130,20 @@ describe("the reader", () => {
     expect(asked).toBe(2);
   });
 
-  it("asks again after a fault", async () => {
-    let asked = 0;
+  it("asks again after a fault, and after the first answer knows the last one during others", async () => {
+    const away = () => Promise.reject(new Error("away"));
+    const silent = () => new Promise<never>(() => undefined);
+    const answers = [away, () => Promise.resolve([]), away, silent];
+    let now = 0;
     const read = openLoadedSources(
-      loadsOf(() => ((asked += 1) === 1 ? Promise.reject(new Error("away")) : Promise.resolve([]))),
-      () => 0,
+      loadsOf(() => (answers.shift() ?? silent)()),
+      () => now,
     );
     await expect(read()).rejects.toThrow("away");
-    expect(await read()).toEqual([]);
+    for (let time = 1; time <= 3; time += 1) {
+      expect(await read()).toEqual([]);
+      now += 10_000;
+    }
+    expect(answers).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const stores = {
     mongo: { ping: ask },
     elasticsearch: { ping: ask, fetchLiveIndices: () => ask().then(() => []), fetchReached: () => ask() },
+    redis: { counters: { add: () => Promise.resolve(1) } },
   } as unknown as AppDependencies["stores"];
   const app = buildApp({
     config: readConfig({}),

@@ -22,10 +22,10 @@ afterAll(() => {
 
 async function start(settings: Record<string, string>): Promise<string> {
   // No store is asked: what is served here needs neither a key nor an engine.
-  const stores = { mongo: {}, elasticsearch: {} } as unknown as AppDependencies["stores"];
+  const stores = { mongo: {}, elasticsearch: {}, redis: { counters: { add: () => Promise.resolve(1) } } };
   const app = buildApp({
     config: readConfig({ VENDOR: "acme", SEARCH_WINDOW: "50", ...settings }),
-    stores,
+    stores: stores as unknown as AppDependencies["stores"],
     log: createLogger("silent", "api"),
     clock: () => new Date(),
   });

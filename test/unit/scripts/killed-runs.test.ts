@@ -1,16 +1,7 @@
 /** What a run ends of the runs before it that were killed: their processes, and no others, also where there is no /proc. */
 import { afterAll, afterEach, expect, it } from "@jest/globals";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -84,52 +75,6 @@ it("is the process that it recorded, not another one that has its pid now", asyn
 
 it("has ended for whoever asks, once it has ended", () => {
   expect(identify(spawnSync("true").pid)).toMatchObject({ startedAt: null, isAlive: false });
-});
-
-function keepState(name: string, state: object): void {
-  const folder = join(cache, "runs", name);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "state.json"), JSON.stringify(state));
-}
-
-/** What a killed demo left: a server on the data that it kept, which no state names. */
-function leaveServer(dataPath: string): ChildProcess {
-  keepState("demo-1-a", { owner: { pid: spawnSync("true").pid, startedAt: null }, processes: [], dataPath });
-  const executable = join(cache, "redis-server");
-  copyFileSync("/bin/sleep", executable);
-  const server = spawn(executable, ["600"], { argv0: `${dataPath}/redis/`, stdio: "ignore" });
-  children.push(server);
-  return server;
-}
-
-const onLinux = existsSync("/proc/self/exe") ? it : it.skip;
-
-onLinux("a server that a killed demo left on the data that it kept is ended", async () => {
-  const server = leaveServer(join(cache, "demos", "8080-a"));
-  const ended = once(server, "exit");
-  run(CLEAN_UP, "");
-  expect(await Promise.race([ended, sleep(1_000, "it runs")])).toEqual([null, "SIGTERM"]);
-});
-
-onLinux("a server on the data that another demo has now is left alone", async () => {
-  const dataPath = join(cache, "demos", "8080-a");
-  const server = leaveServer(dataPath);
-  const { pid, startedAt } = run(
-    `const { identityOf } = await import("./scripts/bootstrap/processes.mjs");
-     console.log(JSON.stringify(identityOf(${process.pid})));`,
-    "",
-  ) as { pid: number; startedAt: string };
-  const demo = {
-    command: "demo",
-    project: process.cwd(),
-    owner: { pid, startedAt },
-    processes: [],
-    dataPath,
-  };
-  keepState("demo-2-b", demo);
-  run(CLEAN_UP, "");
-  await sleep(100);
-  expect(server.signalCode).toBeNull();
 });
 
 it("what a service has started ends with it, however that ends", () => {

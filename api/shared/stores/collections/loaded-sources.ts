@@ -2,6 +2,7 @@
  * Owns what the API knows of loads: which sources have been loaded with success, how often and of which day, and which kinds of
  * record they cover. The one place where the API reads what loads keep of themselves; ingest writes it.
  */
+import { openKnown } from "../../runtime/known.ts";
 import { companyPrefix } from "../../values/company-number.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { lackingParts, type EditionPart } from "../../values/parts.ts";
@@ -35,8 +36,10 @@ const EDITION_SOURCES = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap(Object.keys);
 // source of editions or their updates, whatever else was loaded since. An older load counts as never loaded.
 export const LOADS_LOOKED_AT = 1_000;
 const LOADS_OF_EDITIONS = 250;
-// What was read is good for so long: a load shows within that time, and lookups pay nothing for it.
-const CACHE_MS = 10_000;
+// A load shows within that time, and lookups pay nothing for it.
+const TRUSTED_MS = 10_000;
+// They are read in a millisecond: a store that takes longer is busy or away, and searches must work without it.
+const PATIENCE_MS = 100;
 
 /** The loads of one source, or of one share of it, that succeeded. */
 export interface LoadedSource {
@@ -109,25 +112,15 @@ function idOf({ _id }: FoundDocument): string {
   return String(_id);
 }
 
-/** A reader of the loaded sources, which asks the store every ten seconds at most. `now` in milliseconds. */
+/** A reader of the loaded sources. `now` in milliseconds. */
 export function openLoadedSources(
   documents: LoadDocuments,
   now: () => number,
 ): () => Promise<readonly LoadedSource[]> {
-  let known: { sources: Promise<LoadedSource[]>; until: number } | undefined;
-  return () => {
-    if (known && now() < known.until) return known.sources;
-    // The cast: documents of this collection are loads.
-    const sources = fetchLoads(documents, MEMBERS).then((loads) =>
-      sumUpLoads(loads as unknown as FinishedLoad[]),
-    );
-    const asked = { sources, until: now() + CACHE_MS };
-    known = asked;
-    sources.catch(() => {
-      if (known === asked) known = undefined;
-    });
-    return sources;
-  };
+  // The cast: documents of this collection are loads.
+  const fetchSources = async () =>
+    sumUpLoads((await fetchLoads(documents, MEMBERS)) as unknown as FinishedLoad[]);
+  return openKnown(fetchSources, { trustedMs: TRUSTED_MS, patienceMs: PATIENCE_MS, now });
 }
 
 /** What loads have loaded, by source and share. Pure. */

@@ -75,14 +75,27 @@ export async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T>
 }
 
 function translate(error: unknown): unknown {
-  if (isDenied(error)) return new DeniedError("elasticsearch", reasonOf(error));
-  const lack = error instanceof errors.ResponseError ? LACKS[typeOf(error)] : undefined;
-  if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
+  if (error instanceof errors.ResponseError) return translateAnswer(error);
   if (error instanceof errors.ProductNotSupportedError)
     return new UnavailableError("elasticsearch", "the server at its address is not Elasticsearch");
-  if (error instanceof errors.ResponseError && error.statusCode === OVERLOADED)
-    return new OverloadedError("elasticsearch", error);
-  return isPassing(error) ? new UnavailableError("elasticsearch", error) : error;
+  const isUnreached =
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError;
+  return isUnreached ? new UnavailableError("elasticsearch", error) : error;
+}
+
+function translateAnswer(error: errors.ResponseError): Error {
+  const { statusCode = 0 } = error;
+  const types = typesIn(faultOf(error));
+  // A 403 is also the answer of an index that takes no writes.
+  if (statusCode === 401 || types[0] === "security_exception")
+    return new DeniedError("elasticsearch", reasonOf(error));
+  const lack = LACKS[types[0] ?? ""];
+  if (lack !== undefined) return new NotReadyError("elasticsearch", lack);
+  if (statusCode === OVERLOADED) return new OverloadedError("elasticsearch", error);
+  const isPassing = PASSING_STATUS.has(statusCode) || types.some((type) => PASSING_TYPES.has(type));
+  return isPassing ? new UnavailableError("elasticsearch", error) : error;
 }
 
 // What people make or open, by the engine's word for it.
@@ -103,28 +116,10 @@ export function errorOf(fault: EngineFault): Error {
   return new Error(`a document cannot be read: ${reason}`);
 }
 
-/** A 403 is also the answer of an index that takes no writes. */
-function isDenied(error: unknown): error is errors.ResponseError {
-  if (!(error instanceof errors.ResponseError)) return false;
-  return error.statusCode === 401 || typeOf(error) === "security_exception";
-}
-
 /** The engine's own sentence; the client's message has only the type. */
 function reasonOf(error: errors.ResponseError): string {
   const fault = faultOf(error);
   return (typeof fault === "object" ? fault.reason : undefined) ?? messageOf(error);
-}
-
-function isPassing(error: unknown): boolean {
-  if (error instanceof errors.ResponseError) {
-    if (PASSING_STATUS.has(error.statusCode ?? 0)) return true;
-    return typesIn(faultOf(error)).some((type) => PASSING_TYPES.has(type));
-  }
-  return (
-    error instanceof errors.ConnectionError ||
-    error instanceof errors.TimeoutError ||
-    error instanceof errors.NoLivingConnectionsError
-  );
 }
 
 /** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */

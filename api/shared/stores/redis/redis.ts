@@ -226,13 +226,7 @@ async function fetchState(connection: Redis): Promise<RedisState> {
 
 /** Reads the answer to INFO. Pure. */
 export function readState(info: string): Omit<RedisState, "clientVersion"> {
-  const facts = new Map(
-    info
-      .split("\r\n")
-      .map((line) => line.split(":", 2))
-      .map(([name = "", value = ""]) => [name, value] as const),
-  );
-  const fact = (name: string) => facts.get(name) ?? "";
+  const fact = (name: string) => new RegExp(`^${name}:(.*)`, "m").exec(info)?.[1] ?? "";
   return {
     // Other products name the version of Redis that they stand for.
     version: fact("redis_version"),

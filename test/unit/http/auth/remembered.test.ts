@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { ApiError, UnavailableError } from "../../../../api/shared/runtime/errors.ts";
+import { UnavailableError } from "../../../../api/shared/runtime/errors.ts";
 import { openRemembered } from "../../../../api/http/auth/remembered.ts";
-
-const HERE = "192.0.2.7";
 
 afterEach(() => void jest.useRealTimers());
 
@@ -27,7 +25,7 @@ describe("what is found", () => {
     const { state, remembered } = open(new Set(["key"]));
     for (const now of [0, 5_000, 5_001]) {
       state.now = now;
-      expect(await remembered.find("key", HERE)).toBe("key");
+      expect(await remembered.find("key")).toBe("key");
     }
     expect(state.questions).toHaveLength(2);
   });
@@ -36,74 +34,51 @@ describe("what is found", () => {
     const stored = new Set(["key"]);
     const { state, remembered } = open(stored);
     state.slowMs = 4_000;
-    await remembered.find("key", HERE);
+    await remembered.find("key");
     stored.clear();
     state.now = 5_000;
-    expect(await remembered.find("key", HERE)).toBe("key");
+    expect(await remembered.find("key")).toBe("key");
     state.now = 5_001;
-    expect(await remembered.find("key", HERE)).toBeNull();
+    expect(await remembered.find("key")).toBeNull();
   });
 
   it("goes on to be known while the store is unavailable, for an hour", async () => {
     const { state, remembered } = open(new Set(["key"]));
-    await remembered.find("key", HERE);
+    await remembered.find("key");
     state.isAway = true;
     state.now = 3_600_000;
-    expect(await remembered.find("key", HERE)).toBe("key");
+    expect(await remembered.find("key")).toBe("key");
     state.now = 3_600_001;
-    await expect(remembered.find("key", HERE)).rejects.toThrow(UnavailableError);
+    await expect(remembered.find("key")).rejects.toThrow(UnavailableError);
   });
 
   it("is asked for again where the clock was set back", async () => {
     const stored = new Set(["key"]);
     const { state, remembered } = open(stored);
     state.now = 3_600_000;
-    await remembered.find("key", HERE);
+    await remembered.find("key");
     stored.clear();
     state.now = 0;
-    expect(await remembered.find("key", HERE)).toBeNull();
+    expect(await remembered.find("key")).toBeNull();
   });
 
-  it("is asked for again two seconds after the store failed, also where the clock was set back", async () => {
-    jest.useFakeTimers();
-    const stored = new Set(["key"]);
-    const { state, remembered } = open(stored);
-    await remembered.find("key", HERE);
-    state.isAway = true;
-    state.now = 6_000;
-    expect(await remembered.find("key", HERE)).toBe("key");
-    state.isAway = false;
-    stored.clear();
-    jest.setSystemTime(Date.now() - 3_600_000);
-    await jest.advanceTimersByTimeAsync(2_001);
-    expect(await remembered.find("key", HERE)).toBeNull();
-  });
-
-  it("does not wait a second for a store that says nothing, and then leaves it alone", async () => {
+  it("does not wait a second for a store that says nothing", async () => {
     const { state, remembered } = open(new Set(["key"]));
-    await remembered.find("key", HERE);
+    await remembered.find("key");
     state.isSilent = true;
     state.now = 10_000;
     jest.useFakeTimers();
     const found: (string | null)[] = [];
-    const ask = () => void remembered.find("key", HERE).then((value) => found.push(value));
-    ask();
+    void remembered.find("key").then((value) => found.push(value));
     await jest.advanceTimersByTimeAsync(999);
     expect(found).toEqual(["key"]);
-    ask();
-    await jest.advanceTimersByTimeAsync(0);
-    expect(found).toEqual(["key", "key"]);
   });
 
   it("is asked for once by all who ask at a time", async () => {
     const { state, remembered } = open(new Set(["key"]));
-    await Promise.all([
-      remembered.find("key", HERE),
-      remembered.find("key", HERE),
-      remembered.find("key", HERE),
-    ]);
+    await Promise.all([remembered.find("key"), remembered.find("key"), remembered.find("key")]);
     state.now = 6_000;
-    await Promise.all([remembered.find("key", HERE), remembered.find("key", HERE)]);
+    await Promise.all([remembered.find("key"), remembered.find("key")]);
     expect(state.questions).toEqual([["key"], ["key"]]);
   });
 });
@@ -111,7 +86,7 @@ describe("what is found", () => {
 describe("what is wrong", () => {
   it("is remembered for a minute", async () => {
     const { state, remembered } = open(new Set());
-    for (let i = 0; i < 3; i += 1) expect(await remembered.find("wrong", HERE)).toBeNull();
+    for (let i = 0; i < 3; i += 1) expect(await remembered.find("wrong")).toBeNull();
     expect(state.questions).toHaveLength(1);
     expect(remembered.isRemembered("wrong")).toBe(true);
   });
@@ -119,9 +94,11 @@ describe("what is wrong", () => {
   it("costs two questions a second, however many there are, and one that is right finds its answer among them", async () => {
     const { state, remembered } = open(new Set(["right"]));
     const startedAt = performance.now();
-    const first = remembered.find("wrong", HERE);
-    const many = Array.from({ length: 200 }, (_, i) => remembered.find(`wrong ${i}`, HERE));
-    const right = remembered.find("right", HERE);
+    const first = remembered.find("wrong");
+    // By then it has been asked for.
+    await new Promise(setImmediate);
+    const many = Array.from({ length: 200 }, (_, i) => remembered.find(`wrong ${i}`));
+    const right = remembered.find("right");
     expect(await first).toBeNull();
     expect(await right).toBe("right");
     expect(new Set(await Promise.all(many))).toEqual(new Set([null]));
@@ -129,16 +106,12 @@ describe("what is wrong", () => {
     expect(state.questions.map(({ length }) => length)).toEqual([1, 201]);
   });
 
-  it("does not fill the queue from one address: one that is right is found from another, and then from there", async () => {
-    const { remembered } = open(new Set(["right"]));
-    const flood = Array.from({ length: 6_000 }, (_, i) => remembered.find(`wrong ${i}`, "192.0.2.1"));
-    const settled = Promise.allSettled(flood);
-    const others = Array.from({ length: 1_000 }, () => remembered.find("right", "192.0.2.2"));
-    expect(new Set(await Promise.all(others))).toEqual(new Set(["right"]));
-    const refused = (await settled).filter(({ status }) => status === "rejected");
-    expect(refused).toHaveLength(6_000 - 501);
-    expect(refused[0]).toMatchObject({ reason: expect.any(ApiError) as unknown });
-    expect(await remembered.find("right", "192.0.2.1")).toBe("right");
+  it("takes no room from one that is right, however many there are", async () => {
+    const { state, remembered } = open(new Set(["right"]));
+    const flood = Array.from({ length: 6_000 }, (_, i) => remembered.find(`wrong ${i}`));
+    expect(await remembered.find("right")).toBe("right");
+    expect(new Set(await Promise.all(flood))).toEqual(new Set([null]));
+    expect(state.questions.map(({ length }) => length)).toEqual([6_001]);
   });
 
   it("is no reason for a pause where all that was asked for is right", async () => {
@@ -146,7 +119,7 @@ describe("what is wrong", () => {
     // No time passes: what waited for a timer would get no answer.
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const found: (string | null)[] = [];
-    for (const hash of ["one", "two"]) void remembered.find(hash, HERE).then((value) => found.push(value));
+    for (const hash of ["one", "two"]) void remembered.find(hash).then((value) => found.push(value));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     expect(found).toEqual(["one", "two"]);
   });
@@ -154,8 +127,8 @@ describe("what is wrong", () => {
   it("is not remembered where the store could not be asked", async () => {
     const { state, remembered } = open(new Set(["key"]));
     state.isAway = true;
-    await expect(remembered.find("key", HERE)).rejects.toThrow(UnavailableError);
+    await expect(remembered.find("key")).rejects.toThrow(UnavailableError);
     state.isAway = false;
-    expect(await remembered.find("key", HERE)).toBe("key");
+    expect(await remembered.find("key")).toBe("key");
   });
 });

@@ -142,7 +142,9 @@ async function startServices(run, env) {
     const args = [`${projectFolder}/dist/${entry}/main.js`];
     return { name, command: process.execPath, args, cwd: projectFolder, env, logFile };
   };
-  run.start(user, optionsOf("Worker", "ingest"));
+  const onEnd = (end) =>
+    say(`The worker ended with ${end} and was started again. Its log: ${run.file("worker.log")}`);
+  run.startLasting(user, optionsOf("Worker", "ingest"), onEnd);
   const api = run.start(user, optionsOf("API", "api"));
   const readyUrl = `http://127.0.0.1:${env.PORT}/readyz`;
   await follow("worker and API", () =>

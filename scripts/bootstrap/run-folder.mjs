@@ -1,11 +1,22 @@
 // Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { hasFailed, onStop } from "./lifecycle.mjs";
+import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
@@ -13,6 +24,12 @@ import { SetupError } from "./progress.mjs";
 export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 const orphanStopMs = 10_000;
+// A log that has grown to this is started again; the former part stays beside it.
+const mostLogBytes = 10_000_000;
+const logLookMs = 30_000;
+// A service that died is started again after this long, and after twice as long each time it dies soon again.
+const restartMs = 1_000;
+const longestRestartMs = 60_000;
 
 /** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as. */
 export function cacheFolder() {
@@ -37,7 +54,11 @@ export class RunFolder {
     // Root's umask may be tight; the engines' user has folders in here.
     chmodSync(this.path, 0o755);
     this.save();
-    onStop("run folder", () => this.remove());
+    const looking = setInterval(() => this.rotateLogs(), logLookMs).unref();
+    onStop("run folder", () => {
+      clearInterval(looking);
+      this.remove();
+    });
   }
 
   file(name) {
@@ -58,11 +79,44 @@ export class RunFolder {
     return service;
   }
 
+  /** Starts a service that is started again when it ends by itself; `onEnd` is told how it ended. */
+  startLasting(user, options, onEnd) {
+    const begin = (pauseMs) => {
+      const startedAt = Date.now();
+      const service = this.start(user, options);
+      // It is no reason for the run to end.
+      this.services.splice(this.services.indexOf(service), 1);
+      service.exited.then(async (end) => {
+        if (isStopping()) return;
+        onEnd(end);
+        await sleep(pauseMs);
+        const isSoon = Date.now() - startedAt < longestRestartMs;
+        if (!isStopping()) begin(isSoon ? Math.min(2 * pauseMs, longestRestartMs) : restartMs);
+      });
+    };
+    begin(restartMs);
+  }
+
+  /** Logs grow as long as a run lasts: their services write on at the end of what is left. */
+  rotateLogs() {
+    for (const name of listFolder(this.path).filter((file) => file.endsWith(".log"))) {
+      const path = this.file(name);
+      const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (size < mostLogBytes) continue;
+      try {
+        copyFileSync(path, `${path}.1`);
+      } catch {
+        // A full disk: what the log has is worth less than the room.
+      }
+      truncateSync(path);
+    }
+  }
+
   /** Waits until one of the services ends, which none should by itself. */
   async failWhenOneEnds() {
     const endings = this.services.map(async (service) => ({ service, end: await service.exited }));
     // With nothing started here only a signal ends the wait; a promise alone would not keep the process.
-    if (endings.length === 0) await new Promise(() => setInterval(() => {}, 60_000));
+    if (endings.length === 0) await new Promise(() => setInterval(() => {}, longestRestartMs));
     const { service, end } = await Promise.race(endings);
     const way = this.isKept ? "\n\nStart the demo again: its data is kept." : "";
     throw new SetupError(`${service.name} ended unexpectedly with ${end}${quoteLog(service.logFile)}${way}`);

@@ -8,6 +8,10 @@ import { run } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
+// Of the installations under way in this process, which share the disk, and what was free before the first of them.
+let reservedBytes = 0;
+let freeBeforeBytes = 0;
+
 /** The folder of a component, installed first when it is missing. Its name has its version in it; `make` gets a folder for
  * its work and returns the one inside it that becomes the component. */
 export async function ensureComponent({ name, neededBytes, make }) {
@@ -22,6 +26,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
     const staging = join(folder, `.${name}.partial-${process.pid}`);
     const discard = () => rmSync(staging, { recursive: true, force: true });
     const forget = onStop(`installation of ${name}`, discard);
+    reservedBytes += neededBytes;
     try {
       mkdirSync(staging);
       const made = await make(staging);
@@ -29,6 +34,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
       await run("chmod", ["-R", "a+rX", made]);
       renameSync(made, place);
     } finally {
+      reservedBytes -= neededBytes;
       forget();
       discard();
     }
@@ -45,8 +51,19 @@ function removeLeftovers(folder, name) {
 function assertSpace(folder, { name, neededBytes }) {
   const { bavail, bsize } = statfsSync(folder);
   const freeBytes = bavail * bsize;
-  if (neededBytes <= freeBytes) return;
-  throw new SetupError(
+  if (reservedBytes === 0) freeBeforeBytes = freeBytes;
+  if (neededBytes > freeBytes) throw spaceError({ name, folder, neededBytes, freeBytes });
+  // What the others have used since is part of what they need: it counts once.
+  const togetherBytes = neededBytes + reservedBytes;
+  if (togetherBytes > freeBeforeBytes)
+    throw spaceError({
+      name: `${name} with what is installed beside it`,
+      ...{ folder, neededBytes: togetherBytes, freeBytes: freeBeforeBytes },
+    });
+}
+
+function spaceError({ name, folder, neededBytes, freeBytes }) {
+  return new SetupError(
     `Installing ${name} takes ${Math.ceil(neededBytes / 1e6)} MB for a while, and ${folder} has room for only ` +
       `${Math.floor(freeBytes / 1e6)} MB: free some space, or set COMPANY_REGISTER_CACHE to a folder on a larger disk.`,
   );

@@ -309,6 +309,14 @@ it("has two demos at once", async () => {
   );
 });
 
+it("has a worker that dies started again", async () => {
+  operator.killWorker(PORT);
+  await demo.waitFor("The worker ended");
+  expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(
+    `"The worker ended with SIGKILL and was started again. Its log: FOLDER/cache/runs/demo/worker.log"`,
+  );
+});
+
 it("stops the demo, starts it again, and finds everything in it", async () => {
   const paths = [
     "/company/99000064",

@@ -41,6 +41,8 @@ export interface Operator {
   folder: string;
   /** Types `npm run SCRIPT -- ARGS`. `settings`: variables set before it. */
   type: (script: "cli" | "demo", args: string[], settings?: Record<string, string>) => Typed;
+  /** Kills the worker of the demo on this port. */
+  killWorker: (port: string) => void;
   close: () => Promise<void>;
 }
 
@@ -110,12 +112,32 @@ export function openOperator(ports: Ports): Operator {
     void ended.then(() => running.delete(typed));
     return typed;
   };
+  const killWorker = (port: string) => {
+    const runs = join(cache, "runs");
+    for (const run of readdirSync(runs)) {
+      // The cast: a demo keeps its state there.
+      const state = JSON.parse(readFileSync(join(runs, run, "state.json"), "utf8")) as DemoState;
+      if (String(state.port) !== port) continue;
+      const worker = state.processes.find(({ pid }) => isWorker(pid));
+      if (worker) process.kill(worker.pid, "SIGKILL");
+    }
+  };
   const close = async () => {
     for (const typed of running) typed.interrupt();
     await Promise.all([...running].map(({ ended }) => ended));
     rmSync(folder, { recursive: true });
   };
-  return { folder, type, close };
+  return { folder, type, killWorker, close };
+}
+
+interface DemoState {
+  port?: number;
+  processes: { pid: number }[];
+}
+
+function isWorker(pid: number): boolean {
+  const file = `/proc/${pid}/cmdline`;
+  return existsSync(file) && readFileSync(file, "utf8").includes("dist/ingest/main.js");
 }
 
 /** A port that is free now. */

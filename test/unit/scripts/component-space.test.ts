@@ -5,23 +5,57 @@ import { makeOwnFolder } from "../../support/own-folder.ts";
 
 const folder = makeOwnFolder();
 
-it.each([
-  [100, /^fulfilled/],
-  [
-    101,
-    /^rejected Installing of-101 takes 101 MB for a while, and .* has room for only 100 MB: free some space/,
-  ],
-])("of %d MB must be there before one is installed", (neededMegabytes, outcome) => {
-  const program = `
-    import fs from "node:fs";
-    import { syncBuiltinESMExports } from "node:module";
-    fs.statfsSync = () => ({ bavail: 100, bsize: 1e6 });
-    syncBuiltinESMExports();
-    const { ensureComponent } = await import("./scripts/engines/components.mjs");
-    const wanted = { name: "of-${neededMegabytes}", neededBytes: ${neededMegabytes}e6, make: (staging) => staging };
-    const [{ status, reason }] = await Promise.allSettled([ensureComponent(wanted)]);
-    console.log(status, reason?.message);`;
+const HEAD = `
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  let bavail = 100;
+  fs.statfsSync = () => ({ bavail, bsize: 1e6 });
+  syncBuiltinESMExports();
+  const { ensureComponent } = await import("./scripts/engines/components.mjs");
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 500));`;
+
+function runProgram(body: string) {
   const env = { ...process.env, COMPANY_REGISTER_CACHE: folder };
-  const args = ["--input-type=module", "-e", program];
-  expect(spawnSync(process.execPath, args, { encoding: "utf8", env }).stdout).toMatch(outcome);
+  return spawnSync(process.execPath, ["--input-type=module", "-e", HEAD + body], { encoding: "utf8", env });
+}
+
+it("is added up for those that are installed at once", () => {
+  // Each takes more than half of what is free.
+  const { stdout, status } = runProgram(`
+    const make = (staging) => pause().then(() => staging);
+    const install = (name) => ensureComponent({ name, neededBytes: 60e6, make });
+    const [one, other] = await Promise.allSettled([install("one"), install("other")]);
+    console.log(one.status, other.status, [one, other].find(({ reason }) => reason).reason.message);
+    await install("third");`);
+  expect(stdout).toMatch(
+    /(fulfilled rejected|rejected fulfilled) Installing \w+ with what is installed beside it takes 120 MB/,
+  );
+  expect(status).toBe(0);
+});
+
+it.each([
+  ["is enough where what the other one needs is used already", 40, /^fulfilled/],
+  [
+    "must still be there for a later one",
+    60,
+    /^rejected Installing later-60 takes 60 MB for a while, .* only 50 MB/,
+  ],
+])("%s", (_title, neededMegabytes, outcome) => {
+  const { stdout } = runProgram(`
+    let first;
+    const isUsed = new Promise((resolve) => {
+      const make = async (staging) => {
+        bavail -= 50;
+        resolve();
+        await pause();
+        return staging;
+      };
+      first = ensureComponent({ name: "first-${neededMegabytes}", neededBytes: 60e6, make });
+    });
+    await isUsed;
+    const make = (staging) => staging;
+    const later = ensureComponent({ name: "later-${neededMegabytes}", neededBytes: ${neededMegabytes}e6, make });
+    const [{ status, reason }] = await Promise.allSettled([later, first]);
+    console.log(status, reason?.message);`);
+  expect(stdout).toMatch(outcome);
 });

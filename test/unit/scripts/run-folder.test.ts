@@ -1,4 +1,4 @@
-/** What a run says of the end of a service. */
+/** The folder of a run: what a full disk, or a removed cache folder, does to its logs; and the end of a service. */
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 import { makeOwnFolder } from "../../support/own-folder.ts";
@@ -14,6 +14,29 @@ function runProgram(code: string): string {
   });
   return stdout + stderr;
 }
+
+/** Runs this with `run`, a run folder whose log is as large as one becomes; returns what it prints. */
+function rotate(script: string): string {
+  return runProgram(`
+    import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+    const { RunFolder } = await import("./scripts/bootstrap/run-folder.mjs");
+    const run = new RunFolder("test");
+    const log = run.file("api.log");
+    writeFileSync(log, Buffer.alloc(10_000_000));
+    ${script}
+    process.exit();`);
+}
+
+it("a log that cannot be copied is started again nevertheless", () => {
+  // A folder of that name fails the copy as a full disk does.
+  const full = "mkdirSync(`${log}.1`); run.rotateLogs(); console.log(statSync(log).size);";
+  expect(rotate(full)).toBe("0\n");
+});
+
+it("a run goes on where its folder was removed", () => {
+  const removed = 'rmSync(run.path, { recursive: true }); run.rotateLogs(); console.log("on");';
+  expect(rotate(removed)).toBe("on\n");
+});
 
 it.each([
   [

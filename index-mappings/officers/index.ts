@@ -12,11 +12,11 @@ import {
   type SearchDocument,
 } from "../../api/shared/definitions/define-index.ts";
 import { personTitle, readName, type ReadName } from "../names/entries.ts";
-import { personNames, withNames } from "../names/mapping.ts";
+import { peopleMappings } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
+import { ASKED } from "../fields.ts";
 import settings from "../settings.json" with { type: "json" };
-import mapping from "./mapping.json" with { type: "json" };
 
 /** The members that answers of the officer searches show. */
 export interface ShownOfficer {
@@ -145,7 +145,7 @@ function birthMonth(appointments: Appointment[]): ShownOfficer["date_of_birth"] 
 export const officersIndex = defineIndex({
   name: "officers",
   version: 4,
-  mappings: withNames(mapping, personNames),
+  mappings: peopleMappings({ posts: { type: "integer" }, companies: ASKED }),
   settings,
   record: appointmentRecord,
   groupBy: "officer_id",

@@ -20,7 +20,7 @@ import { QUERY_WORDS, tierOf } from "../clauses.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { describeMatch } from "./matched.ts";
-import { companyForms, companyQueryForms, type QueryForms, type Reading } from "./name-forms.ts";
+import { companyQueryForms, type QueryForms } from "./name-forms.ts";
 import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
@@ -39,6 +39,8 @@ export function personForms(text: string): QueryForms {
     words,
     key: whole,
     end: "NONE",
+    read: personForms,
+    number: null,
     halfTyped: [],
     isPerson: true,
     misspelt: () => [],
@@ -52,9 +54,9 @@ export function readPeopleQuery(q: string, body: QueryForms = companyQueryForms(
   return { person: personForms(q), body };
 }
 
-/** How the names of a hit are read, as those of a person or of a body, and the query for them. */
-export function readingOf(hit: SearchHit, { person, body }: PeopleQuery): Reading {
-  return isBody(hit) ? { query: body, read: companyForms } : { query: person, read: personForms };
+/** The query as the name of a person or of a body, which a hit is. */
+export function queryOf(hit: SearchHit, { person, body }: PeopleQuery): QueryForms {
+  return isBody(hit) ? body : person;
 }
 
 /** The indices of people and bodies. */
@@ -133,12 +135,12 @@ function itemSchema<S extends Shown>(kind: string, facts: ItemFacts<S>): JsonSch
 }
 
 /** The name that matched, and the marks in it. Some tiers are those of former names alone. */
-function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }: Shown, query: PeopleQuery) {
-  const reading = readingOf(hit, query);
-  const tiers = reading.query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
+function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }: Shown, asked: PeopleQuery) {
+  const query = queryOf(hit, asked);
+  const tiers = query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
   const isFormer = !isBody(hit) && hit.score !== null && tiers.has(tierOf(hit.score));
   const names = isFormer ? former_names : [...other_names, ...former_names];
-  return describeMatch(reading, title, names, isFormer);
+  return describeMatch(query, title, names, isFormer);
 }
 
 /** The items of each index. */

@@ -1,6 +1,6 @@
 /** Owns the similarity of two names of people: the ways to read one in a text, and how near each is to one of the register. Pure. */
 import { editsWhereNear, isInitial, isNear } from "../shared/values/nearness.ts";
-import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
+import { anywhere, type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { otherFormsOf } from "../search/reading/short-forms.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
@@ -44,14 +44,10 @@ export interface PlacedReading
  */
 export function personReadings(text: string): PlacedReading[] {
   const { name, names, withMonth } = readPersonText(text);
-  const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])].map((query) => ({
-    query,
-    place: [],
-    agreeing: 0,
-    weight: 0,
-  }));
-  const readings = [...queries, ...names].flatMap(({ query, place, agreeing, weight }) =>
-    query.readings.map((reading) => ({ ...reading, place, agreeing, weight })),
+  const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])];
+  const readings = [...queries.map((query) => anywhere(query)), ...names].flatMap(
+    ({ query, place, agreeing, weight }) =>
+      query.readings.map((reading) => ({ ...reading, place, agreeing, weight })),
   );
   const seen = new Set<string>();
   return readings.filter(({ surname, given, place }) => {

@@ -32,6 +32,7 @@ import {
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
+import { anywhere } from "../reading/person.ts";
 import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
 import { NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
@@ -50,7 +51,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "read") return bestOf([whole, ...personReadings(q), ...bodyReadings(q)]);
   // NOMANBY LTD or JAN QUINN NOMANBY, which are near `Jane Q Nomanby`, must not hide JANE NOMANBY.
   const isFewer = phase === "tolerant" && query.words.length >= FEWEST_WORDS;
-  return isFewer ? bestOf([whole, ...fewerForenames({ query, place: [], agreeing: 0, weight: 0 })]) : whole;
+  return isFewer ? bestOf([whole, ...fewerForenames(anywhere(query))]) : whole;
 }
 
 /** The same for people of companies: before them all who belong to the company with this number. */

@@ -170,7 +170,11 @@ export function correctQuery(
   // Without its facts the query would find others as well.
   if (query.hasFacts()) return undefined;
   const { words } = query.read(name);
-  const meant = isRead ? correctPlaced(query, words) : correctWhole(query, words);
+  const corrected = correctWords(query, words);
+  // Words that were split or joined cannot be compared one by one: then the name as a whole is near. Those of a place are not in the
+  // name, and stay unchanged.
+  const isWhole = !isRead && corrected.includes(undefined);
+  const meant = isWhole ? words : query.words.map((word, place) => corrected[place] ?? word);
   const isSame = meant.join(" ") === query.words.join(" ");
   // Names with the same number are equal before the law: 3 is THREE.
   const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
@@ -181,18 +185,6 @@ export function correctQuery(
 /** True for a part of a postcode that is not read as a number, and a legal ending by itself. */
 function isNoSlip(word: string): boolean {
   return (isOutward(word) && withDigits(word) === word) || findEnding(["", word]).length > 0;
-}
-
-/** Words of a place are not in the name: they stay unchanged. */
-function correctPlaced(query: QueryForms, words: string[]): string[] {
-  const corrected = correctWords(query, words);
-  return query.words.map((word, position) => corrected[position] ?? word);
-}
-
-/** Words that were split or joined cannot be compared one by one: then the name as a whole is near. */
-function correctWhole(query: QueryForms, words: string[]): string[] {
-  const corrected = correctWords(query, words).filter((word) => word !== undefined);
-  return corrected.length < query.words.length ? words : corrected;
 }
 
 const NUMBER = /^\d+$/;

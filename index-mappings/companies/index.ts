@@ -8,11 +8,10 @@ import { defineIndex, type SearchDocument } from "../../api/shared/definitions/d
 import { allNameWords } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
 import { foldText } from "../names/text.ts";
-import { companyMappings } from "../names/mapping.ts";
+import { searchedCompanies } from "../names/mapping.ts";
 import { sameAsKey } from "../names/same-as.ts";
 import { DAY, KEYWORD, WORDS } from "../fields.ts";
 import { addressWords, squeezePostcode } from "../places.ts";
-import settings from "../settings.json" with { type: "json" };
 
 const SHOWN_MEMBERS = [
   "company_name",
@@ -84,7 +83,7 @@ function previousEntries(company: CompanyProfile): NameEntry[] {
 export const companiesIndex = defineIndex({
   name: "companies",
   version: 3,
-  mappings: companyMappings({
+  ...searchedCompanies({
     type: KEYWORD,
     subtype: KEYWORD,
     status: KEYWORD,
@@ -98,7 +97,6 @@ export const companiesIndex = defineIndex({
     locality: KEYWORD,
     name_words: WORDS,
   }),
-  settings,
   record: companyRecord,
   groupBy: "_id",
   document: companyDocument,

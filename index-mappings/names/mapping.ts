@@ -1,4 +1,6 @@
-/** Owns the mappings of indices that are searched by names: the nested field `names`, whose entries `entries.ts` builds. */
+/** Owns the mappings and settings of indices that are searched by names: the nested field `names`, whose entries `entries.ts` builds. */
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import settings from "../settings.json" with { type: "json" };
 import { ASKED, DAY, KEYWORD, TYPED_WORDS, WORDS } from "../fields.ts";
 
 /**
@@ -30,18 +32,20 @@ const PERSON_NAME = {
   run: ASKED,
 };
 
-/** The mappings of an index of companies, with these fields of its own. */
-export function companyMappings(own: object): Record<string, unknown> {
-  return mappingsOf(COMPANY_NAME, own);
+/** Mappings and settings of an index of companies, with these fields of its own. */
+export function searchedCompanies(own: object): SearchedByNames {
+  return searchedBy(COMPANY_NAME, own);
 }
 
-/** The mappings of an index of people, and of bodies among them. */
-export function peopleMappings(own: object): Record<string, unknown> {
-  return mappingsOf({ ...COMPANY_NAME, ...PERSON_NAME }, { born: ASKED, ...own });
+/** The same of people, and of bodies among them. */
+export function searchedPeople(own: object): SearchedByNames {
+  return searchedBy({ ...COMPANY_NAME, ...PERSON_NAME }, { born: ASKED, ...own });
 }
+
+type SearchedByNames = Pick<IndexDefinition, "mappings" | "settings">;
 
 /** The fields of every index, its own ones, and the version of the name rules. */
-function mappingsOf(name: object, own: object): Record<string, unknown> {
+function searchedBy(name: object, own: object): SearchedByNames {
   const properties = {
     kind: KEYWORD,
     id: KEYWORD,
@@ -54,5 +58,5 @@ function mappingsOf(name: object, own: object): Record<string, unknown> {
     shown: { type: "object", enabled: false },
     ...own,
   };
-  return { dynamic: "strict", properties, _meta: { names_version: NAMES_VERSION } };
+  return { settings, mappings: { dynamic: "strict", properties, _meta: { names_version: NAMES_VERSION } } };
 }

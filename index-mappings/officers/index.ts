@@ -12,11 +12,10 @@ import {
   type SearchDocument,
 } from "../../api/shared/definitions/define-index.ts";
 import { personTitle, readName, type ReadName } from "../names/entries.ts";
-import { peopleMappings } from "../names/mapping.ts";
+import { searchedPeople } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
 import { ASKED } from "../fields.ts";
-import settings from "../settings.json" with { type: "json" };
 
 /** The members that answers of the officer searches show. */
 export interface ShownOfficer {
@@ -145,8 +144,7 @@ function birthMonth(appointments: Appointment[]): ShownOfficer["date_of_birth"] 
 export const officersIndex = defineIndex({
   name: "officers",
   version: 4,
-  mappings: peopleMappings({ posts: { type: "integer" }, companies: ASKED }),
-  settings,
+  ...searchedPeople({ posts: { type: "integer" }, companies: ASKED }),
   record: appointmentRecord,
   groupBy: "officer_id",
   bounds: officerBounds,

@@ -29,13 +29,7 @@ import { anywhere, type PersonNameReading, readPersonText } from "../reading/per
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
-import {
-  forenameBeginnings,
-  initialsInOrder,
-  otherForms,
-  otherFormsBesideHalf,
-  surnameAndFirst,
-} from "./person-filters.ts";
+import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
 
@@ -138,8 +132,10 @@ function asRead(query: PersonQuery): Clause {
     ...readings
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
-    ...readings.flatMap(otherForms).map((filter) => constant(filter, WEIGHTS.beginnings)),
-    ...readings.flatMap(otherFormsBesideHalf).map((filter) => constant(filter, WEIGHTS.half)),
+    ...readings.flatMap((one) => otherForms(one)).map((filter) => constant(filter, WEIGHTS.beginnings)),
+    ...readings
+      .flatMap((one) => otherForms(one, "names.others"))
+      .map((filter) => constant(filter, WEIGHTS.half)),
   ]);
 }
 

@@ -28,7 +28,6 @@ import {
   forenameBeginnings,
   initialsInOrder,
   otherForms,
-  otherFormsBesideHalf,
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
@@ -76,7 +75,7 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   return inPhase(phase, strict, () => [
     atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers),
     ...query.readings
-      .flatMap(otherFormsBesideHalf)
+      .flatMap((one) => otherForms(one, "names.others"))
       .map((filter) => atTiers(filter, PERSON_WAYS.otherForm.tiers)),
   ]);
 }
@@ -112,7 +111,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     ...readings
       .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), INITIALS_LIFT)),
-    ...readings.flatMap(otherForms).map((filter) => atTiers(filter, otherForm.tiers)),
+    ...readings.flatMap((one) => otherForms(one)).map((filter) => atTiers(filter, otherForm.tiers)),
   ];
 }
 

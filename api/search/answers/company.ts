@@ -7,6 +7,7 @@ import {
   enumerationSchema,
   ENDED_STATUSES,
 } from "../../shared/values/enumerations.ts";
+import { pickMembers } from "../../shared/values/members.ts";
 import { DATE, linkSchema, orNull, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
@@ -57,7 +58,7 @@ export function presentCompany(hit: SearchHit, query: QueryForms): Record<string
     company_type: company.type,
     date_of_creation: company.date_of_creation ?? null,
     ...cessation(company),
-    ...externalNumber(company),
+    ...pickMembers(company, ["external_registration_number"]),
     description: [hit.id, description].filter(Boolean).join(" - "),
     description_identifier: [identifier],
     address: address ?? null,
@@ -88,11 +89,6 @@ function isAmongWords(score: number | null): boolean {
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {
   if (date_of_cessation) return { date_of_cessation };
   return ENDED_STATUSES.has(company_status ?? "") ? { date_of_cessation: UNKNOWN_DATE } : {};
-}
-
-function externalNumber(company: ShownCompany): Record<string, string> {
-  const { external_registration_number } = company;
-  return external_registration_number ? { external_registration_number } : {};
 }
 
 function descriptionIdentifier(company: ShownCompany): string | null {

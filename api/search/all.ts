@@ -2,7 +2,6 @@
 import { INDEX_BY_KIND, INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany } from "./answers/company.ts";
-import { companyQueryForms } from "./answers/name-forms.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
 import { peopleItems, queryOf, readPeopleQuery } from "./answers/people.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, OFFICER_FIRST, orderOfKinds } from "./clauses.ts";
@@ -46,14 +45,13 @@ export const searchAll = defineSearch({
     isMixed: true,
   }),
   mapResponse: (result, values) => {
-    const company = companyQueryForms(values.q);
-    const people = readPeopleQuery(values.q, company);
+    const asked = readPeopleQuery(values.q);
     return presentPage(KIND, result, values, {
       present: (hit) =>
         hit.index === "companies"
-          ? presentCompany(hit, company)
-          : peopleItems[hit.index].present(hit, people),
-      queryOf: (hit) => (hit.index === "companies" ? company : queryOf(hit, people)),
+          ? presentCompany(hit, asked.body)
+          : peopleItems[hit.index].present(hit, asked),
+      queryOf: (hit) => queryOf(hit, asked),
     });
   },
   schema: pageSchema("search", KIND, {

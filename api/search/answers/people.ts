@@ -26,7 +26,7 @@ import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
 const FORMER_TIERS_OF_ONE_WORD = tiersOfPrevious(ONE_WORD_WAYS, READING_WAYS);
 
-/** The query, read once for all items of a page: as a person's name, and as a body's. */
+/** The query, read once for all items of a page: as a person's name, and as a body's or a company's. */
 export interface PeopleQuery {
   person: QueryForms;
   body: QueryForms;
@@ -49,14 +49,14 @@ export function personForms(text: string): QueryForms {
   };
 }
 
-/** Reads a query for people. `body`: the same as a company's name, if it was read already. */
-export function readPeopleQuery(q: string, body: QueryForms = companyQueryForms(q)): PeopleQuery {
-  return { person: personForms(q), body };
+/** Reads a query for people. */
+export function readPeopleQuery(q: string): PeopleQuery {
+  return { person: personForms(q), body: companyQueryForms(q) };
 }
 
-/** The query as the name of a person or of a body, which a hit is. */
+/** The query as the name of a person, or of a body or company, which a hit is. */
 export function queryOf(hit: SearchHit, { person, body }: PeopleQuery): QueryForms {
-  return isBody(hit) ? body : person;
+  return hit.index === "companies" || isBody(hit) ? body : person;
 }
 
 /** The indices of people and bodies. */

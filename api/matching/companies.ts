@@ -19,7 +19,6 @@ import { readTown } from "./town.ts";
 const FORMER_COSTS = 2;
 
 export const companyMatching: Matching = {
-  type: "company",
   // The cast: its values come from the same parameters.
   search: searchCompanies as unknown as SearchDefinition,
   index: "companies",

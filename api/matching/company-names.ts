@@ -14,16 +14,19 @@ const LETTERS_OF_A_SLIP = 6;
 const LETTERS_OF_A_NAME = 12;
 const LETTERS_OF_A_NEAR_WORD = 4;
 const LETTERS_OF_A_NEAR_NAME = 8;
-const SCORES = {
-  exact: 100,
-  same: 97,
-  sameAs: 92,
-  slip: 90,
-  part: 88,
-  near: 84,
-  reordered: 80,
-  otherEnding: 70,
-};
+/** How similar names are that do not differ by letters. */
+const ALIKE = {
+  exact: { strength: "exact", score: 100, reason: "same name" },
+  unended: { strength: "same", score: 100, reason: "same name" },
+  same: { strength: "same", score: 97, reason: "same name, one without its legal ending" },
+  sameAs: { strength: "near", score: 92, reason: "legally the same name" },
+  initials: { strength: "near", score: 84, reason: "same name but for & between initials" },
+  reordered: { strength: "near", score: 80, reason: "same words in another order" },
+  otherEnding: { strength: "weak", score: 70, reason: "same name with another legal ending" },
+} satisfies Record<string, Likeness>;
+const SCORE_OF_A_SLIP = 90;
+const SCORE_OF_A_PART = 88;
+const SCORE_OF_A_NEAR_NAME = 84;
 // A name that is all of the text comes first, whatever ending it lacks.
 const COST_OF_REWORDING = 4;
 // Tuned: of `A Ltd t/a B` and `A Ltd (formerly B Ltd)` the name A comes first, and an unlikely part still before other names.
@@ -43,7 +46,7 @@ export function compareCompanyNames(form: CompanyForm, name: CompanyName): Liken
   if (found.strength === "weak") return form.ends.length > 0 ? { ...found, hasAllWords: false } : found;
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual || form.part === "weak" ? form.part : "near";
-  const score = Math.min(found.score, SCORES.part - (1 - form.weight) * COST_OF_DOUBT);
+  const score = Math.min(found.score, SCORE_OF_A_PART - (1 - form.weight) * COST_OF_DOUBT);
   const isBeforeComma = form.isBeforeComma === true && strength === "likely";
   return { ...found, strength, score, reason: `${found.reason} in part`, isBeforeComma };
 }
@@ -52,41 +55,32 @@ function compareWhole(form: CompanyForm, name: CompanyName): Likeness {
   const { ends } = form;
   const isEqual = form.key === name.key;
   const isOtherEnding = ends.length > 0 && name.end !== "NONE" && !ends.includes(name.end);
-  if (isEqual && isOtherEnding)
-    return { strength: "weak", score: SCORES.otherEnding, reason: "same name with another legal ending" };
-  if (isEqual && ends.includes(name.end))
-    return { strength: "exact", score: SCORES.exact, reason: "same name" };
-  if (isEqual && ends.length === 0 && name.end === "NONE")
-    return { strength: "same", score: SCORES.exact, reason: "same name" };
-  if (isEqual)
-    return { strength: "same", score: SCORES.same, reason: "same name, one without its legal ending" };
+  if (isEqual && isOtherEnding) return ALIKE.otherEnding;
+  if (isEqual && ends.includes(name.end)) return ALIKE.exact;
+  if (isEqual) return ends.length === 0 && name.end === "NONE" ? ALIKE.unended : ALIKE.same;
   const near = compareNear(form, name);
   if (!near || !isOtherEnding) return near ?? compareWords(form, name);
   return {
     strength: "weak",
-    score: SCORES.otherEnding - SCORE_OF_AN_EDIT,
+    score: ALIKE.otherEnding.score - SCORE_OF_AN_EDIT,
     reason: `${near.reason}, another legal ending`,
   };
 }
 
 function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
-  if (form.sameAs === sameAsKey(name))
-    return { strength: "near", score: SCORES.sameAs, reason: "legally the same name" };
-  if (keyOfInitials(form.words) === name.key)
-    return { strength: "near", score: SCORES.near, reason: "same name but for & between initials" };
+  if (form.sameAs === sameAsKey(name)) return ALIKE.sameAs;
+  if (keyOfInitials(form.words) === name.key) return ALIKE.initials;
   if (digitsOf(form.words) !== digitsOf(name.words)) return null;
   const edits = countEdits(form, name);
   if (edits !== null) {
     // Without an ending it may be the name of a business that is no company.
     const isSlip = edits === 1 && form.ends.length > 0 && isSlipOnly(form, name);
-    const score = isSlip ? SCORES.slip : SCORES.near - SCORE_OF_AN_EDIT * (edits - 1);
+    const score = isSlip ? SCORE_OF_A_SLIP : SCORE_OF_A_NEAR_NAME - SCORE_OF_AN_EDIT * (edits - 1);
     const reason = reasonOf(edits, form, name);
     return { strength: isSlip ? "slip" : "near", score, reason };
   }
   const isReordered = form.words.length > 1 && sorted(form.words) === sorted(name.words);
-  return isReordered
-    ? { strength: "near", score: SCORES.reordered, reason: "same words in another order" }
-    : null;
+  return isReordered ? ALIKE.reordered : null;
 }
 
 function reasonOf(edits: number, { words }: CompanyForm, { words: others }: CompanyName): string {

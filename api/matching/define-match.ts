@@ -125,7 +125,6 @@ export interface ReadQuestion {
 
 /** How one type is matched: plain data and pure functions. */
 export interface Matching {
-  type: MatchType;
   /** The search whose ranking finds candidates. */
   search: SearchDefinition;
   index: IndexName;

@@ -81,19 +81,15 @@ export function withoutOwn(
 ): FactsFound {
   if (likeness?.strength !== "exact" && likeness?.strength !== "same") return found;
   const { isReworded = false, key = "" } = likeness;
-  const isOwn = (kind: FactOfText) => !isReworded || key.includes(digitsOf(facts[kind] ?? ""));
-  return withoutDiffering(found, fromText.filter(isOwn));
+  const own = fromText.filter((kind) => !isReworded || key.includes(digitsOf(facts[kind] ?? "")));
+  const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
+    agreement === "agrees" || !own.some((kind) => kind === fact);
+  return Object.fromEntries(Object.entries(found).filter(isLeft));
 }
 
 /** A number without its prefix and the zeros that fill it, a postcode from its first digit on. */
 function digitsOf(value: string): string {
   return value.replace(/^\D*0*/, "");
-}
-
-function withoutDiffering(found: FactsFound, kinds: readonly Fact[]): FactsFound {
-  const isLeft = ([fact, { agreement }]: [string, FactFound]) =>
-    agreement === "agrees" || !kinds.some((kind) => kind === fact);
-  return Object.fromEntries(Object.entries(found).filter(isLeft));
 }
 
 /** The date of birth beside a name; only its year where the month may belong to the name. */

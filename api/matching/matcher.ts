@@ -51,14 +51,14 @@ export async function matchAll(
   questions: readonly MatchQuestion[],
   { limit = DEFAULT_LIMIT, budget }: MatchOptions = {},
 ): Promise<MatchResult[]> {
-  const asks = new Map<MatchType, Ask>();
+  const asks = new Map<Matching, Ask>();
   const askOf = (matching: Matching): Ask => {
-    const known = asks.get(matching.type);
+    const known = asks.get(matching);
     if (known) return known;
     const ask = joinAsks(askWithSpellings(elasticsearch, [matching.index], { budget }), MOST_BODIES);
     const lean = { _source: matching.members, track_total_hits: COUNTED };
     const leanAsk: Ask = (...bodies) => ask(...bodies.map((body) => ({ ...body, ...lean })));
-    asks.set(matching.type, leanAsk);
+    asks.set(matching, leanAsk);
     return leanAsk;
   };
   const matchOne = async (given: MatchQuestion): Promise<MatchResult> => {

@@ -37,7 +37,6 @@ export const disqualifiedMatching = matchingOf(
 
 function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinition): Matching {
   return {
-    type,
     search,
     index: type === "officer" ? "officers" : "disqualified-officers",
     members: MEMBERS,

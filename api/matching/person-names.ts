@@ -1,6 +1,6 @@
 /** Owns the similarity of two names of people: the ways to read one in a text, and how near each is to one of the register. Pure. */
 import { editsWhereNear, isInitial, isNear } from "../shared/values/nearness.ts";
-import { type PersonNameReading, readPersonText } from "../search/reading/person.ts";
+import { anywhere, type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { otherFormsOf } from "../search/reading/short-forms.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
@@ -17,16 +17,22 @@ export interface IndexedPersonName {
   current: boolean;
 }
 
-const SCORES = {
-  full: 100,
-  fewer: 94,
-  anyForename: 74,
-  initial: 72,
-  nearForename: 80,
-  otherForm: 78,
-  otherForename: 45,
-  surname: 40,
-};
+// A forename with another letter, or in another form, may be that of another one of the family.
+const NEAR = { strength: "near", isOfFamily: true } as const;
+
+/** How similar people of one surname are, by their forenames. */
+const BY_FORENAMES = {
+  none: { strength: "near", score: 100, reason: "same name, without forenames" },
+  same: { strength: "exact", score: 100, reason: "same name" },
+  fewer: { strength: "same", score: 94, reason: "same surname and first forename" },
+  slip: { ...NEAR, score: 80, reason: "same surname, forename nearly the same" },
+  otherForm: { ...NEAR, score: 78, reason: "same surname, short form of the forename" },
+  oneOf: { strength: "weak", score: 74, reason: "same surname, one forename the same" },
+  initial: { strength: "near", score: 72, reason: "same surname and initial" },
+  initials: { strength: "near", score: 72, reason: "same surname and initials" },
+  others: { strength: "weak", score: 45, reason: "same surname, another forename" },
+  surname: { strength: "weak", score: 40, reason: "same surname" },
+} satisfies Record<string, Likeness>;
 const NEAR_SURNAME_COSTS = 12;
 // Tuned: shown before other names, and never a match: a second surname may be that of another person.
 const HALF_SURNAME_COSTS = 30;
@@ -44,14 +50,10 @@ export interface PlacedReading
  */
 export function personReadings(text: string): PlacedReading[] {
   const { name, names, withMonth } = readPersonText(text);
-  const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])].map((query) => ({
-    query,
-    place: [],
-    agreeing: 0,
-    weight: 0,
-  }));
-  const readings = [...queries, ...names].flatMap(({ query, place, agreeing, weight }) =>
-    query.readings.map((reading) => ({ ...reading, place, agreeing, weight })),
+  const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])];
+  const readings = [...queries.map((query) => anywhere(query)), ...names].flatMap(
+    ({ query, place, agreeing, weight }) =>
+      query.readings.map((reading) => ({ ...reading, place, agreeing, weight })),
   );
   const seen = new Set<string>();
   return readings.filter(({ surname, given, place }) => {
@@ -107,37 +109,18 @@ function compareForenames(given: string[], others: string[]): Likeness {
   const [first] = given;
   const [otherFirst] = others;
   if (first === undefined || otherFirst === undefined)
-    return first === otherFirst
-      ? { strength: "near", score: SCORES.full, reason: "same name, without forenames" }
-      : { strength: "weak", score: SCORES.surname, reason: "same surname" };
-  if (given.join("") === others.join("") || isSameSet(given, others))
-    return { strength: "exact", score: SCORES.full, reason: "same name" };
+    return first === otherFirst ? BY_FORENAMES.none : BY_FORENAMES.surname;
+  if (given.join("") === others.join("") || isSameSet(given, others)) return BY_FORENAMES.same;
   const laterSlips = countLaterSlips(given.slice(1), others.slice(1));
   const laterAgree = laterSlips === 0;
-  if (first === otherFirst && laterAgree)
-    return { strength: "same", score: SCORES.fewer, reason: "same surname and first forename" };
+  if (first === otherFirst && laterAgree) return BY_FORENAMES.fewer;
   const isShort = (one: string, two: string) => isInitial(one) && two.startsWith(one);
-  if ((isShort(first, otherFirst) || isShort(otherFirst, first)) && laterAgree)
-    return { strength: "near", score: SCORES.initial, reason: "same surname and initial" };
-  if (isRunOfInitials(given, others))
-    return { strength: "near", score: SCORES.initial, reason: "same surname and initials" };
-  if (otherFormsOf(first).includes(otherFirst) && laterAgree)
-    return {
-      strength: "near",
-      score: SCORES.otherForm,
-      reason: "same surname, short form of the forename",
-      isOfFamily: true,
-    };
+  if ((isShort(first, otherFirst) || isShort(otherFirst, first)) && laterAgree) return BY_FORENAMES.initial;
+  if (isRunOfInitials(given, others)) return BY_FORENAMES.initials;
+  if (otherFormsOf(first).includes(otherFirst) && laterAgree) return BY_FORENAMES.otherForm;
   if (first === otherFirst ? laterSlips === 1 : laterAgree && isSlip(first, otherFirst))
-    return {
-      strength: "near",
-      score: SCORES.nearForename,
-      reason: "same surname, forename nearly the same",
-      isOfFamily: true,
-    };
-  if (given.some((word) => others.includes(word)))
-    return { strength: "weak", score: SCORES.anyForename, reason: "same surname, one forename the same" };
-  return { strength: "weak", score: SCORES.otherForename, reason: "same surname, another forename" };
+    return BY_FORENAMES.slip;
+  return given.some((word) => others.includes(word)) ? BY_FORENAMES.oneOf : BY_FORENAMES.others;
 }
 
 /** `JM` for JANE MARY; a longer word is a name. */

@@ -1,10 +1,9 @@
 /** Owns GET /search: companies, officers, disqualified officers and, on request, persons with significant control in one order of relevance. */
 import { INDEX_BY_KIND, INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
-import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { companyForms } from "./answers/name-forms.ts";
+import { companyItemSchema, presentCompany } from "./answers/company.ts";
 import { pageSchema, presentPage, primaryParameters } from "./answers/page.ts";
-import { peopleItems, readingOf, readPeopleQuery } from "./answers/people.ts";
+import { peopleItems, queryOf, readPeopleQuery } from "./answers/people.ts";
 import { bestOf, buildPage, type Clause, IN_FORCE, OFFICER_FIRST, orderOfKinds } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { Phase } from "../shared/definitions/search-result.ts";
@@ -46,15 +45,13 @@ export const searchAll = defineSearch({
     isMixed: true,
   }),
   mapResponse: (result, values) => {
-    const company = readCompanyQuery(values.q);
-    const people = readPeopleQuery(values.q, company.name);
+    const asked = readPeopleQuery(values.q);
     return presentPage(KIND, result, values, {
       present: (hit) =>
         hit.index === "companies"
-          ? presentCompany(hit, company)
-          : peopleItems[hit.index].present(hit, people),
-      reading: (hit) =>
-        hit.index === "companies" ? { query: company.name, read: companyForms } : readingOf(hit, people),
+          ? presentCompany(hit, asked.body)
+          : peopleItems[hit.index].present(hit, asked),
+      queryOf: (hit) => queryOf(hit, asked),
     });
   },
   schema: pageSchema("search", KIND, {

@@ -61,15 +61,14 @@ export async function fetchAlphabetical(
   const key = nameKey(query.q);
   if (key === "") return { total: 0, hits: [] };
   const asker = { ...range, ask, size: query.size };
-  const beside = buildBeside(query, asker);
-  const [above, from, side] = await ask(...buildRun(key, asker), ...(beside ? [beside.body] : []));
+  const cursor = cursorOf(query);
+  const beside = cursor ? [buildSide(...cursor, query.size, range.filters)] : [];
+  const [above, from, side] = await ask(...buildRun(key, asker), ...beside);
   const place = await findPlace(key, readRun(above, from, asker), query.q, asker);
   const top = place?.run.hits[place.position];
   if (!place || !top) return { total: 0, hits: [] };
-  const hits = beside
-    ? readSide(beside, side)
-    : (cutPage(place, query.size) ?? (await fetchRound(top, asker)));
-  return { total: hits.length, hits, top };
+  const hits = side?.hits ?? cutPage(place, query.size) ?? (await fetchRound(top, asker));
+  return { total: hits.length, hits: cursor?.[0] === "desc" ? hits.toReversed() : hits, top };
 }
 
 /** First an equal key, then a key that begins with it, then the name as written, then a shortened key. */
@@ -174,23 +173,12 @@ function runSizes(size: number): [above: number, from: number] {
   return [Math.max(above, 1), size - above + DIGIT_NEIGHBOURS];
 }
 
-/** A page beside a cursor. */
-interface Beside {
-  order: "asc" | "desc";
-  body: SearchBody;
-}
-
 /** One cursor selects the side it names; neither or both select the window around the top hit. */
-function buildBeside(query: AlphabetQuery, { filters, size }: Asker): Beside | undefined {
+function cursorOf(query: AlphabetQuery): [order: "asc" | "desc", key: string] | undefined {
   const { search_above = query.search_before, search_below = query.search_after } = query;
   if (search_above && search_below) return undefined;
-  if (search_above) return { order: "desc", body: buildSide("desc", search_above, size, filters) };
-  return search_below ? { order: "asc", body: buildSide("asc", search_below, size, filters) } : undefined;
-}
-
-function readSide({ order }: Beside, side: SearchResult | undefined): SearchHit[] {
-  const hits = side?.hits ?? [];
-  return order === "desc" ? hits.toReversed() : hits;
+  if (search_above) return ["desc", search_above];
+  return search_below ? ["asc", search_below] : undefined;
 }
 
 /** The first entry whose name begins with the text, ignoring letter case and spaces. */

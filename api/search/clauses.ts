@@ -225,51 +225,27 @@ export function tierOf(score: number): number {
  * would leave them out as well, once for each shard: of words that nobody has it took a twentieth longer.
  */
 export function prune(clause: Clause): Clause {
-  if ("bool" in clause) return pruneBool(clause, clause.bool as Bool);
-  const { dis_max, nested, constant_score, script_score } = clause as Partial<Record<string, Wrapping>>;
-  if (dis_max?.queries) return pruneBest(dis_max.queries);
-  const inner = nested?.query ?? constant_score?.filter ?? script_score?.query;
-  return inner && isNothing(inner) ? NOTHING : clause;
-}
-
-type Clauses = Clause | Clause[] | undefined;
-
-interface Bool {
-  must?: Clauses;
-  filter?: Clauses;
-  should?: Clauses;
-  minimum_should_match?: number;
-}
-
-interface Wrapping {
-  queries?: Clause[];
-  query?: Clause;
-  filter?: Clause;
-}
-
-function pruneBool(clause: Clause, { should, ...others }: Bool): Clause {
-  const { must, filter, minimum_should_match } = others;
-  const needed = [...listOf(must), ...listOf(filter)];
-  if (needed.some(isNothing)) return NOTHING;
-  const all = listOf(should);
-  const left = all.filter((one) => !isNothing(one));
-  if (left.length === all.length) return clause;
-  // Without clauses that must match, one of the others has to.
-  const least = minimum_should_match ?? (needed.length > 0 ? 0 : 1);
-  if (left.length < least) return NOTHING;
-  return { bool: left.length > 0 ? { ...others, should: left } : others };
-}
-
-function pruneBest(queries: Clause[]): Clause {
+  const { bool, dis_max, nested, constant_score, script_score } = clause as Partial<Record<string, Parts>>;
+  const parts = bool ?? dis_max ?? nested ?? constant_score ?? script_score ?? {};
+  const { should = [], queries = should, minimum_should_match, ...others } = parts;
+  const needed = [others.must, others.filter, others.query].flatMap<Clause>((part) => part ?? []);
   const left = queries.filter((one) => !isNothing(one));
-  const [only] = left;
-  if (!only) return NOTHING;
-  return left.length === 1 ? only : { dis_max: { queries: left } };
+  // Without clauses that must match, one of the others has to.
+  const least = minimum_should_match ?? (needed.length > 0 ? 0 : Math.min(queries.length, 1));
+  if (needed.some(isNothing) || left.length < least) return NOTHING;
+  if (left.length === queries.length) return clause;
+  if (dis_max) return left.length > 1 ? bestOf(left) : (left[0] ?? NOTHING);
+  return { bool: { ...others, ...(left.length > 0 && { should: left, minimum_should_match }) } };
 }
 
-function listOf(clauses: Clauses): Clause[] {
-  if (clauses === undefined) return [];
-  return Array.isArray(clauses) ? clauses : [clauses];
+/** The parts of a clause that have others: all of these must match, except those of `should` and `queries`. */
+interface Parts {
+  must?: Clause | Clause[];
+  filter?: Clause | Clause[];
+  query?: Clause;
+  should?: Clause[];
+  queries?: Clause[];
+  minimum_should_match?: number;
 }
 
 function isNothing(clause: Clause): boolean {

@@ -8,8 +8,8 @@ import { wordsOf } from "../../index-mappings/names/text.ts";
 import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
-import { companyItemSchema, presentCompany, readCompanyQuery } from "./answers/company.ts";
-import { companyForms } from "./answers/name-forms.ts";
+import { companyItemSchema, presentCompany } from "./answers/company.ts";
+import { companyQueryForms } from "./answers/name-forms.ts";
 import {
   type PageValues,
   pageSchema,
@@ -113,10 +113,10 @@ export const searchCompanies = defineSearch({
     };
   },
   mapResponse: (result, values) => {
-    const query = readCompanyQuery(values.q);
+    const query = companyQueryForms(values.q);
     return presentPage(KIND, result, inWholePages(values), {
       present: (hit) => presentCompany(hit, query),
-      reading: () => ({ query: query.name, read: companyForms }),
+      queryOf: () => query,
     });
   },
   schema: pageSchema("company-search", KIND, companyItemSchema, { facets: facetsSchema }),
@@ -161,7 +161,7 @@ export const checkNameAvailability = defineSearch({
     last: "strict",
   }),
   mapResponse: ({ total, hits }, { q }) => {
-    const query = readCompanyQuery(q);
+    const query = companyQueryForms(q);
     return {
       kind: AVAILABILITY_KIND,
       company_name: q,

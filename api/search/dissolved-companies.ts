@@ -13,7 +13,6 @@ import { pickMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
 import type { Address } from "../shared/values/address.ts";
 import { fetchAlphabetical } from "./alphabet.ts";
-import { readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
 import {
   addressOf,
   companyMembers,
@@ -28,7 +27,7 @@ import {
   withEtag,
 } from "./answers/company-page.ts";
 import { answeringNames } from "./answers/matched.ts";
-import { companyForms, type Reading } from "./answers/name-forms.ts";
+import { companyQueryForms, type QueryForms } from "./answers/name-forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } from "./answers/explain.ts";
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
@@ -128,7 +127,7 @@ export const searchDissolvedCompanies = defineSearch({
       : fetchInPhases(ask, byRelevance(values), { name: NAME, values }),
   notFound: NO_COMPANIES,
   mapResponse: (result, values, { today }) => {
-    const query = readCompanyQuery(values.q);
+    const query = companyQueryForms(values.q);
     const items = presentItems(result, values, query, today);
     const did_you_mean = meant(result, items, values, query);
     const top_hit = result.top ? presentDissolvedCompany(result.top, today) : items[0];
@@ -173,7 +172,7 @@ function byRelevance(values: Values): Phases {
 }
 
 /** A page is one of companies: with previous names it contains all the matching names of its companies. */
-function presentItems({ hits }: SearchResult, values: Values, query: CompanyQuery, today: string): Item[] {
+function presentItems({ hits }: SearchResult, values: Values, query: QueryForms, today: string): Item[] {
   const present = (hit: SearchHit): Item[] =>
     values.search_type === PREVIOUS_NAME
       ? presentPreviousNames(hit, query, today)
@@ -183,13 +182,9 @@ function presentItems({ hits }: SearchResult, values: Values, query: CompanyQuer
   return hits.flatMap((hit) => {
     const items = present(hit);
     // The company's place is that of its best name, which comes first.
-    const match = explainHit(hit, nameThatAnswered(items[0]), toReading(query));
+    const match = explainHit(hit, nameThatAnswered(items[0]), query);
     return items.map((item) => ({ ...item, match }));
   });
-}
-
-function toReading({ name }: CompanyQuery): Reading {
-  return { query: name, read: companyForms };
 }
 
 function nameThatAnswered(item: Item | undefined): string {
@@ -197,17 +192,11 @@ function nameThatAnswered(item: Item | undefined): string {
   return previous?.name ?? String(item?.company_name);
 }
 
-function meant(
-  result: SearchResult,
-  [item]: Item[],
-  values: Values,
-  query: CompanyQuery,
-): string | undefined {
-  const reading = toReading(query);
+function meant(result: SearchResult, [item]: Item[], values: Values, query: QueryForms): string | undefined {
   return correctQuery(
     { offset: values.start_index, ...result },
-    (hit) => explainHit(hit, nameThatAnswered(item), reading),
-    () => reading,
+    (hit) => explainHit(hit, nameThatAnswered(item), query),
+    () => query,
   );
 }
 
@@ -217,13 +206,13 @@ function presentDissolvedCompany(hit: SearchHit, today: string): Record<string, 
 }
 
 /** A company as one item for each previous name that matches the query, the best first. */
-function presentPreviousNames(hit: SearchHit, query: CompanyQuery, today: string): Record<string, unknown>[] {
+function presentPreviousNames(hit: SearchHit, query: QueryForms, today: string): Record<string, unknown>[] {
   const facts = presentFacts(hit, today);
   const names = previousNamesOf(hit);
   const { registered_office_address: address } = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const placed = address ? addressWords(address).split(" ") : [];
   // A query for a number matches all names filed under it.
-  const answering = hit.id === query.number ? names : answeringNames(toReading(query), names, placed);
+  const answering = hit.id === query.number ? names : answeringNames(query, names, placed);
   return answering.map((name) => ({ ...facts, matched_previous_company_name: name }));
 }
 

@@ -14,7 +14,7 @@ import {
   primaryParameters,
   requiredQuery,
 } from "./answers/page.ts";
-import { peopleItems, type PeopleIndex, readingOf, readPeopleQuery } from "./answers/people.ts";
+import { peopleItems, type PeopleIndex, queryOf, readPeopleQuery } from "./answers/people.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";
 import { companyPersonQuery, officerQuery, officerWords } from "./ranking/person.ts";
@@ -107,7 +107,7 @@ function definePeople(index: PeopleIndex, { text, query, look }: PeopleFacts) {
       const asked = readPeopleQuery(text(values.q));
       return presentPage(kind, result, values, {
         present: (hit) => present(hit, asked),
-        reading: (hit) => readingOf(hit, asked),
+        queryOf: (hit) => queryOf(hit, asked),
       });
     },
     schema: pageSchema(`${INDEX_KINDS[index].kind}-search`, kind, schema),

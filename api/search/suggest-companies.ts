@@ -4,9 +4,10 @@ import { itemsPerPage } from "../shared/schemas/query-parameters.ts";
 import { enumerationSchema } from "../shared/values/enumerations.ts";
 import { linkSchema, orNull, objectWithOptional } from "../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import { matchOf, readCompanyQuery, type CompanyQuery } from "./answers/company.ts";
+import { matchOf } from "./answers/company.ts";
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
 import { marksSchemas } from "./answers/marks.ts";
+import { companyQueryForms, type QueryForms } from "./answers/name-forms.ts";
 import {
   buildPage,
   atTier,
@@ -62,7 +63,7 @@ export const suggestCompanies = defineSearch({
     }),
   }),
   mapResponse: ({ hits }, { q, items_per_page }) => {
-    const query = readCompanyQuery(q);
+    const query = companyQueryForms(q);
     const items = distinctNames(hits).slice(0, items_per_page);
     return { kind: KIND, items: items.map((hit) => presentSuggestion(hit, query)) };
   },
@@ -84,7 +85,7 @@ function distinctNames(hits: SearchHit[]): SearchHit[] {
   return hits.filter(({ source }) => !keys.has(source.order_key) && keys.add(source.order_key));
 }
 
-function presentSuggestion(hit: SearchHit, query: CompanyQuery): Record<string, unknown> {
+function presentSuggestion(hit: SearchHit, query: QueryForms): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   return {
     title: company.company_name,

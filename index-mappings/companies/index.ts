@@ -8,11 +8,10 @@ import { defineIndex, type SearchDocument } from "../../api/shared/definitions/d
 import { allNameWords } from "../names/company-name.ts";
 import { buildCompanyEntry, type NameEntry } from "../names/entries.ts";
 import { foldText } from "../names/text.ts";
-import { companyNames, withNames } from "../names/mapping.ts";
+import { searchedCompanies } from "../names/mapping.ts";
 import { sameAsKey } from "../names/same-as.ts";
+import { DAY, KEYWORD, WORDS } from "../fields.ts";
 import { addressWords, squeezePostcode } from "../places.ts";
-import settings from "../settings.json" with { type: "json" };
-import mapping from "./mapping.json" with { type: "json" };
 
 const SHOWN_MEMBERS = [
   "company_name",
@@ -84,8 +83,20 @@ function previousEntries(company: CompanyProfile): NameEntry[] {
 export const companiesIndex = defineIndex({
   name: "companies",
   version: 3,
-  mappings: withNames(mapping, companyNames),
-  settings,
+  ...searchedCompanies({
+    type: KEYWORD,
+    subtype: KEYWORD,
+    status: KEYWORD,
+    sic: KEYWORD,
+    jurisdiction: KEYWORD,
+    order_key_id: KEYWORD,
+    same_as: KEYWORD,
+    squeezed: KEYWORD,
+    created: DAY,
+    ceased: DAY,
+    locality: KEYWORD,
+    name_words: WORDS,
+  }),
   record: companyRecord,
   groupBy: "_id",
   document: companyDocument,

@@ -7,10 +7,9 @@ import {
 } from "../../api/resources/disqualified-officer/record.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { personTitle, readName } from "../names/entries.ts";
-import { personNames, withNames } from "../names/mapping.ts";
+import { searchedPeople } from "../names/mapping.ts";
 import { placeFields } from "../places.ts";
-import settings from "../settings.json" with { type: "json" };
-import mapping from "./mapping.json" with { type: "json" };
+import { DAY } from "../fields.ts";
 
 /** The members that answers of the searches for disqualified officers show. */
 export interface ShownDisqualifiedOfficer {
@@ -53,8 +52,7 @@ function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[]): Sea
 export const disqualifiedOfficersIndex = defineIndex({
   name: "disqualified-officers",
   version: 3,
-  mappings: withNames(mapping, personNames),
-  settings,
+  ...searchedPeople({ disqualified_until: DAY }),
   record: disqualifiedOfficerRecord,
   groupBy: "_id",
   document: disqualifiedOfficerDocument,

@@ -3,7 +3,7 @@
  * in a query also half-typed (`QUILLORY LIM`), misspelt (`QUILLORY LIMTED`) or joined (`QUILLORYLTD`); and the company number
  * that a query may be instead of a name.
  */
-import { foldText, joinInitials, splitWords } from "./text.ts";
+import { endsWith, foldText, joinInitials, splitWords } from "./text.ts";
 import { parseTypedNumber } from "../../api/shared/values/company-number.ts";
 import { editsAllowed, isNear, letterBits, mayBeWithin } from "../../api/shared/values/nearness.ts";
 
@@ -187,50 +187,32 @@ const ENDINGS = {
 /** Class of a legal ending; NONE for a name without one. */
 export type EndingClass = keyof typeof ENDINGS | "NONE";
 
-/** Every ending as its words, joined by one space, with its class. */
-const endingTexts: readonly (readonly [EndingClass, string])[] = (
-  Object.entries(ENDINGS) as [EndingClass, readonly string[]][]
-).flatMap(([end, texts]) => texts.map((text) => [end, splitWords(text).join(" ")] as const));
-
-interface Branch {
-  /** Class of the ending that is complete here. */
-  end?: EndingClass;
-  /** Branches by the word before. */
-  before: Map<string, Branch>;
+interface Ending {
+  end: EndingClass;
+  words: string[];
+  /** The words, joined by one space. */
+  text: string;
 }
 
-// Endings read from their last word backwards, so that a name without one needs only one look-up.
-const BACKWARDS = plantEndings();
+/** Every ending, by class. */
+const endings: readonly Ending[] = (Object.entries(ENDINGS) as [EndingClass, readonly string[]][]).flatMap(
+  ([end, texts]) => texts.map(splitWords).map((words): Ending => ({ end, words, text: words.join(" ") })),
+);
+
+// The longest first. By the last word, so that a name without an ending needs only one look-up.
+const BY_LAST_WORD = new Map<string, Ending[]>();
+for (const ending of endings.toSorted((a, b) => b.words.length - a.words.length)) {
+  const last = ending.words.at(-1) ?? "";
+  BY_LAST_WORD.set(last, [...(BY_LAST_WORD.get(last) ?? []), ending]);
+}
 
 /**
  * The longest legal ending at the end of the words, and its number of words. Something must precede
  * it: `LIMITED` alone is a name.
  */
 export function findEnding(words: string[]): { end: EndingClass; length: number } {
-  let branch: Branch | undefined = BACKWARDS;
-  let found: { end: EndingClass; length: number } = { end: "NONE", length: 0 };
-  for (let length = 1; length < words.length; length += 1) {
-    branch = branch.before.get(words[words.length - length] ?? "");
-    if (!branch) break;
-    if (branch.end) found = { end: branch.end, length };
-  }
-  return found;
-}
-
-function plantEndings(): Branch {
-  const root: Branch = { before: new Map() };
-  for (const [end, text] of endingTexts) plantEnding(root, text.split(" "), end);
-  return root;
-}
-
-function plantEnding(root: Branch, words: string[], end: EndingClass): void {
-  let branch = root;
-  for (const word of words.toReversed()) {
-    const next: Branch = branch.before.get(word) ?? { before: new Map() };
-    branch.before.set(word, next);
-    branch = next;
-  }
-  branch.end = end;
+  const found = BY_LAST_WORD.get(words.at(-1) ?? "")?.find((ending) => endsWith(words, ending.words));
+  return { end: found?.end ?? "NONE", length: found?.words.length ?? 0 };
 }
 
 /** A name, or a query for one, and the class of its ending. */
@@ -272,7 +254,7 @@ export function readMisspelt(name: Ended): EndingReading[] {
   return [...readJoined(name), ...readHalfTyped(name), ...readingsOf(name, 1, isNearEnding)];
 }
 
-const BITS_OF_ENDINGS = new Map(endingTexts.map(([, text]) => [text, letterBits(text)]));
+const BITS_OF_ENDINGS = new Map(endings.map(({ text }) => [text, letterBits(text)]));
 
 /** True for a word near an ending. A look at the letters saves most comparisons. */
 function isNearEnding(text: string, tail: string): boolean {
@@ -297,7 +279,7 @@ function readingsOf(
   const readings: EndingReading[] = [];
   for (let count = 1; count <= Math.min(mostWords, words.length - 1); count += 1) {
     const tail = words.slice(-count).join(" ");
-    const meant = endingTexts.filter(([, text]) => isMeant(text, tail)).map(([ending]) => ending);
+    const meant = endings.filter(({ text }) => isMeant(text, tail)).map((ending) => ending.end);
     const rest = words.slice(0, -count);
     if (meant.length > 0) readings.push({ words: rest, key: rest.join(""), ends: [...new Set(meant)] });
   }

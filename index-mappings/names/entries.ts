@@ -1,6 +1,6 @@
 /** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index stores it. */
 import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.ts";
-import { parsePersonName, type PersonName, type PersonNameParts } from "./person-name.ts";
+import { parsePersonName, type PersonNameParts } from "./person-name.ts";
 
 /** The members of every entry beside its forms. */
 interface EntryFacts {
@@ -22,28 +22,6 @@ export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: 
   return { name, entry: { ...facts, key, end, starts: nameStarts(words), text: words.join(" ") } };
 }
 
-/** The entry of a person's name; null when it contains nothing searchable. */
-export function buildPersonEntry(
-  facts: EntryFacts,
-  parts: PersonNameParts,
-): { entry: NameEntry; name: PersonName } | null {
-  const name = parsePersonName(parts);
-  if (!name) return null;
-  const { surname, first, others, full, given, words, letters, run } = name;
-  const entry = {
-    ...facts,
-    surname,
-    first,
-    others,
-    full,
-    given: given.join(" "),
-    person: words.join(" "),
-    letters,
-    run,
-  };
-  return { name, entry };
-}
-
 /** A name in the forms of its entry, and its contribution to the document as a whole. */
 export interface ReadName {
   entry: NameEntry;
@@ -58,8 +36,8 @@ export function readName(facts: EntryFacts, parts: PersonNameParts | undefined):
     const { entry, name } = buildCompanyEntry(facts);
     return { entry, orderKey: name.key, words: name.words.length };
   }
-  const built = buildPersonEntry(facts, parts);
-  return built && { entry: built.entry, orderKey: built.name.orderKey, words: built.name.forenames };
+  const name = parsePersonName(parts);
+  return name && { entry: { ...facts, ...name.forms }, orderKey: name.orderKey, words: name.forenames };
 }
 
 /** Honorifics that a title shows (API reference, part 6); all others are omitted. */

@@ -1,6 +1,7 @@
-/** Owns the nested field `names` of the mappings: how the engine indexes the entries that `entries.ts` builds. */
-import companyFields from "./company-fields.json" with { type: "json" };
-import personFields from "./person-fields.json" with { type: "json" };
+/** Owns the mappings and settings of indices that are searched by names: the nested field `names`, whose entries `entries.ts` builds. */
+import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
+import settings from "../settings.json" with { type: "json" };
+import { ASKED, DAY, KEYWORD, TYPED_WORDS, WORDS } from "../fields.ts";
 
 /**
  * Raised with any change to the forms of names. Index and query must agree: an index built under another
@@ -8,20 +9,54 @@ import personFields from "./person-fields.json" with { type: "json" };
  */
 export const NAMES_VERSION = 6;
 
-/** Names of companies and bodies. */
-export const companyNames = { type: "nested", properties: companyFields };
+/** Fields of an entry that is the name of a company or a body. */
+const COMPANY_NAME = {
+  name: { ...ASKED, index: false },
+  current: { type: "boolean" },
+  ceased: DAY,
+  key: ASKED,
+  end: ASKED,
+  starts: ASKED,
+  text: TYPED_WORDS,
+};
 
-/** Names of people, and of bodies among them. */
-export const personNames = { type: "nested", properties: { ...companyFields, ...personFields } };
+/** Further fields where an entry may be a person's name. */
+const PERSON_NAME = {
+  surname: ASKED,
+  first: ASKED,
+  others: ASKED,
+  full: ASKED,
+  given: TYPED_WORDS,
+  person: TYPED_WORDS,
+  letters: ASKED,
+  run: ASKED,
+};
 
-/** The mappings of an index that is searched by names: its own fields, the names, and the version of their rules. */
-export function withNames<M extends { properties: object }>(
-  mapping: M,
-  names: typeof companyNames,
-): Record<string, unknown> {
-  return {
-    ...mapping,
-    properties: { ...mapping.properties, names },
-    _meta: { names_version: NAMES_VERSION },
+/** Mappings and settings of an index of companies, with these fields of its own. */
+export function searchedCompanies(own: object): SearchedByNames {
+  return searchedBy(COMPANY_NAME, own);
+}
+
+/** The same of people, and of bodies among them. */
+export function searchedPeople(own: object): SearchedByNames {
+  return searchedBy({ ...COMPANY_NAME, ...PERSON_NAME }, { born: ASKED, ...own });
+}
+
+type SearchedByNames = Pick<IndexDefinition, "mappings" | "settings">;
+
+/** The fields of every index, its own ones, and the version of the name rules. */
+function searchedBy(name: object, own: object): SearchedByNames {
+  const properties = {
+    kind: KEYWORD,
+    id: KEYWORD,
+    status_rank: { type: "byte" },
+    words: { type: "short" },
+    order_key: KEYWORD,
+    address: WORDS,
+    postcode: ASKED,
+    names: { type: "nested", properties: name },
+    shown: { type: "object", enabled: false },
+    ...own,
   };
+  return { settings, mappings: { dynamic: "strict", properties, _meta: { names_version: NAMES_VERSION } } };
 }

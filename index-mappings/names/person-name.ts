@@ -12,24 +12,28 @@ export interface PersonNameParts {
   surname?: string | undefined;
 }
 
-/** A person's name in the forms that are compared. */
-export interface PersonName {
+/** A person's name in the forms that are compared, as an entry of the index has them. */
+interface PersonForms {
   /** Surname without spaces and hyphens; empty when there is none. */
   surname: string;
   /** First forename; for a hyphened one its first part and the whole. */
   first: string[];
   /** Words of all forenames. */
-  given: string[];
+  given: string;
   /** Later forenames and the parts of a double surname. */
   others: string[];
   /** The whole name without breaks, forenames first and surname first. */
   full: string[];
   /** Every word that may find the name. */
-  words: string[];
+  person: string;
   /** Letters that several words begin with, each with its counts: M2, M3 for MATTHEW MICHAEL MOORE. */
   letters: string[];
   /** First letters of the forenames: HJ. */
   run: string;
+}
+
+interface PersonName {
+  forms: PersonForms;
   /** Number of forenames; one with a hyphen counts as one. */
   forenames: number;
   /** `SURNAME FORENAMES`, the sort key of people. */
@@ -50,14 +54,16 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
   const firstJoined = wordsOf(FIRST_CHUNK.exec(forenames)?.[0]).join("");
   const halves = surnameWords.length > 1 ? surnameWords : [];
   return {
-    surname,
-    first: distinct([given[0] ?? "", firstJoined]),
-    given: distinct([...given, firstJoined]),
-    others: distinct([...given.slice(1), ...halves]),
-    full: distinct([given.join("") + surname, surname + given.join("")]),
-    words: distinct([...given, firstJoined, ...surnameWords, surname]),
-    letters: repeatedLetters([...given, ...surnameWords]).flatMap(countsUpTo),
-    run: given.map(firstLetter).join(""),
+    forms: {
+      surname,
+      first: distinct([given[0] ?? "", firstJoined]),
+      given: distinct([...given, firstJoined]).join(" "),
+      others: distinct([...given.slice(1), ...halves]),
+      full: distinct([given.join("") + surname, surname + given.join("")]),
+      person: distinct([...given, firstJoined, ...surnameWords, surname]).join(" "),
+      letters: repeatedLetters([...given, ...surnameWords]).flatMap(countsUpTo),
+      run: given.map(firstLetter).join(""),
+    },
     forenames: forenames.split(BETWEEN_FORENAMES).filter((forename) => wordsOf(forename).length > 0).length,
     orderKey: [surname, ...given].filter(Boolean).join(" "),
   };

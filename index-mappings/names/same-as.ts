@@ -1,6 +1,6 @@
 /** Owns the same-as key: names that are legally the same have the same key (rules S1 to S8 of the search reference). */
 import { type CompanyName, dropInvertedThe } from "./company-name.ts";
-import { joinInitials, splitWords } from "./text.ts";
+import { endsWith, joinInitials, splitWords } from "./text.ts";
 
 // Limit: characters after the 60th are not compared.
 const COMPARED_CHARACTERS = 60;
@@ -92,10 +92,4 @@ function dropTrailing(words: string[]): string[] {
     rest = rest.slice(0, -trailing.length);
   }
   return rest;
-}
-
-/** True when the words end with the others and something precedes them. */
-function endsWith(words: string[], others: string[]): boolean {
-  const start = words.length - others.length;
-  return start > 0 && others.every((other, index) => words[start + index] === other);
 }

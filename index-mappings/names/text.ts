@@ -88,6 +88,12 @@ export function wordsOf(text: string | undefined): string[] {
   return text ? splitWords(foldText(text)) : [];
 }
 
+/** True when the words end with the others and something precedes them. */
+export function endsWith(words: string[], others: string[]): boolean {
+  const start = words.length - others.length;
+  return start > 0 && others.every((other, index) => words[start + index] === other);
+}
+
 const BRACKET = /[()[\]{}]/;
 const SPACE = /\s/;
 

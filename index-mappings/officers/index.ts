@@ -12,11 +12,10 @@ import {
   type SearchDocument,
 } from "../../api/shared/definitions/define-index.ts";
 import { personTitle, readName, type ReadName } from "../names/entries.ts";
-import { personNames, withNames } from "../names/mapping.ts";
+import { searchedPeople } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
-import settings from "../settings.json" with { type: "json" };
-import mapping from "./mapping.json" with { type: "json" };
+import { ASKED } from "../fields.ts";
 
 /** The members that answers of the officer searches show. */
 export interface ShownOfficer {
@@ -145,8 +144,7 @@ function birthMonth(appointments: Appointment[]): ShownOfficer["date_of_birth"] 
 export const officersIndex = defineIndex({
   name: "officers",
   version: 4,
-  mappings: withNames(mapping, personNames),
-  settings,
+  ...searchedPeople({ posts: { type: "integer" }, companies: ASKED }),
   record: appointmentRecord,
   groupBy: "officer_id",
   bounds: officerBounds,

@@ -9,11 +9,10 @@ import {
 import { pickMembers } from "../../api/shared/values/members.ts";
 import { defineIndex, type SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { personTitle, readName } from "../names/entries.ts";
-import { personNames, withNames } from "../names/mapping.ts";
+import { searchedPeople } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
-import settings from "../settings.json" with { type: "json" };
-import mapping from "./mapping.json" with { type: "json" };
+import { ASKED } from "../fields.ts";
 
 const SHOWN_MEMBERS = [
   "kind",
@@ -77,8 +76,7 @@ function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { titl
 export const personsWithSignificantControlIndex = defineIndex({
   name: "persons-with-significant-control",
   version: 1,
-  mappings: withNames(mapping, personNames),
-  settings,
+  ...searchedPeople({ companies: ASKED }),
   record: pscRecord,
   groupBy: "_id",
   document: pscDocument,

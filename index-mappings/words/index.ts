@@ -1,13 +1,22 @@
 /** Owns the index of words: every word of a name or a place in some document, and the forms that slips share with it. */
 import type { IndexedWords, SearchDocument } from "../../api/shared/definitions/define-index.ts";
+import { ASKED } from "../fields.ts";
 import settings from "../settings.json" with { type: "json" };
-import mapping from "./mapping.json" with { type: "json" };
 
 /**
  * Stored beside the search indices, and only added to: a word that no name has any more finds nothing. It is never rebuilt:
  * other forms or fields need another name, under which `prepare` and `reindex` make and fill another index.
  */
-export const wordsIndex: IndexedWords = { name: "words", version: 1, mappings: mapping, settings };
+export const wordsIndex: IndexedWords = {
+  name: "words",
+  version: 1,
+  mappings: {
+    dynamic: "strict",
+    _source: { enabled: false },
+    properties: { word: { type: "keyword", index: false }, forms: ASKED },
+  },
+  settings,
+};
 
 /** The texts of a document in whose words slips are forgiven; some perhaps twice. */
 export function textsOf({ names, address }: SearchDocument): string[] {

@@ -1,5 +1,4 @@
 /** Owns a company as an item of the primary searches. */
-import { parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate, byNewestEnd } from "../../shared/values/dates.ts";
 import {
@@ -8,6 +7,7 @@ import {
   enumerationSchema,
   ENDED_STATUSES,
 } from "../../shared/values/enumerations.ts";
+import { pickMembers } from "../../shared/values/members.ts";
 import { DATE, linkSchema, orNull, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
@@ -15,7 +15,7 @@ import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { BANDS, NAME_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
 import { describeMatch, isPartOf, type Matched } from "./matched.ts";
-import { companyForms, companyQueryForms, type QueryForms } from "./name-forms.ts";
+import type { QueryForms } from "./name-forms.ts";
 import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const PREVIOUS_TIERS = tiersOfPrevious(NAME_WAYS, READING_WAYS);
@@ -44,19 +44,8 @@ const BIRTH_IDENTIFIERS = new Map(
   ]),
 );
 
-/** The query, read once for all items of a page. */
-export interface CompanyQuery {
-  name: QueryForms;
-  number: string | null;
-}
-
-/** Reads a query for companies. */
-export function readCompanyQuery(q: string): CompanyQuery {
-  return { name: companyQueryForms(q), number: parseQueryNumber(q) };
-}
-
 /** A company as an item. */
-export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<string, unknown> {
+export function presentCompany(hit: SearchHit, query: QueryForms): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { company_name: title, registered_office_address: address } = company;
   const identifier = descriptionIdentifier(company);
@@ -69,7 +58,7 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
     company_type: company.type,
     date_of_creation: company.date_of_creation ?? null,
     ...cessation(company),
-    ...externalNumber(company),
+    ...pickMembers(company, ["external_registration_number"]),
     description: [hit.id, description].filter(Boolean).join(" - "),
     description_identifier: [identifier],
     address: address ?? null,
@@ -80,20 +69,15 @@ export function presentCompany(hit: SearchHit, query: CompanyQuery): Record<stri
 }
 
 /** The name that matched, and the marks in it. A company found by its number has none, whatever its name. */
-export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: CompanyQuery): Matched {
+export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: QueryForms): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
   // Limit: for `Three Quillory UK Ltd, Leeds` a 3 QUILLORY LTD, which the law takes for the same, shows its previous QUILLORY LTD.
   // The tier says whether a previous name matched. Without a score the present name is the same before the law.
   const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
   const previous = isPrevious || isAmongWords(score) ? (company.previous_company_names ?? []) : [];
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
-  const answering = isPrevious ? names : names.filter((name) => isPartOf(query.name, companyForms(name)));
-  return describeMatch(
-    { query: query.name, read: companyForms },
-    company.company_name,
-    answering,
-    isPrevious,
-  );
+  const answering = isPrevious ? names : names.filter((name) => isPartOf(query, query.read(name)));
+  return describeMatch(query, company.company_name, answering, isPrevious);
 }
 
 /** True for a whole name among other words, a present one or a previous one; in a sentence it has the band of near names. */
@@ -105,11 +89,6 @@ function isAmongWords(score: number | null): boolean {
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {
   if (date_of_cessation) return { date_of_cessation };
   return ENDED_STATUSES.has(company_status ?? "") ? { date_of_cessation: UNKNOWN_DATE } : {};
-}
-
-function externalNumber(company: ShownCompany): Record<string, string> {
-  const { external_registration_number } = company;
-  return external_registration_number ? { external_registration_number } : {};
 }
 
 function descriptionIdentifier(company: ShownCompany): string | null {

@@ -29,7 +29,7 @@ import { isOutward } from "../../shared/values/address.ts";
 import { isInitial, isNear } from "../../shared/values/nearness.ts";
 import { marksSchemas } from "./marks.ts";
 import { beginsWith, isPartOf } from "./matched.ts";
-import type { QueryForms, Reading } from "./name-forms.ts";
+import type { QueryForms } from "./name-forms.ts";
 
 /** `explain`: true when each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
@@ -87,11 +87,11 @@ export interface Explanation extends AnsweringName {
 }
 
 /** The reason of a hit, from the tier in its score; `name` is the one of its names that matched. */
-export function explainHit(hit: SearchHit, name: string, reading: Reading): Explanation {
+export function explainHit(hit: SearchHit, name: string, query: QueryForms): Explanation {
   if (hit.score === null) return explainSameAs(hit);
   const tier = tierOf(hit.score);
   const answering: AnsweringName = { name, name_type: isCurrent(hit, name) ? "current" : "previous" };
-  return { tier, reason: reasonOf(hit, tier, answering, reading), ...answering };
+  return { tier, reason: reasonOf(hit, tier, answering, query), ...answering };
 }
 
 /** Only hits in the order of the register have no score: current names with the same same-as key, which are equals. */
@@ -100,13 +100,13 @@ function explainSameAs({ source }: SearchHit): Explanation {
   return { tier: SAME_AS_TIER, reason: "legally-equivalent-name", name, name_type: "current" };
 }
 
-function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, reading: Reading): Reason {
-  const read = bandReason(hit.score ?? 0, answering, reading);
+function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, query: QueryForms): Reason {
+  const read = bandReason(hit.score ?? 0, answering, query);
   if (read) return read;
   if (isSameAs(hit, tier)) return "legally-equivalent-name";
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
-  if (isBody(hit)) return bodyReason(tier, answering, reading);
-  return personReason(tier, answering, reading);
+  if (isBody(hit)) return bodyReason(tier, answering, query);
+  return personReason(tier, answering, query);
 }
 
 /** True for a company whose name is the same under the same-as rules: these have a band of tiers of other names. */
@@ -115,28 +115,28 @@ function isSameAs({ index, score }: SearchHit, tier: number): boolean {
 }
 
 /** Results of reading the query have a band of their own, whatever was found; in the tiers above, same names may have one, too. */
-function bandReason(score: number, { name }: AnsweringName, { query, read }: Reading): Reason | undefined {
+function bandReason(score: number, { name }: AnsweringName, query: QueryForms): Reason | undefined {
   const band = bandOf(score);
   if (band === BANDS.wholeName) return "name-among-other-words";
   if (band !== BANDS.allNear || tierOf(score) < READING_WAYS.wholeName.tiers.current) return undefined;
-  return isPartOf(query, read(name)) ? "name-among-other-words" : "near-spelling-of-most-words";
+  return isPartOf(query, query.read(name)) ? "name-among-other-words" : "near-spelling-of-most-words";
 }
 
-function bodyReason(tier: number, { name }: AnsweringName, { query, read }: Reading): Reason {
+function bodyReason(tier: number, { name }: AnsweringName, query: QueryForms): Reason {
   const reason = BODY_REASONS.get(tier) ?? "most-words";
   // This tier also has names that contain all words elsewhere.
-  return reason === "begins-with-letters" && !beginsWith(query, read(name)) ? "all-words" : reason;
+  return reason === "begins-with-letters" && !beginsWith(query, query.read(name)) ? "all-words" : reason;
 }
 
-function personReason(tier: number, { name, name_type }: AnsweringName, { query, read }: Reading): Reason {
+function personReason(tier: number, { name, name_type }: AnsweringName, query: QueryForms): Reason {
   const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
   const reason = reasons[name_type].get(tier) ?? reasons.current.get(tier) ?? "beginnings-of-words";
   // This tier also has surnames that are near those of the query.
-  if (reason === mostForenames.reason && !query.words.includes(read(name).words.at(-1) ?? ""))
+  if (reason === mostForenames.reason && !query.words.includes(query.read(name).words.at(-1) ?? ""))
     return nearMostWords.reason;
   if (reason !== PERSON_WAYS.surnameAndFirst.reason) return reason;
   // A surname of several words: VAN DER BERG.
-  const { key } = read(name);
+  const { key } = query.read(name);
   return key !== query.key && key.endsWith(query.key) ? ONE_WORD_WAYS.surname.reason : reason;
 }
 
@@ -159,18 +159,22 @@ export function isBody({ index, source }: SearchHit): boolean {
 export function correctQuery(
   { phase = "strict", offset = 0, hits: [first] }: SearchResult,
   explainFirst: (hit: SearchHit) => Explanation,
-  readingOf: (hit: SearchHit) => Reading,
+  queryOf: (hit: SearchHit) => QueryForms,
 ): string | undefined {
   if (phase === "strict" || offset > 0 || !first) return undefined;
   const { reason, name, tier } = explainFirst(first);
   const isRead = reason === "near-spelling-of-most-words" && tier === READING_WAYS.wholeName.tiers.current;
   // Among those that are equal before the law are names with a last S more or less.
   if (reason !== "near-spelling" && reason !== "legally-equivalent-name" && !isRead) return undefined;
-  const { query, read } = readingOf(first);
+  const query = queryOf(first);
   // Without its facts the query would find others as well.
   if (query.hasFacts()) return undefined;
-  const { words } = read(name);
-  const meant = isRead ? correctPlaced(query, words) : correctWhole(query, words);
+  const { words } = query.read(name);
+  const corrected = correctWords(query, words);
+  // Words that were split or joined cannot be compared one by one: then the name as a whole is near. Those of a place are not in the
+  // name, and stay unchanged.
+  const isWhole = !isRead && corrected.includes(undefined);
+  const meant = isWhole ? words : query.words.map((word, place) => corrected[place] ?? word);
   const isSame = meant.join(" ") === query.words.join(" ");
   // Names with the same number are equal before the law: 3 is THREE.
   const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
@@ -181,18 +185,6 @@ export function correctQuery(
 /** True for a part of a postcode that is not read as a number, and a legal ending by itself. */
 function isNoSlip(word: string): boolean {
   return (isOutward(word) && withDigits(word) === word) || findEnding(["", word]).length > 0;
-}
-
-/** Words of a place are not in the name: they stay unchanged. */
-function correctPlaced(query: QueryForms, words: string[]): string[] {
-  const corrected = correctWords(query, words);
-  return query.words.map((word, position) => corrected[position] ?? word);
-}
-
-/** Words that were split or joined cannot be compared one by one: then the name as a whole is near. */
-function correctWhole(query: QueryForms, words: string[]): string[] {
-  const corrected = correctWords(query, words).filter((word) => word !== undefined);
-  return corrected.length < query.words.length ? words : corrected;
 }
 
 const NUMBER = /^\d+$/;

@@ -7,7 +7,7 @@ import { otherWordings } from "../ranking/company-matches.ts";
 import { mostWords } from "../ranking/reading-scores.ts";
 import { withWrittenOut } from "../reading/abbreviations.ts";
 import { markWords } from "./marks.ts";
-import type { NameForms, QueryForms, Reading } from "./name-forms.ts";
+import type { NameForms, QueryForms } from "./name-forms.ts";
 
 /** The name that matched, and the marks in it and in the title. */
 export interface Matched {
@@ -22,23 +22,22 @@ export interface Matched {
  * of the title's.
  */
 export function describeMatch(
-  reading: Reading,
+  query: QueryForms,
   title: string,
   otherNames: string[],
   isOther = false,
 ): Matched {
-  const { query } = reading;
-  const titleRank = isOther || otherNames.length === 0 ? Infinity : rankAnswer(query, reading.read(title));
-  const snippet = bestName(reading, titleRank, otherNames);
+  const titleRank = isOther || otherNames.length === 0 ? Infinity : rankAnswer(query, query.read(title));
+  const snippet = bestName(query, titleRank, otherNames);
   const matches = { ...marksOf("title", title, query), ...marksOf("snippet", snippet, query) };
   return { snippet, matches };
 }
 
-function bestName({ query, read }: Reading, titleRank: number, otherNames: string[]): string {
+function bestName(query: QueryForms, titleRank: number, otherNames: string[]): string {
   // However near another name is, a title that is near has a better tier.
   let best = { name: "", rank: titleRank < LAST_RANK ? Math.floor(titleRank) : titleRank };
   for (const name of otherNames) {
-    const rank = rankAnswer(query, read(name));
+    const rank = rankAnswer(query, query.read(name));
     if (rank < best.rank) best = { name, rank };
   }
   return best.name;
@@ -62,12 +61,12 @@ const WHOLE_SHARE = 1 / 4;
  * the given order. All of them when none matches, since the company was found by its number or address.
  */
 export function answeringNames<T extends { name: string }>(
-  { query, read }: Reading,
+  query: QueryForms,
   names: T[],
   address: string[],
 ): T[] {
   const ranked = names.map((name) => {
-    const forms = read(name.name);
+    const forms = query.read(name.name);
     return { name, forms, rank: rankByTier(query, forms) };
   });
   const upTo = (last: number) => ranked.filter(({ rank }) => rank <= last);

@@ -5,6 +5,7 @@ import {
   readHalfTyped,
   readMisspelt,
   parseCompanyName,
+  parseQueryNumber,
 } from "../../../index-mappings/names/company-name.ts";
 import { mostDistinctiveWords } from "../reading/common-words.ts";
 import { readCompanyText } from "../reading/company.ts";
@@ -18,8 +19,11 @@ export interface NameForms {
   end: EndingClass;
 }
 
-/** The same for a query, and the incomplete endings that it may contain. */
+/** The same for a query, read once for all items of a page, the incomplete endings that it may contain, and how names are read for it. */
 export interface QueryForms extends NameForms {
+  read: (name: string) => NameForms;
+  /** The company number that it is instead of a name. */
+  number: string | null;
   halfTyped: EndingReading[];
   /** True for a person, of whom a single letter may be the first of a word, beside near spellings. */
   isPerson?: boolean;
@@ -37,19 +41,13 @@ interface Sought {
   distinctive: string[];
 }
 
-/** How the names of a hit are read, and the query for them. */
-export interface Reading {
-  query: QueryForms;
-  read: (name: string) => NameForms;
-}
-
-/** Reads the name of a company. */
-export function companyForms(text: string): NameForms {
+/** Reads the name of a company or a body. */
+function companyForms(text: string): NameForms {
   const { words, key, end } = parseCompanyName(text);
   return { words, key, end };
 }
 
-/** Reads a query for a company. */
+/** Reads a query for a company or a body. */
 export function companyQueryForms(q: string): QueryForms {
   const name = parseCompanyName(q);
   const { words, key, end } = name;
@@ -57,6 +55,8 @@ export function companyQueryForms(q: string): QueryForms {
     words,
     key,
     end,
+    read: companyForms,
+    number: parseQueryNumber(q),
     halfTyped: readHalfTyped(name),
     misspelt: once(() => readMisspelt(name)),
     sought: once(() => withDistinctive(readCompanyText(q).words)),

@@ -13,7 +13,7 @@ import {
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/search-result.ts";
-import type { Reading } from "./name-forms.ts";
+import type { QueryForms } from "./name-forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
 import { readBack } from "../../shared/values/windows-1252.ts";
 import { findEnding } from "../../../index-mappings/names/company-name.ts";
@@ -85,7 +85,8 @@ export interface PageValues {
 /** How the hits of a search become items. */
 export interface ItemPresenter {
   present: (hit: SearchHit) => Record<string, unknown>;
-  reading: (hit: SearchHit) => Reading;
+  /** The query as it is read for a hit. */
+  queryOf: (hit: SearchHit) => QueryForms;
 }
 
 /** The answer of a primary search: a page of items and its position. */
@@ -99,11 +100,11 @@ export function presentPage(
   const { hits, total, offset = start_index, next_cursor, facets } = result;
   const items = hits.map(presenter.present);
   const explained = (hit: SearchHit, item: Record<string, unknown> = {}) =>
-    explainHit(hit, String(item.snippet === "" ? item.title : item.snippet), presenter.reading(hit));
+    explainHit(hit, String(item.snippet === "" ? item.title : item.snippet), presenter.queryOf(hit));
   const did_you_mean = correctQuery(
     { ...result, offset },
     (hit) => explained(hit, items[0]),
-    presenter.reading,
+    presenter.queryOf,
   );
   return {
     kind,

@@ -20,13 +20,13 @@ import { QUERY_WORDS, tierOf } from "../clauses.ts";
 import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { describeMatch } from "./matched.ts";
-import { companyForms, companyQueryForms, type QueryForms, type Reading } from "./name-forms.ts";
+import { companyQueryForms, type QueryForms } from "./name-forms.ts";
 import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 
 const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
 const FORMER_TIERS_OF_ONE_WORD = tiersOfPrevious(ONE_WORD_WAYS, READING_WAYS);
 
-/** The query, read once for all items of a page: as a person's name, and as a body's. */
+/** The query, read once for all items of a page: as a person's name, and as a body's or a company's. */
 export interface PeopleQuery {
   person: QueryForms;
   body: QueryForms;
@@ -39,6 +39,8 @@ export function personForms(text: string): QueryForms {
     words,
     key: whole,
     end: "NONE",
+    read: personForms,
+    number: null,
     halfTyped: [],
     isPerson: true,
     misspelt: () => [],
@@ -47,14 +49,14 @@ export function personForms(text: string): QueryForms {
   };
 }
 
-/** Reads a query for people. `body`: the same as a company's name, if it was read already. */
-export function readPeopleQuery(q: string, body: QueryForms = companyQueryForms(q)): PeopleQuery {
-  return { person: personForms(q), body };
+/** Reads a query for people. */
+export function readPeopleQuery(q: string): PeopleQuery {
+  return { person: personForms(q), body: companyQueryForms(q) };
 }
 
-/** How the names of a hit are read, as those of a person or of a body, and the query for them. */
-export function readingOf(hit: SearchHit, { person, body }: PeopleQuery): Reading {
-  return isBody(hit) ? { query: body, read: companyForms } : { query: person, read: personForms };
+/** The query as the name of a person, or of a body or company, which a hit is. */
+export function queryOf(hit: SearchHit, { person, body }: PeopleQuery): QueryForms {
+  return hit.index === "companies" || isBody(hit) ? body : person;
 }
 
 /** The indices of people and bodies. */
@@ -133,12 +135,12 @@ function itemSchema<S extends Shown>(kind: string, facts: ItemFacts<S>): JsonSch
 }
 
 /** The name that matched, and the marks in it. Some tiers are those of former names alone. */
-function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }: Shown, query: PeopleQuery) {
-  const reading = readingOf(hit, query);
-  const tiers = reading.query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
+function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }: Shown, asked: PeopleQuery) {
+  const query = queryOf(hit, asked);
+  const tiers = query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
   const isFormer = !isBody(hit) && hit.score !== null && tiers.has(tierOf(hit.score));
   const names = isFormer ? former_names : [...other_names, ...former_names];
-  return describeMatch(reading, title, names, isFormer);
+  return describeMatch(query, title, names, isFormer);
 }
 
 /** The items of each index. */

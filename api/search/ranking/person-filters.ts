@@ -33,19 +33,13 @@ export function forenameBeginnings({ surname, given }: PersonReading): Clause {
   return allOf([term("names.surname", surname), beginnings, ...enoughWords([surname, ...forenames])]);
 }
 
-/** ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. */
-export function otherForms(reading: PersonReading): Clause[] {
-  return otherFormsBeside("names.surname", reading);
-}
-
-/** PHILIPPA TARROW-VANE for `Pippa Vane`: the same with half of a double surname, or a later forename in its place. */
-export function otherFormsBesideHalf(reading: PersonReading): Clause[] {
-  return otherFormsBeside("names.others", reading);
-}
-
-function otherFormsBeside(
-  field: string,
+/**
+ * ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. With
+ * `names.others` half of a double surname, or a later forename in its place: PHILIPPA TARROW-VANE for `Pippa Vane`.
+ */
+export function otherForms(
   { surname, given: [first = "", ...further] }: PersonReading,
+  field: "names.surname" | "names.others" = "names.surname",
 ): Clause[] {
   const forms = anyOf("names.first", [...otherFormsOf(first)]);
   const beginnings = further.slice(0, QUERY_WORDS).map((word) => prefix("names.given", word));

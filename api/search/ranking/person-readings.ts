@@ -25,17 +25,11 @@ import {
 import { isInitial } from "../../shared/values/nearness.ts";
 import { nearWord } from "../near-words.ts";
 import { partings } from "../reading/glued-name.ts";
-import { type PersonNameReading, readPersonText } from "../reading/person.ts";
+import { anywhere, type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
-import {
-  forenameBeginnings,
-  initialsInOrder,
-  otherForms,
-  otherFormsBesideHalf,
-  surnameAndFirst,
-} from "./person-filters.ts";
+import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { READING_WAYS } from "./tiers.ts";
 
@@ -67,7 +61,7 @@ export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { name, withMonth } = reading;
   const names = [...reading.names, ...withOtherSaint(q).flatMap(namesOfSaints)];
-  const all = [{ query: name, place: [], agreeing: 0, weight: 0 }, ...names];
+  const all = [anywhere(name), ...names];
   const read = [
     ...names.map(nameAlone),
     ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),
@@ -108,7 +102,7 @@ function gluedName(word: string): Clause {
     constant(someOf(forenameFirst), WEIGHTS.surnameAndFirst),
     constant(someOf(surnameFirst), WEIGHTS.allWords),
   ]);
-  return inWholeNames(scored, { place: [], agreeing: 0, weight: 0 });
+  return inWholeNames(scored);
 }
 
 /** The whole name without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
@@ -138,14 +132,16 @@ function asRead(query: PersonQuery): Clause {
     ...readings
       .filter(({ given }) => given.length > 0)
       .map((one) => constant(forenameBeginnings(one), weightOfBeginnings(one))),
-    ...readings.flatMap(otherForms).map((filter) => constant(filter, WEIGHTS.beginnings)),
-    ...readings.flatMap(otherFormsBesideHalf).map((filter) => constant(filter, WEIGHTS.half)),
+    ...readings.flatMap((one) => otherForms(one)).map((filter) => constant(filter, WEIGHTS.beginnings)),
+    ...readings
+      .flatMap((one) => otherForms(one, "names.others"))
+      .map((filter) => constant(filter, WEIGHTS.half)),
   ]);
 }
 
 /** The name with the month's word; a month is no beginning of a name: MARK is not meant by MAR. */
 function monthInName(query: PersonQuery): Clause {
-  return inWholeNames(bestOf(asSpelt(query)), { place: [], agreeing: 0, weight: MONTH_IN_NAME });
+  return inWholeNames(bestOf(asSpelt(query)), { weight: MONTH_IN_NAME });
 }
 
 /** Names that have all words. */
@@ -161,13 +157,11 @@ function weightOfBeginnings({ given }: PersonQueryReading): number {
   return given.some(isInitial) ? WEIGHTS.initials : WEIGHTS.beginnings;
 }
 
-type Beside = Omit<PersonNameReading, "query">;
-
 /** An entry of `names` with a score of its own, in the band of whole names; of one of two people, in that below. */
-function inWholeNames(scored: Clause, reading: Beside): Clause {
-  const { isOfTwo = false, weight } = reading;
+function inWholeNames(scored: Clause, reading: Partial<PersonNameReading> = {}): Clause {
+  const { isOfTwo = false, weight = 0, place = [], agreeing = 0 } = reading;
   const named = inNames(atWholeNames(scored));
-  return inPlace(asWholeName(named, isOfTwo ? weight - BAND_GAP : weight), reading);
+  return inPlace(asWholeName(named, isOfTwo ? weight - BAND_GAP : weight), { place, agreeing });
 }
 
 /**

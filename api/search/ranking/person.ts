@@ -28,10 +28,10 @@ import {
   forenameBeginnings,
   initialsInOrder,
   otherForms,
-  otherFormsBesideHalf,
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
+import { anywhere } from "../reading/person.ts";
 import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
 import { NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
@@ -50,7 +50,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "read") return bestOf([whole, ...personReadings(q), ...bodyReadings(q)]);
   // NOMANBY LTD or JAN QUINN NOMANBY, which are near `Jane Q Nomanby`, must not hide JANE NOMANBY.
   const isFewer = phase === "tolerant" && query.words.length >= FEWEST_WORDS;
-  return isFewer ? bestOf([whole, ...fewerForenames({ query, place: [], agreeing: 0, weight: 0 })]) : whole;
+  return isFewer ? bestOf([whole, ...fewerForenames(anywhere(query))]) : whole;
 }
 
 /** The same for people of companies: before them all who belong to the company with this number. */
@@ -75,7 +75,7 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   return inPhase(phase, strict, () => [
     atTiersByNearness(nearNames(query), PERSON_WAYS.near.tiers),
     ...query.readings
-      .flatMap(otherFormsBesideHalf)
+      .flatMap((one) => otherForms(one, "names.others"))
       .map((filter) => atTiers(filter, PERSON_WAYS.otherForm.tiers)),
   ]);
 }
@@ -111,7 +111,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     ...readings
       .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), INITIALS_LIFT)),
-    ...readings.flatMap(otherForms).map((filter) => atTiers(filter, otherForm.tiers)),
+    ...readings.flatMap((one) => otherForms(one)).map((filter) => atTiers(filter, otherForm.tiers)),
   ];
 }
 

@@ -146,7 +146,7 @@ function namesOf(
 ): PersonNameReading[] {
   const [first = [], ...rest] = segments;
   const [second = [], ...others] = rest;
-  const whole = beside(wholeOf(segments));
+  const whole = anywhere(wholeOf(segments));
   if (second.length === 0) return [whole];
   const isSure = isAddress(first, rest) || (isBorn && first.length > 1);
   const isSureLater = !second.some(hasDigit) && isAddress([...first, ...second], others);
@@ -174,7 +174,7 @@ function before(query: PersonQuery, place: string[]): PersonNameReading {
 }
 
 /** A name that needs no place. */
-function beside(query: PersonQuery, weight = 0): PersonNameReading {
+export function anywhere(query: PersonQuery, weight = 0): PersonNameReading {
   return { query, place: [], agreeing: 0, weight };
 }
 
@@ -203,8 +203,8 @@ function withPlace(words: string[]): PersonNameReading[] {
   return Array.from({ length: Math.max(0, most) }, (_, index) => words.length - index - 1)
     .filter((end) => !LEADS_A_PLACE.has(words[end - 1] ?? ""))
     .map((end) => {
-      const query = parseParts([words.slice(0, end)]);
-      return { query, place: words.slice(end), agreeing: words.length - end, weight: 0 };
+      const named = before(parseParts([words.slice(0, end)]), words.slice(end));
+      return { ...named, agreeing: words.length - end };
     });
 }
 
@@ -221,7 +221,7 @@ function beforeFirm(words: string[]): PersonNameReading[] {
 /** Names that need no place; one word alone may be any name or post. */
 function ofSeveralWords(names: string[][], weight = 0): PersonNameReading[] {
   const queries = names.map((words) => parseParts([words]));
-  return queries.filter(({ words }) => words.length > 1).map((query) => beside(query, weight));
+  return queries.filter(({ words }) => words.length > 1).map((query) => anywhere(query, weight));
 }
 
 /** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
@@ -230,7 +230,7 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   const [title = "", ...name] = withoutHonours(words, 0, segments);
   const before = words[words.indexOf(title) - 1];
   const isTitled = words.length > 2 && name.length === 1 && isTitle(title, before);
-  return isTitled ? [beside(parseParts([name]), WEIGHTS.withoutTitle)] : [];
+  return isTitled ? [anywhere(parseParts([name]), WEIGHTS.withoutTitle)] : [];
 }
 
 /** `Mr Wei Ma`: with the letters behind it that may be the surname. `Ma, Wei` has no name before its comma. */
@@ -241,7 +241,7 @@ function withLetters([words = []]: string[][]): string[][] {
 /** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
 function nameBeforeAlias(named: string): PersonNameReading[] {
   const before = beforeAlias(named);
-  return before === null ? [] : [beside(beginningOf(before), WEIGHTS.beforeAlias)];
+  return before === null ? [] : [anywhere(beginningOf(before), WEIGHTS.beforeAlias)];
 }
 
 /** `Jane Quornsby née Smithers`: Jane Smithers; and a name of several words as it stands, `aka Janet Smithers`. */

@@ -1,7 +1,7 @@
 /**
  * Owns the IndexDefinition type: one search index, and how stored records become its documents.
  *
- * How an index is changed: edit its `mapping.json`, or the fields of names, and the projection, raise `version`, restart API and workers with the new
+ * How an index is changed: edit its mappings, or the fields of names, and the projection, raise `version`, restart API and workers with the new
  * release, run `reindex`. A field that changes its kind gets a new name, since until the alias has moved the new documents
  * go into the live index, too, which stores fields that it does not know. Queries must find their fields in both.
  */

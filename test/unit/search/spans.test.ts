@@ -2,7 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { editDistance, isNear } from "../../../api/shared/values/nearness.ts";
 import { describeMatch } from "../../../api/search/answers/matched.ts";
-import { companyForms, companyQueryForms, type Reading } from "../../../api/search/answers/name-forms.ts";
+import { companyQueryForms, type QueryForms } from "../../../api/search/answers/name-forms.ts";
 import { markWords } from "../../../api/search/answers/marks.ts";
 import { personForms } from "../../../api/search/answers/people.ts";
 
@@ -30,14 +30,14 @@ describe("marks over a title", () => {
     ["00912345", "BRANTWORKS LTD", []],
     ["***", "*** LTD", []],
   ])("%s in %s", (query, title, marks) => {
-    expect(markWords(title, companyForms(query).words)).toEqual(marks);
+    expect(markWords(title, companyQueryForms(query).words)).toEqual(marks);
   });
 });
 
 test("a person's surname is marked, also one that is an ending of companies", () => {
-  const marksOf = (reading: Reading) => describeMatch(reading, "Anna PAC", []).matches;
-  expect(marksOf({ query: personForms("pac"), read: personForms })).toEqual({ title: [6, 8] });
-  expect(marksOf({ query: companyQueryForms("pac"), read: companyForms })).toEqual({});
+  const marksOf = (query: QueryForms) => describeMatch(query, "Anna PAC", []).matches;
+  expect(marksOf(personForms("pac"))).toEqual({ title: [6, 8] });
+  expect(marksOf(companyQueryForms("pac"))).toEqual({});
 });
 
 test.each<[q: string, title: string, marks: number[]]>([
@@ -46,7 +46,7 @@ test.each<[q: string, title: string, marks: number[]]>([
   ["dr smith", "Dr SMITH", [4, 8]],
   ["drusilla lord", "Drusilla LORD", [1, 8, 10, 13]],
 ])("a person's title is no part of the name: %s in %s", (q, title, marks) => {
-  expect(describeMatch({ query: personForms(q), read: personForms }, title, []).matches).toEqual({
+  expect(describeMatch(personForms(q), title, []).matches).toEqual({
     title: marks,
   });
 });
@@ -60,7 +60,7 @@ describe("a title without other letters, which has a way of its own", () => {
     ["under score", "UNDER_SCORE @ HOME $1"],
     ["abc", "A.B.C.D.E LTD"],
   ])("marks %s in %s as it does beside other letters", (query, title) => {
-    const { words } = companyForms(query);
+    const { words } = companyQueryForms(query);
     const alone = markWords(title, words);
     expect(alone).not.toEqual([]);
     expect(markWords(`Ω ${title}`, words)).toEqual(alone.map((place) => place + 2));
@@ -69,7 +69,7 @@ describe("a title without other letters, which has a way of its own", () => {
 
 describe("the name that answered", () => {
   const describeAs = (q: string, title: string, previous: string[]) =>
-    describeMatch({ query: companyQueryForms(q), read: companyForms }, title, previous);
+    describeMatch(companyQueryForms(q), title, previous);
 
   test("is the previous one when it did better", () => {
     expect(describeAs("quillory", "BRANTWORKS LTD", ["QUILLORY LIMITED"])).toEqual({
@@ -99,12 +99,7 @@ describe("the name that answered", () => {
   test("is the one with a near word of the query, not one with a mere AND or nothing of it", () => {
     const names = ["SPENCER & SON LTD", "TARN LTD", "LLEWELLYN FINANCE LTD"];
     for (const q of ["Llewellyn & ButlerLtd", "Lewellyn & ButlerLtd"]) {
-      const { snippet } = describeMatch(
-        { query: companyQueryForms(q), read: companyForms },
-        "X",
-        names,
-        true,
-      );
+      const { snippet } = describeMatch(companyQueryForms(q), "X", names, true);
       expect(snippet).toBe("LLEWELLYN FINANCE LTD");
     }
   });

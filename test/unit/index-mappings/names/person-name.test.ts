@@ -8,22 +8,24 @@ describe("a person's name", () => {
     expect(
       parsePersonName({ forename: "Zoë Jane", other_forenames: "Mary", surname: "O'Tarn-Wick" }),
     ).toEqual({
-      surname: "OTARNWICK",
-      first: ["ZOE"],
-      given: ["ZOE", "JANE", "MARY"],
-      others: ["JANE", "MARY", "OTARN", "WICK"],
-      full: ["ZOEJANEMARYOTARNWICK", "OTARNWICKZOEJANEMARY"],
-      words: ["ZOE", "JANE", "MARY", "OTARN", "WICK", "OTARNWICK"],
+      forms: {
+        surname: "OTARNWICK",
+        first: ["ZOE"],
+        given: "ZOE JANE MARY",
+        others: ["JANE", "MARY", "OTARN", "WICK"],
+        full: ["ZOEJANEMARYOTARNWICK", "OTARNWICKZOEJANEMARY"],
+        person: "ZOE JANE MARY OTARN WICK OTARNWICK",
+        letters: [],
+        run: "ZJM",
+      },
       forenames: 3,
-      letters: [],
-      run: "ZJM",
       orderKey: "OTARNWICK ZOE JANE MARY",
     });
   });
 
   test("counts a hyphened forename by its first part and as a whole", () => {
     expect(parsePersonName({ forename: "Jean-Luc", surname: "TARN" })).toMatchObject({
-      first: ["JEAN", "JEANLUC"],
+      forms: { first: ["JEAN", "JEANLUC"] },
     });
   });
 
@@ -39,9 +41,7 @@ describe("a person's name", () => {
 
   test("may be a surname only, and nothing at all is no name", () => {
     expect(parsePersonName({ surname: "TARN" })).toMatchObject({
-      surname: "TARN",
-      full: ["TARN"],
-      given: [],
+      forms: { surname: "TARN", full: ["TARN"], given: "" },
     });
     expect(parsePersonName({ forename: "-", surname: "" })).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { buildCompanyEntry, buildPersonEntry } from "../../../../../index-mappings/names/entries.ts";
+import { buildCompanyEntry, readName } from "../../../../../index-mappings/names/entries.ts";
 import { RegisterNames } from "../../../../../scripts/bench/search/register-names.ts";
 
 const names = new RegisterNames();
@@ -8,7 +8,7 @@ for (const name of companies) {
   names.add("companies", { names: [buildCompanyEntry({ name, current: true }).entry] });
 }
 const parts = { forename: "HAROLD", other_forenames: "JAMES", surname: "NOMANBY" };
-names.add("officers", { names: [buildPersonEntry({ name: "Harold", current: true }, parts)?.entry] });
+names.add("officers", { names: [readName({ name: "Harold", current: true }, parts)?.entry] });
 names.add("officers", { names: [buildCompanyEntry({ name: "NORTHSPIRE LTD", current: true }).entry] });
 
 describe("a company's name is on the register, or near one that is", () => {

@@ -2,7 +2,6 @@
 import { normaliseAddress } from "../../shared/values/address.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
-import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   convert,
@@ -44,7 +43,7 @@ function normaliseIncomingOfficer(resource: IncomingResource, warnings: string[]
   delete members.links;
   for (const member of isCorporate ? MEMBERS_BY_KIND.natural : MEMBERS_BY_KIND.corporate) {
     if (members[member] === undefined) continue;
-    warnings.push(`${member}: ${NO_MEMBER}, ignored`);
+    warnings.push(`${member}: is not a member of this kind, ignored`);
     delete members[member];
   }
   // The record's schema checks members that are only copied.

@@ -118,7 +118,7 @@ function toType(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-export function presentExemptions(stored: StoredOf<typeof exemptionsRecord>) {
+function presentExemptions(stored: StoredOf<typeof exemptionsRecord>) {
   const { company_number, exemptions } = stored.data;
   const shown = Object.entries(exemptions).map(([name, { items }]) => [
     name,

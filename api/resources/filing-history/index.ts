@@ -23,7 +23,7 @@ const schema = {
 };
 
 /** One filing as the API shows it. */
-export function presentFiling({ data: filing }: StoredFiling): Record<string, unknown> {
+function presentFiling({ data: filing }: StoredFiling): Record<string, unknown> {
   const { company_number: company, links, ...members } = filing;
   const self = `/company/${company}/filing-history/${filing.transaction_id}`;
   return { ...members, links: { self, ...links } };

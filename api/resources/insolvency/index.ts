@@ -104,7 +104,7 @@ const schema = {
   ...objectOf(["etag", "cases"], { etag: ETAG, ...insolvencyMemberSchemas }),
 };
 
-export function presentInsolvency(stored: StoredOf<typeof insolvencyRecord>) {
+function presentInsolvency(stored: StoredOf<typeof insolvencyRecord>) {
   const { cases, status } = stored.data;
   return { etag: etagOf(stored), ...(status && { status }), cases };
 }

@@ -33,10 +33,8 @@ const LIMITS: ReadonlySet<string> = new Set([
 function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
   if (Array.isArray(schema.enum)) return openValues(schema, schema.enum);
   if (schema.const !== undefined) return openConstant(schema, schema.const);
-  const { additionalProperties: more, properties, items, anyOf, allOf } = schema;
+  const { additionalProperties: more, properties, items, anyOf } = schema;
   const show = (below: JsonSchema) => showSchema(below, components);
-  // A schema with a title in words of its place.
-  if (Array.isArray(allOf) && isMembers(allOf[0])) return show(allOf[0]);
   // Without `additionalProperties: false`: the contract calls a new member no breaking change.
   return {
     ...without(schema, ["title", "additionalProperties", "anyOf"]),
@@ -135,8 +133,7 @@ export function collectComponents(): Components {
       const component = { ...(description && { description }), ...shown };
       const present = components.schemas[name] ?? {};
       if (Object.keys(present).length > 0 && !isDeepStrictEqual(present, component)) {
-        const hint = "give one of them another, and where only the words differ use inWords";
-        throw new Error(`two different schemas have the title ${name}: ${hint}`);
+        throw new Error(`two different schemas have the title ${name}: give one of them another`);
       }
       components.schemas[name] = component;
       return referTo(name);

@@ -11,7 +11,6 @@ import {
   companyNumberOf,
   convert,
   dropDerived,
-  dropSelfLink,
   locateByCompany,
   SELF_LINK,
 } from "../shared/definitions/incoming-resource.ts";
@@ -53,7 +52,7 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
       known: [schema, ...(derived ? [derived, SELF_LINK] : [])],
       normalise: (resource) => {
         const company_number = companyNumberOf(resource);
-        const content = normalise(dropSelfLink(dropDerived(resource.data, "kind", shownKinds)));
+        const content = normalise(dropDerived(resource.data, "kind", shownKinds));
         // A spreadsheet may have dropped the number's zeros.
         const numbered = convert(content, "company_number", (given) =>
           parseCompanyNumber(asText(given) ?? ""),

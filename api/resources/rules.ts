@@ -129,6 +129,17 @@ export function readerOf(rules: Record<string, Rule>, needed?: string) {
   };
 }
 
+/** The members, those with a rule as it reads them. */
+export function rereaderOf(rules: Record<string, Rule>) {
+  const read = readerOf(rules);
+  return (members: Members, warnings: string[]): Members => {
+    const reread: Members = {};
+    for (const member of Object.keys(members)) if (!(member in rules)) reread[member] = members[member];
+    read(reread, members, warnings);
+    return reread;
+  };
+}
+
 /** The items of a list that have a value; a single object counts as a list of one. */
 export function itemsOf<T>(rule: Rule<T>): Rule<T[]> {
   return (value, field, around) => {
@@ -149,3 +160,9 @@ const addressMembers = membersOf(
   Object.fromEntries(Object.keys(addressSchema.properties).map((member) => [member, text])),
 );
 const birthMembers = membersOf({ day: whole(1, 31), month: whole(1, 12), year: whole(1000, 2099) });
+
+/** The members of a person in answers that must not refuse a record. */
+export const readPerson = rereaderOf({
+  ...{ address, principal_office_address: address },
+  date_of_birth: birthDate,
+});

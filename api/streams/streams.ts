@@ -1,19 +1,16 @@
 /** Table of contents: the nine event streams (bulk formats 5), one entry each. */
-import { chargeRecord } from "../resources/charge/record.ts";
-import { presentCharge } from "../resources/charge/index.ts";
+import { charge } from "../resources/charge/index.ts";
 import { findLinks } from "../resources/company-profile/links.ts";
 import { companyRecord } from "../resources/company-profile/record.ts";
 import { fetchHasAllPscs, presentCompany } from "../resources/company-profile/index.ts";
 import type { ScopeName } from "../shared/access/scopes.ts";
 import type { IndexKeys, RecordDefinition, StoredRecord } from "../shared/definitions/define-record.ts";
-import type { PresentContext } from "../resources/define-resource.ts";
+import type { PresentContext, ResourceDefinition } from "../resources/define-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
-import { presentDisqualifiedOfficer } from "../resources/disqualified-officer/index.ts";
-import { disqualifiedOfficerRecord } from "../resources/disqualified-officer/record.ts";
-import { exemptionsRecord, presentExemptions } from "../resources/exemptions/index.ts";
-import { filingRecord } from "../resources/filing-history/record.ts";
-import { presentFiling } from "../resources/filing-history/index.ts";
-import { insolvencyRecord, presentInsolvency } from "../resources/insolvency/index.ts";
+import { naturalDisqualification } from "../resources/disqualified-officer/index.ts";
+import { exemptions } from "../resources/exemptions/index.ts";
+import { filingHistoryItem } from "../resources/filing-history/index.ts";
+import { insolvency } from "../resources/insolvency/index.ts";
 import { showOfficers } from "../resources/officer-appointment/persons.ts";
 import { appointmentRecord } from "../resources/officer-appointment/record.ts";
 import { presentOfficer } from "../resources/officer-appointment/index.ts";
@@ -52,15 +49,16 @@ function defineStream<D, K extends IndexKeys>(
     stored: readonly StoredRecord<D, K>[],
     context: PresentContext,
   ) => Promise<Body[]>,
-  scope: ScopeName = "company.read",
 ): StreamDefinition {
-  return { name, record, present, scope } as unknown as StreamDefinition;
+  return { name, record, present, scope: "company.read" } as unknown as StreamDefinition;
 }
 
-/** For records that are presented one by one. */
-function each<Stored>(present: (stored: Stored, context: PresentContext) => Body) {
-  return (_records: RecordReader, stored: readonly Stored[], context: PresentContext) =>
+/** Of a resource that presents its record alone. */
+function streamOf(name: string, { record, scope, versions: [{ present }] }: ResourceDefinition) {
+  if (!record) throw new Error(`${name} has no record`);
+  const presentAll: StreamDefinition["present"] = (_records, stored, context) =>
     Promise.resolve(stored.map((item) => present(item, context)));
+  return { name, record, scope, present: presentAll };
 }
 
 export const streams: readonly StreamDefinition[] = [
@@ -74,22 +72,16 @@ export const streams: readonly StreamDefinition[] = [
   defineStream("officers", appointmentRecord, async (records, stored) =>
     (await showOfficers(records, stored)).map(presentOfficer),
   ),
-  defineStream("filings", filingRecord, each(presentFiling)),
-  defineStream("charges", chargeRecord, each(presentCharge)),
-  defineStream("insolvency-cases", insolvencyRecord, each(presentInsolvency)),
-  defineStream(
-    "persons-with-significant-control",
-    pscRecord,
-    each((psc) => presentPsc(psc)),
+  streamOf("filings", filingHistoryItem),
+  streamOf("charges", charge),
+  streamOf("insolvency-cases", insolvency),
+  defineStream("persons-with-significant-control", pscRecord, (_records, stored) =>
+    Promise.resolve(stored.map(presentPsc)),
   ),
   defineStream("persons-with-significant-control-statements", pscStatementRecord, async (records, stored) =>
     (await linkPersons(records, [...stored])).map(presentStatement),
   ),
-  defineStream(
-    "disqualified-officers",
-    disqualifiedOfficerRecord,
-    each(presentDisqualifiedOfficer),
-    "disqualified-officers.read",
-  ),
-  defineStream("company-exemptions", exemptionsRecord, each(presentExemptions)),
+  // Bodies are presented as people are.
+  streamOf("disqualified-officers", naturalDisqualification),
+  streamOf("company-exemptions", exemptions),
 ];

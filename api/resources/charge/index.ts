@@ -28,7 +28,7 @@ const schema = {
 };
 
 /** One charge as the API shows it. */
-export function presentCharge(stored: StoredCharge): Record<string, unknown> {
+function presentCharge(stored: StoredCharge): Record<string, unknown> {
   const { company_number: company, ...members } = stored.data;
   return { ...members, etag: etagOf(stored), links: { self: `/company/${company}/charges/${members.id}` } };
 }

@@ -4,13 +4,10 @@ import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
-  asList,
   asMembers,
   companyNumberOf,
   convert,
   dropDerived,
-  dropEmpty,
-  dropSelfLink,
   idOf,
   locateById,
   SELF_LINK,
@@ -152,51 +149,30 @@ export type Charge = FromSchema<typeof chargeSchema>;
 
 /** Members that are objects in live answers and lists in the published schema. */
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
-const LISTS = ["persons_entitled", "transactions", "insolvency_cases"];
 
 /** The misspellings, and what may come as a list. */
 const chargeSpellings = {
   properties: {
     ...Object.fromEntries(OBJECTS.map((member) => [member, { items: { properties: {} } }])),
-    assests_ceased_released: {},
-    scottish_alterations: { items: { properties: { has_alterations_to_provisions: {} } } },
+    assests_ceased_released: chargeMemberSchemas.assets_ceased_released,
+    scottish_alterations: { items: { properties: { has_alterations_to_provisions: FLAG } } },
   },
 };
 
 /** The charge to store; the record's schema checks it afterwards. Throws RecordError. */
 function normaliseCharge(resource: IncomingResource): Charge {
   const [company_number, id] = [companyNumberOf(resource), idOf(resource)];
-  const own = dropSelfLink(dropDerived(resource.data, "id", [id]));
+  const own = dropDerived(resource.data, "id", [id]);
   const spelt = rename(own, "assests_ceased_released", "assets_ceased_released");
-  const released = convert(spelt, "assets_ceased_released", (value) =>
-    Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value,
+  const charge = convert(spelt, "scottish_alterations", (given) =>
+    rename(
+      asMembers(given, "scottish_alterations"),
+      "has_alterations_to_provisions",
+      "has_restricting_provisions",
+    ),
   );
-  const numbered = convert(released, "charge_number", parseNumber);
-  const charge = LISTS.reduce(normaliseList, OBJECTS.reduce(normaliseObject, numbered));
   // The cast: the record's schema checks it afterwards.
   return { ...charge, id, company_number } as Charge;
-}
-
-function normaliseObject(charge: Members, member: string): Members {
-  return dropEmpty(
-    convert(charge, member, (value) => normalisePart(member, asMembers(value, member))),
-    member,
-  );
-}
-
-function normalisePart(member: string, part: Members): Members {
-  if (member === "particulars") {
-    return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== false));
-  }
-  return rename(part, "has_alterations_to_provisions", "has_restricting_provisions");
-}
-
-function normaliseList(charge: Members, member: string): Members {
-  const normalise = (item: unknown) => {
-    const members = convert(asMembers(item, member), "transaction_id", parseNumber);
-    return convert(members, "links", (links) => asMembers(links, `${member}.links`));
-  };
-  return convert(charge, member, (items) => asList(items).map(normalise));
 }
 
 /** A member under its correct name. Throws RecordError when both spellings occur. */
@@ -206,10 +182,6 @@ function rename(members: Members, wrong: string, right: string): Members {
   if (rest[right] !== undefined)
     throw new RecordError(`stands beside ${right}; only one of them is allowed`, wrong);
   return { ...rest, [right]: value };
-}
-
-function parseNumber(value: unknown): unknown {
-  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
 /** Charges, by their id. */

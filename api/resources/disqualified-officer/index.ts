@@ -49,7 +49,7 @@ function defineKind(
 }
 
 /** Either answer: the record as stored, with its ETag and its own address. */
-export function presentDisqualifiedOfficer(stored: StoredDisqualifiedOfficer): Record<string, unknown> {
+function presentDisqualifiedOfficer(stored: StoredDisqualifiedOfficer): Record<string, unknown> {
   const { officer_id, ...officer } = stored.data;
   const links = { self: `/disqualified-officers/${segmentOf(officer)}/${officer_id}` };
   return { ...officer, etag: etagOf(stored), links };

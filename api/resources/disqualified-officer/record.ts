@@ -1,8 +1,9 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
 import { normaliseAddress } from "../../shared/values/address.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
-import { isMembers, type Members } from "../../shared/values/members.ts";
-import { NO_MEMBER } from "../../shared/schemas/unknown-members.ts";
+import { isMembers } from "../../shared/values/members.ts";
+import { compileReader, DERIVED } from "../../shared/schemas/read-members.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
   convert,
@@ -21,11 +22,15 @@ import {
   type DisqualifiedOfficer,
 } from "./members.ts";
 
-/** Members that only one kind has. */
-const MEMBERS_BY_KIND = {
-  natural: Object.keys(naturalMemberSchemas),
-  corporate: Object.keys(corporateMemberSchemas),
+const readers = {
+  natural: compileReader([answerSchema(naturalMemberSchemas), SELF_LINK]),
+  corporate: compileReader([answerSchema(corporateMemberSchemas), SELF_LINK]),
 };
+
+/** What answers of a kind have, with the members that only it has. */
+function answerSchema(own: JsonSchema): JsonSchema {
+  return { properties: { ...commonMemberSchemas, ...own, kind: DERIVED, etag: {} } };
+}
 
 /**
  * The key of a disqualified officer, and its id while no source has stated the real one. All twelve digits count:
@@ -37,21 +42,13 @@ export function deriveDisqualifiedId(personNumber: string): string {
 
 /** The stored officer, under the id that the API gives it. Throws RecordError. */
 function normaliseIncomingOfficer(resource: IncomingResource, warnings: string[]): DisqualifiedOfficer {
-  const { kind, data } = resource;
-  const isCorporate = kind.endsWith("-corporate");
-  const members: Members = { ...data };
-  // Derived from kind and id.
-  delete members.links;
-  for (const member of isCorporate ? MEMBERS_BY_KIND.natural : MEMBERS_BY_KIND.corporate) {
-    if (members[member] === undefined) continue;
-    warnings.push(`${member}: ${NO_MEMBER}, ignored`);
-    delete members[member];
-  }
+  const segment = resource.kind.endsWith("-corporate") ? "corporate" : "natural";
+  const members = readers[segment](resource.data, (warning) => warnings.push(warning));
   // The record's schema checks members that are only copied.
   return {
     ...convert(members, "disqualifications", normaliseDisqualifications),
     officer_id: idOf(resource),
-    kind: isCorporate ? "corporate-disqualification" : "natural-disqualification",
+    kind: `${segment}-disqualification`,
   } as DisqualifiedOfficer;
 }
 
@@ -87,16 +84,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-const incomingSchema = {
-  properties: {
-    kind: {},
-    etag: {},
-    ...commonMemberSchemas,
-    ...naturalMemberSchemas,
-    ...corporateMemberSchemas,
-  },
-};
-
 export const disqualifiedOfficerRecord = defineRecord({
   name: "disqualified-officer",
   collection: "disqualified_officers",
@@ -121,7 +108,6 @@ export const disqualifiedOfficerRecord = defineRecord({
   indexes: [{ fields: ["officer_id"] }, { fields: ["likeness"] }, { fields: ["person"] }],
   incoming: {
     kinds: ["disqualified-officer-natural", "disqualified-officer-corporate"],
-    known: [incomingSchema, SELF_LINK],
     normalise: normaliseIncomingOfficer,
     locate: (resource) => ({ field: "officer_id", value: idOf(resource) }),
     addressOf: (officer) => {

@@ -14,7 +14,7 @@ import {
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import type { Members } from "../../shared/values/members.ts";
-import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
+import { asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
@@ -58,8 +58,7 @@ function normaliseEach(value: unknown): Members {
 }
 
 function normaliseExemption(name: string, value: unknown): Members {
-  const exemption = asMembers(value, `exemptions.${name}`);
-  return convert(dropDerived(exemption, "exemption_type", [toType(name)]), "items", asList);
+  return dropDerived(asMembers(value, `exemptions.${name}`), "exemption_type", [toType(name)]);
 }
 
 /** Exemptions, by company number. */
@@ -119,7 +118,7 @@ function toType(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-export function presentExemptions(stored: StoredOf<typeof exemptionsRecord>) {
+function presentExemptions(stored: StoredOf<typeof exemptionsRecord>) {
   const { company_number, exemptions } = stored.data;
   const shown = Object.entries(exemptions).map(([name, { items }]) => [
     name,

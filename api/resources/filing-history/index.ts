@@ -1,4 +1,5 @@
 /** Owns a company's filing history: GET /company/:company_number/filing-history, and one filing below it by its id. */
+import { byPrefix } from "../../shared/values/company-number.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
@@ -22,7 +23,7 @@ const schema = {
 };
 
 /** One filing as the API shows it. */
-export function presentFiling({ data: filing }: StoredFiling): Record<string, unknown> {
+function presentFiling({ data: filing }: StoredFiling): Record<string, unknown> {
   const { company_number: company, links, ...members } = filing;
   const self = `/company/${company}/filing-history/${filing.transaction_id}`;
   return { ...members, links: { self, ...links } };
@@ -129,41 +130,25 @@ export const filingHistory = defineResource({
 type Status = string | ((number: number) => string);
 
 const AVAILABLE = "filing-history-available";
-const SOCIETY = "filing-history-not-available-industrial-and-provident-society";
-const SCOTTISH_SOCIETY = "filing-history-not-available-scottish-industrial-and-provident-society";
-const IRISH_SOCIETY = "filing-history-not-available-northern-ireland-industrial-and-provident-society";
-const OTHER_SOCIETY = "filing-history-not-available-northern-ireland-other-industrial-and-provident-society";
-const ROYAL_CHARTER = "filing-history-not-available-royal-charter";
-const INVESTMENT = "filing-history-not-available-investment-company-with-variable-capital";
-const PROTECTED_CELL = "filing-history-not-available-protected-cell-company";
-const UNKNOWN_PREFIX = "filing-history-not-available-unknown-prefix";
-const INVALID_FORMAT = "filing-history-not-available-invalid-format";
-
-// SC and the others of part 6 of the API reference; ZC, SZ, NZ and RS are assumed to belong here.
-const AVAILABLE_PREFIXES = "SC NI R0 OC SO NC SG FC SF NF BR OE GE GS GN SE ES EN FE CE CS ZC SZ NZ".split(
-  " ",
-);
 
 const STATUS_BY_PREFIX: ReadonlyMap<string, Status> = new Map<string, Status>([
-  ...AVAILABLE_PREFIXES.map((prefix) => [prefix, AVAILABLE] as const),
+  ...byPrefix({
+    // SC and the others of part 6 of the API reference; ZC, SZ, NZ and RS are assumed to belong here.
+    [AVAILABLE]: "SC NI R0 OC SO NC SG FC SF NF BR OE GE GS GN SE ES EN FE CE CS ZC SZ NZ",
+    "filing-history-not-available-industrial-and-provident-society": "IP RS",
+    "filing-history-not-available-scottish-industrial-and-provident-society": "SP",
+    "filing-history-not-available-northern-ireland-industrial-and-provident-society": "NP",
+    "filing-history-not-available-northern-ireland-other-industrial-and-provident-society": "NO",
+    "filing-history-not-available-royal-charter": "RC SR NR",
+    "filing-history-not-available-investment-company-with-variable-capital": "IC SI NV",
+    "filing-history-not-available-protected-cell-company": "PC",
+  }),
   ["LP", partnershipFrom(3370, 15997)],
   ["SL", partnershipFrom(1083, 16384)],
   ["NL", partnershipFrom(11, 76)],
   ["AC", assuranceFrom(1839)],
   ["SA", assuranceFrom(144518)],
   ["NA", assuranceFrom(0)],
-  ["IP", SOCIETY],
-  ["RS", SOCIETY],
-  ["SP", SCOTTISH_SOCIETY],
-  ["NP", IRISH_SOCIETY],
-  ["NO", OTHER_SOCIETY],
-  ["RC", ROYAL_CHARTER],
-  ["SR", ROYAL_CHARTER],
-  ["NR", ROYAL_CHARTER],
-  ["IC", INVESTMENT],
-  ["SI", INVESTMENT],
-  ["NV", INVESTMENT],
-  ["PC", PROTECTED_CELL],
 ]);
 
 // A society's number may end in letters, an LLP's may begin with one: `IP12345R`, `OCP00001`.
@@ -174,8 +159,8 @@ export function filingHistoryStatusOf(companyNumber: string): string {
   if (/^\d{8}$/.test(companyNumber)) return AVAILABLE;
   const [, prefix = "", rest = ""] = /^(R0|[A-Z]{2})(.{6})$/.exec(companyNumber) ?? [];
   const digits = AFTER_PREFIX.exec(rest)?.[1];
-  if (digits === undefined) return INVALID_FORMAT;
-  const status = STATUS_BY_PREFIX.get(prefix) ?? UNKNOWN_PREFIX;
+  if (digits === undefined) return "filing-history-not-available-invalid-format";
+  const status = STATUS_BY_PREFIX.get(prefix) ?? "filing-history-not-available-unknown-prefix";
   return typeof status === "string" ? status : status(Number(digits));
 }
 

@@ -4,12 +4,11 @@ import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
-  asList,
+  asDigits,
   asMembers,
   companyNumberOf,
   convert,
   dropDerived,
-  dropSelfLink,
   idOf,
   locateById,
   SELF_LINK,
@@ -25,14 +24,16 @@ const HOUR_MS = 3_600_000;
 /** The filing to store; the record's schema checks it afterwards. Throws RecordError. */
 function normaliseFiling(resource: IncomingResource): Filing {
   const [company_number, transaction_id] = [companyNumberOf(resource), idOf(resource)];
-  const own = dropSelfLink(dropDerived(resource.data, "transaction_id", [transaction_id]));
+  const own = dropDerived(resource.data, "transaction_id", [transaction_id]);
   const filing = PARTS.reduce(
     (members, part) =>
-      convert(members, part, (items) => asList(items).map((item) => normaliseCommon(asMembers(item, part)))),
+      convert(members, part, (items) =>
+        (items as unknown[]).map((item) => normaliseCommon(asMembers(item, part))),
+      ),
     normaliseCommon(own),
   );
   // The cast: the record's schema checks it afterwards.
-  return { ...dropFalse(filing, "paper_filed"), transaction_id, company_number } as Filing;
+  return { ...filing, transaction_id, company_number } as Filing;
 }
 
 /** What a filing and the filings that belong to it have in common. */
@@ -55,20 +56,10 @@ function normaliseValues(value: unknown): Members {
 }
 
 function normaliseValue(name: string, value: unknown): unknown {
-  if (!name.endsWith("capital")) return toText(value);
-  return asList(value).map((item) =>
-    convert(asMembers(item, `description_values.${name}`), "figure", toText),
+  if (!name.endsWith("capital")) return asDigits(value);
+  return (value as unknown[]).map((item) =>
+    convert(asMembers(item, `description_values.${name}`), "figure", asDigits),
   );
-}
-
-function toText(value: unknown): unknown {
-  return typeof value === "number" ? String(value) : value;
-}
-
-/** A flag that is present only when true. */
-function dropFalse(members: Members, member: string): Members {
-  const { [member]: value, ...rest } = members;
-  return value === false ? rest : members;
 }
 
 export const filingRecord = defineRecord({

@@ -4,7 +4,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
-import { asList, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
+import { asDigits, asMembers, convert } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
@@ -86,10 +86,7 @@ export const insolvencyRecord = defineCompanyRecord<CompanyInsolvency>({
   schema: insolvencySchema,
   kinds: ["company-insolvency"],
   hasStream: true,
-  normalise: (members) => {
-    const withStatus = convert(members, "status", asList);
-    return convert(withStatus, "cases", (cases) => asList(cases).map(normaliseCase));
-  },
+  normalise: (members) => convert(members, "cases", (cases) => (cases as unknown[]).map(normaliseCase)),
 });
 
 /** False for a resource without a case and a status. */
@@ -98,23 +95,7 @@ export function hasInsolvency({ cases, status = [] }: CompanyInsolvency): boolea
 }
 
 function normaliseCase(value: unknown): Members {
-  const given = asMembers(value, "cases");
-  const numbered = convert(given, "number", (number) =>
-    typeof number === "number" ? String(number) : number,
-  );
-  const linked = convert(numbered, "links", (links) => asMembers(links, "cases.links"));
-  const noted = convert(linked, "notes", asList);
-  const { dates = [], practitioners = [], ...rest } = noted;
-  return {
-    ...rest,
-    dates: asList(dates),
-    practitioners: asList(practitioners).map(normalisePractitioner),
-  };
-}
-
-function normalisePractitioner(value: unknown): Members {
-  const practitioner = asMembers(value, "cases.practitioners");
-  return convert(practitioner, "address", (address) => asMembers(address, "cases.practitioners.address"));
+  return { dates: [], practitioners: [], ...convert(asMembers(value, "cases"), "number", asDigits) };
 }
 
 const schema = {
@@ -123,7 +104,7 @@ const schema = {
   ...objectOf(["etag", "cases"], { etag: ETAG, ...insolvencyMemberSchemas }),
 };
 
-export function presentInsolvency(stored: StoredOf<typeof insolvencyRecord>) {
+function presentInsolvency(stored: StoredOf<typeof insolvencyRecord>) {
   const { cases, status } = stored.data;
   return { etag: etagOf(stored), ...(status && { status }), cases };
 }

@@ -6,16 +6,15 @@ import {
   asMembers,
   companyNumberOf,
   convert,
-  dropEmpty,
   idOf,
   locateById,
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
-import type { Members } from "../../shared/values/members.ts";
+import { pickMembers, type Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
 import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
 import { growingList } from "../../shared/values/enumerations.ts";
-import { address, birthDate, itemsOf, membersOf, readerOf, text } from "../rules.ts";
+import { itemsOf, membersOf, readPerson, text } from "../rules.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
 import {
@@ -44,10 +43,8 @@ const answerMembersSchema = {
   },
 };
 
-// Members that are stored unchanged; the schema checks them.
-const PLAIN_MEMBERS = Object.keys(appointmentMemberSchemas).filter((member) => !member.endsWith("address"));
-
-const readAddresses = readerOf({ address, principal_office_address: address });
+// Members that are stored as they are read; the schema checks them.
+const PLAIN_MEMBERS = [...Object.keys(appointmentMemberSchemas), "date_of_birth"];
 
 const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 
@@ -55,25 +52,18 @@ const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 function normaliseIncomingAppointment(resource: IncomingResource, warnings: string[]): Appointment {
   const role = textOf(resource.data.officer_role, "officer_role");
   const shown = convert(withoutHidden(resource, role, warnings), "person_number", String);
-  const data = withDays(withListed(shown, warnings), warnings);
+  const data = readPerson(withDays(withListed(shown, warnings), warnings), warnings);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
-  const around = { raw: data, read: {}, path: "", warnings };
-  const birth = birthDate(data.date_of_birth, "date_of_birth", around);
-  const addresses: Members = {};
-  readAddresses(addresses, data, warnings);
-  const plain = PLAIN_MEMBERS.filter((member) => data[member] !== undefined);
   return {
     // The record's schema checks members that are only copied here.
-    ...(Object.fromEntries(plain.map((member) => [member, data[member]])) as Partial<Appointment>),
-    ...addresses,
+    ...(pickMembers(data, PLAIN_MEMBERS) as Partial<Appointment>),
     appointment_id: idOf(resource),
     officer_id: officerIdOf(data),
     company_number: companyNumberOf(resource),
     officer_role: role,
     is_corporate: isCorporate,
     ...(isCorporate ? { name } : { name_elements: parseListName(name) }),
-    ...(birth ? { date_of_birth: birth } : {}),
     ...(typeof data.person_number === "string" ? { person_number: data.person_number } : {}),
     ...(typeof data.etag === "string" ? { etag: data.etag } : {}),
   };
@@ -111,7 +101,7 @@ function withListed(data: Members, warnings: string[]): Members {
     convert(asMembers(given, "identification"), "identification_type", (type) =>
       type === FORMER_TYPE ? "uk-limited-company" : type,
     );
-  const read = dropEmpty(convert(data, "identification", readIdentification), "identification");
+  const read = convert(data, "identification", readIdentification);
   return convert(read, "contribution_sub_types", (given) =>
     subTypes(given, "contribution_sub_types", around),
   );

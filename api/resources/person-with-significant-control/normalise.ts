@@ -1,14 +1,22 @@
 /**
  * Owns the mapping of a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
- * Unknown members and values that cannot be right, such as an impossible date, are dropped with a warning. A value of a wrong
- * type is passed on, and the record's schema refuses it. A new word of a list is kept, with a warning.
+ * Members of other kinds and values that cannot be right, such as an impossible date, are dropped with a warning. A value of a
+ * wrong type is passed on, and the record's schema refuses it. A new word of a list is kept, with a warning.
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
+import { DERIVED } from "../../shared/schemas/read-members.ts";
+import { FLAG } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { enumerationKeys } from "../../shared/values/enumerations.ts";
-import { isMembers, type Members } from "../../shared/values/members.ts";
-import { companyNumberOf, idOf, type IncomingResource } from "../../shared/definitions/incoming-resource.ts";
+import { pickMembers, type Members } from "../../shared/values/members.ts";
+import {
+  asDigits,
+  companyNumberOf,
+  convert,
+  idOf,
+  type IncomingResource,
+} from "../../shared/definitions/incoming-resource.ts";
 import {
   descriptionOf,
   findPscKind,
@@ -17,100 +25,47 @@ import {
   pscKinds,
   type PscKind,
 } from "./kinds.ts";
-import { birthDate } from "../rules.ts";
-import { pscMemberSchemas, type NameElements, type Psc } from "./members.ts";
-import {
-  readAddress,
-  readAsIs,
-  readDate,
-  readDigits,
-  readEnd,
-  readFlag,
-  readLinks,
-  readMembers,
-  readObject,
-  readOwnId,
-  readStart,
-  readText,
-  readTexts,
-  readWords,
-  rulesFor,
-  textOf,
-  type RawRecord,
-  type Rule,
-  type Rules,
-} from "./raw-members.ts";
+import { readPerson } from "../rules.ts";
+import { pscMemberSchemas, type NameElements, type Psc, type PscMember } from "./members.ts";
+import { compileRawReader, readOwnId, textOf, type RawRecord } from "./raw-record.ts";
 
 // Its segment is not compared with the kind: files contain legal persons under the path of individuals.
 const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control\/[^/]+\/([^/]+)$/;
 const STATEMENT = /\/persons-with-significant-control-statements\/([A-Za-z0-9_-]{27})$/;
 
-const LINK_RULES: Rules = new Map([
-  ...rulesFor(["self", "statement"], readText),
-  // Its id is derived here, from what the snapshot has, too.
-  ["persons_with_significant_control", () => undefined],
-]);
+const readers = new Map(pscKinds.map((kind) => [kind, compileRawReader(schemaOf(kind))]));
 
-const BIRTH_RULES: Rules = new Map(rulesFor(["day", "month", "year"], readAsIs));
-
-const readBirth: Rule = (value, field, warnings) => {
-  const read = isMembers(value) ? readMembers(value, BIRTH_RULES, warnings, `${field}.`) : value;
-  return birthDate(read, field, { raw: {}, read: {}, path: "", warnings });
-};
-
-/** A member's rule follows from its schema, but for these. */
-const OWN_RULES: Partial<Record<string, Rule>> = {
-  ...{ address: readAddress, principal_office_address: readAddress },
-  ...{ date_of_birth: readBirth, notified_on: readStart, ceased_on: readEnd },
-  natures_of_control: readWords("psc_natures_of_control"),
-  description: readWords("psc_super_secure_description"),
-};
-
-function ruleOf(member: string, schema: JsonSchema): Rule {
-  const own = OWN_RULES[member];
-  if (own) return own;
-  if (isMembers(schema.properties)) return readObject(rulesOf(schema.properties));
-  if (schema.type === "boolean") return readFlag;
-  if (schema.type === "array") return readTexts;
-  return schema.format === "date" ? readDate : readText;
-}
-
-function rulesOf(schemas: Members): Map<string, Rule> {
-  return new Map(
-    Object.entries(schemas).map(([member, schema]) => [member, ruleOf(member, schema as JsonSchema)]),
+/** JSON Schema of a raw person of a kind: the kind's own members, and those that every record has. */
+function schemaOf(kind: PscKind): JsonSchema {
+  const { identification, name_elements, ...others } = pickMembers(
+    pscMemberSchemas,
+    // The cast: the kinds name members of persons.
+    membersOfKind(kind) as PscMember[],
   );
+  return {
+    properties: {
+      ...others,
+      // Read below.
+      ...(others.date_of_birth && { date_of_birth: { properties: { day: {}, month: {}, year: {} } } }),
+      // `other_forenames` is the older name of `middle_name`.
+      ...(name_elements && {
+        name_elements: { properties: { ...name_elements.properties, other_forenames: {} } },
+      }),
+      ...(identification && {
+        identification: {
+          properties: Object.fromEntries(identificationMembersOf(kind).map((member) => [member, {}])),
+        },
+      }),
+      ceased: FLAG,
+      etag: {},
+      kind: DERIVED,
+      // The id of the person over companies is derived from what the snapshot has, too.
+      links: { properties: { self: {}, statement: {}, persons_with_significant_control: DERIVED } },
+    },
+  };
 }
-
-const MEMBER_RULES = rulesOf(pscMemberSchemas);
-const { properties: nameMembers } = pscMemberSchemas.name_elements;
-// `other_forenames` is the older name of `middle_name`.
-MEMBER_RULES.set(
-  "name_elements",
-  readObject(rulesOf({ ...nameMembers, other_forenames: nameMembers.middle_name })),
-);
 
 const DESCRIPTIONS: ReadonlySet<string> = new Set(enumerationKeys("psc_super_secure_description"));
-
-/** The rules of a kind: its own members, and those that every record has. */
-const rulesByKind = new Map(pscKinds.map((kind) => [kind, buildRules(kind)]));
-
-function buildRules(kind: PscKind): Rules {
-  const identification = readObject(
-    new Map(
-      identificationMembersOf(kind).map((member) => [
-        member,
-        member === "registration_number" ? readDigits : readText,
-      ]),
-    ),
-  );
-  const own = membersOfKind(kind).map((member): [string, Rule] => [
-    member,
-    member === "identification" ? identification : (MEMBER_RULES.get(member) ?? readAsIs),
-  ]);
-  const flags = kind.subject === "super-secure" ? [] : ["ceased"];
-  // The last ones are read elsewhere, so here they are known and dropped.
-  return new Map([...own, ["etag", readAsIs], ...rulesFor(["kind", "links", ...flags], () => undefined)]);
-}
 
 function readStatementId({ statement: link }: Members, warnings: string[]): string | undefined {
   if (link === undefined) return undefined;
@@ -134,13 +89,14 @@ export function normaliseIncomingPsc(resource: IncomingResource, warnings: strin
 export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
   const { companyNumber, data } = raw;
   const kind = findPscKind(data.kind);
-  if (!kind) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
-  const links = readLinks(data, LINK_RULES, warnings);
+  const read = kind && readers.get(kind);
+  if (!read) throw new RecordError(`is not known: ${textOf(data.kind).slice(0, 100) || "(none)"}`, "kind");
+  const { links, members } = read(raw, warnings);
   const notification_id = readOwnId(raw, links.self, SELF);
   const statement_id = readStatementId(links, warnings);
-  const members = readMembers(data, rulesByKind.get(kind) ?? new Map<string, Rule>(), warnings);
+  const own = { notification_id, company_number: companyNumber, kind: kind.kind };
   // The cast: the record's schema checks members that are only copied.
-  const psc = { ...members, notification_id, company_number: companyNumber, kind: kind.kind } as Psc;
+  const psc: Psc = Object.assign(readPerson(members, warnings), own);
   if (statement_id) psc.statement_id = statement_id;
   settle(psc, kind, data, warnings);
   return psc;
@@ -154,8 +110,9 @@ function settle(psc: Psc, kind: PscKind, data: Members, warnings: string[]): voi
     return;
   }
   // Live answers have `ceased` for every kind, beside its date; without the date it cannot be shown.
-  if (readFlag(data.ceased, "ceased", warnings) === true && psc.ceased_on === undefined)
-    throw new RecordError("is missing", "ceased_on");
+  if (psc.ceased === true && psc.ceased_on === undefined) throw new RecordError("is missing", "ceased_on");
+  delete psc.ceased;
+  if (psc.identification) psc.identification = convert(psc.identification, "registration_number", asDigits);
   if (kind.subject !== "individual") return;
   const { day, ...birth } = (psc.date_of_birth ?? {}) as NonNullable<Psc["date_of_birth"]> & { day?: number };
   if (day !== undefined) {

@@ -6,6 +6,7 @@
  * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers. A list with no
  * statement to show is 404, too (API reference 7.15), in register view as without it.
  */
+import { DERIVED } from "../../shared/schemas/read-members.ts";
 import { DATE, ETAG, COMPANY_NUMBER, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { defineRecord, etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
@@ -24,20 +25,11 @@ import {
 } from "../person-with-significant-control/company-list.ts";
 import { NOTIFICATION_ID } from "../person-with-significant-control/members.ts";
 import {
-  readAsIs,
-  readEnd,
-  readLinks,
-  readMembers,
+  compileRawReader,
   readOwnId,
-  readStart,
-  readText,
-  readWords,
-  rulesFor,
   textOf,
   type RawRecord,
-  type Rule,
-  type Rules,
-} from "../person-with-significant-control/raw-members.ts";
+} from "../person-with-significant-control/raw-record.ts";
 import { buildListOrder, pathOfPsc, pscRecord } from "../person-with-significant-control/record.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -74,17 +66,14 @@ export const STATEMENT_KIND = "persons-with-significant-control-statement";
 
 const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
 const PERSON = /^\/?company\/([^/]+)\/(persons-with-significant-control\/[a-z-]{1,60}\/[A-Za-z0-9_-]{27})$/;
-const LINK_RULES: Rules = new Map(rulesFor(["self", "person_with_significant_control"], readText));
-const RULES: Rules = new Map<string, Rule>([
-  ...rulesFor(["etag", "notification_id"], readAsIs),
-  ["statement", readWords("psc_statement")],
-  ["restrictions_notice_withdrawal_reason", readWords("psc_statement_restrictions_notice_withdrawal_reason")],
-  ["linked_psc_name", readText],
-  ["notified_on", readStart],
-  ["ceased_on", readEnd],
-  // Checked or read separately.
-  ...rulesFor(["kind", "links"], () => undefined),
-]);
+const readStatement = compileRawReader({
+  properties: {
+    ...statementMemberSchemas,
+    etag: {},
+    kind: DERIVED,
+    links: { properties: { self: {}, person_with_significant_control: {} } },
+  },
+});
 
 function readPersonLink(
   { person_with_significant_control: link }: Members,
@@ -102,9 +91,8 @@ function readPersonLink(
 export function normaliseStatement(raw: RawRecord, warnings: string[]): PscStatement {
   const { companyNumber, data } = raw;
   if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
-  const links = readLinks(data, LINK_RULES, warnings);
+  const { links, members } = readStatement(raw, warnings);
   const statement_id = readOwnId(raw, links.self, SELF);
-  const members = readMembers(data, RULES, warnings);
   // The cast: the record's schema checks members that are only copied.
   const statement = { ...members, statement_id, company_number: companyNumber } as PscStatement;
   const person = readPersonLink(links, warnings);

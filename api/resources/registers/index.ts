@@ -11,8 +11,9 @@ import {
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
+import { DERIVED } from "../../shared/schemas/read-members.ts";
 import type { Members } from "../../shared/values/members.ts";
-import { asList, asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
+import { asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import { defineResource, type StoredOf } from "../define-resource.ts";
 import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
@@ -81,12 +82,7 @@ function normaliseEach(value: unknown): Members {
 function normaliseRegister(name: string, value: unknown): Members {
   const given = asMembers(value, `registers.${name}`);
   const register = dropDerived(given, "register_type", [name.replaceAll("_", "-"), name]);
-  const { links, ...rest } = convert(register, "items", (items) => asList(items).toSorted(compareMoves));
-  if (links === undefined) return rest;
-  const others = Object.entries(asMembers(links, `registers.${name}.links`)).filter(
-    ([link]) => !DERIVED_LINKS.includes(link),
-  );
-  return others.length > 0 ? { ...rest, links: Object.fromEntries(others) } : rest;
+  return convert(register, "items", (items) => (items as unknown[]).toSorted(compareMoves));
 }
 
 /** Newest first. */
@@ -102,7 +98,7 @@ function movedOn(move: unknown): string {
 const derivedRegisterSchema = {
   properties: {
     register_type: {},
-    links: { properties: Object.fromEntries(DERIVED_LINKS.map((link) => [link, {}])) },
+    links: { properties: Object.fromEntries(DERIVED_LINKS.map((link) => [link, DERIVED])) },
   },
 };
 const NAMES = Object.keys(registersSchema.properties.registers.properties) as RegisterName[];

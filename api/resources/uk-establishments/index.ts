@@ -16,13 +16,7 @@ import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
 import { growingList } from "../../shared/values/enumerations.ts";
 import type { Members } from "../../shared/values/members.ts";
-import {
-  asList,
-  asMembers,
-  convert,
-  dropDerived,
-  dropEmpty,
-} from "../../shared/definitions/incoming-resource.ts";
+import { asMembers, convert, dropDerived } from "../../shared/definitions/incoming-resource.ts";
 import type { CompanyProfile } from "../company-profile/members.ts";
 import { companyRecord, isEstablishment } from "../company-profile/record.ts";
 import { defineResource } from "../define-resource.ts";
@@ -49,13 +43,11 @@ const ukEstablishmentsSchema = objectOf(["company_number", "items"], {
 
 export type UkEstablishments = FromSchema<typeof ukEstablishmentsSchema>;
 
-/** The link of an establishment is derived from its number. */
+/** The link of an establishment, the only one, is derived from its number. */
 function normaliseEstablishment(value: unknown): Members {
-  const { links, ...rest } = asMembers(value, "items");
-  if (links === undefined) return rest;
-  const own = [`/company/${String(rest.company_number)}`];
-  const others = dropDerived(asMembers(links, "items.links"), "company", own);
-  return dropEmpty({ ...rest, links: others }, "links");
+  const { links = {}, ...rest } = asMembers(value, "items");
+  dropDerived(asMembers(links, "items.links"), "company", [`/company/${String(rest.company_number)}`]);
+  return rest;
 }
 
 /** Lists of establishments, by the number of the company they belong to. */
@@ -67,7 +59,8 @@ export const ukEstablishmentsRecord = defineCompanyRecord<UkEstablishments>({
   // The word of live answers, then that of the published schema.
   shownKinds: ["related-companies", "ukestablishment-companies"],
   derived: { properties: { kind: {}, items: { properties: { links: { properties: { company: {} } } } } } },
-  normalise: (members) => convert(members, "items", (items) => asList(items).map(normaliseEstablishment)),
+  normalise: (members) =>
+    convert(members, "items", (items) => (items as unknown[]).map(normaliseEstablishment)),
 });
 
 type Establishment = UkEstablishments["items"][number];

@@ -1,5 +1,5 @@
 /** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
-import { compileLeaveOut, type LeaveOut } from "../schemas/unknown-members.ts";
+import { compileReader, type ReadMembers } from "../schemas/read-members.ts";
 import type { Check, JsonSchema } from "../schemas/validate.ts";
 import { contentHash } from "../values/identifiers.ts";
 import { isMembers, type Members } from "../values/members.ts";
@@ -102,10 +102,8 @@ export interface IncomingRule<Data> {
   /** The `resource_kind` words of this kind. */
   kinds: readonly string[];
   /**
-   * JSON Schemas that together name every accepted member; only their `properties`, `items`, `required`, days and
-   * lists of words are used. Any other member is dropped, at every depth and with a warning, before `normalise` gets the
-   * resource: the API grows, and that must not cause a refusal. So is an empty list or object that may be absent, an empty
-   * object in a list, and an impossible day that may be absent. A new word gives a warning. Absent: `normalise` itself does so.
+   * JSON Schemas that together name every accepted member. By them the resource is read (`compileReader`) before `normalise`
+   * gets it: the API grows, and a member or a word that is new must not cause a refusal. Absent: `normalise` itself does so.
    */
   known?: readonly JsonSchema[];
   /** Maps the resource to the stored data, and adds to the warnings what was dropped of it. Throws RecordError. */
@@ -144,21 +142,21 @@ export function defineRecord<Data, Keys extends IndexKeys>(
   // Compiled on first use: a command that checks no record of this kind saves the time, half a second for all kinds.
   return {
     ...definition,
-    ...(incoming ? { incoming: dropUnknown(incoming) } : {}),
+    ...(incoming ? { incoming: readFirst(incoming) } : {}),
     check: (data) => (check ??= compileCheck(definition.schema))(data),
   };
 }
 
-/** The rule, with a warning for each unknown member and each impossible day, and for an ETag of another make. */
-function dropUnknown<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
+/** The rule for a resource as it came. */
+function readFirst<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   const { known } = rule;
-  let leaveOut: LeaveOut | undefined;
+  let read: ReadMembers | undefined;
   return {
     ...rule,
     normalise: (resource, warnings) => {
-      if (known) leaveOut ??= compileLeaveOut(known);
+      if (known) read ??= compileReader(known);
       const given = dropOddEtag(resource.data, warnings);
-      const data = leaveOut?.(given, (warning) => warnings.push(warning)) ?? given;
+      const data = read?.(given, (warning) => warnings.push(warning)) ?? given;
       return rule.normalise({ ...resource, data }, warnings);
     },
   };

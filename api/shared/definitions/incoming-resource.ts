@@ -1,6 +1,7 @@
 /** Owns API-shaped input: a resource from the public API or its streams, its address, and the loose forms of its members. */
 import { parseCompanyNumber } from "../values/company-number.ts";
 import { RecordError } from "../runtime/errors.ts";
+import { DERIVED } from "../schemas/read-members.ts";
 import { isMembers, type Members } from "../values/members.ts";
 
 /** The resource of an API-shaped line or a streaming event (bulk formats 5 and 6.1). */
@@ -54,18 +55,17 @@ export function locateById(resource: IncomingResource, field = "_id"): RecordLoc
 }
 
 /** The link to the resource itself: every resource with one may have it, and none stores it. */
-export const SELF_LINK = { properties: { links: { properties: { self: {} } } } };
+export const SELF_LINK = { properties: { links: { properties: { self: DERIVED } } } };
 
-/** An object, also when it comes as a list of one; published schemas and live answers differ here. */
+/** The value as the object that it has to be. Throws RecordError. */
 export function asMembers(value: unknown, field: string): Members {
-  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (!isMembers(only)) throw new RecordError("is not an object", field);
-  return { ...only };
+  if (!isMembers(value)) throw new RecordError("is not an object", field);
+  return value;
 }
 
-/** A list, also when its only item comes without the list. */
-export function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [value];
+/** Digits that some programs write as a number. */
+export function asDigits(value: unknown): unknown {
+  return typeof value === "number" ? String(value) : value;
 }
 
 /** The members without one that the record's address already states: refused when it names another record. */
@@ -75,22 +75,7 @@ export function dropDerived(members: Members, member: string, values: readonly s
   throw new RecordError(`must be ${values.join(" or ")}`, member);
 }
 
-/** The members without `links.self`; the record's schema checks the remaining links. */
-export function dropSelfLink(members: Members): Members {
-  const { links, ...rest } = members;
-  if (links === undefined) return rest;
-  const others = Object.entries(asMembers(links, "links")).filter(([link]) => link !== "self");
-  return others.length > 0 ? { ...rest, links: Object.fromEntries(others) } : rest;
-}
-
 /** The members with one of them converted, if it is present. */
 export function convert(members: Members, member: string, form: (value: unknown) => unknown): Members {
   return members[member] === undefined ? members : { ...members, [member]: form(members[member]) };
-}
-
-/** The members without one that is an empty list or an empty object: it states nothing. */
-export function dropEmpty(members: Members, member: string): Members {
-  const { [member]: value, ...rest } = members;
-  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-  return isEmpty ? rest : members;
 }

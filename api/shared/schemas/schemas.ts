@@ -83,11 +83,6 @@ export function linkSchema(name: string, pattern?: string): JsonSchema {
   };
 }
 
-/** A schema that has a title, in the words of one member; spread, it would be another schema of the same title. */
-export function inWords(schema: JsonSchema, description: string): JsonSchema {
-  return { allOf: [schema], description };
-}
-
 /** The schema, or null: for the members that the original answers with null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: "null" }] };

@@ -16,7 +16,8 @@ const PARTIAL_DATA = byPrefix({
   "full-data-available-from-financial-conduct-authority-mutuals-public-register": "NP NO IP SP RS",
 });
 
-function byPrefix(prefixes: Record<string, string>): ReadonlyMap<string, string> {
+/** The value for each of the prefixes of companies that it is given for, with blanks between them. */
+export function byPrefix(prefixes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(prefixes).flatMap(([value, list]) => list.split(" ").map((prefix) => [prefix, value])),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { inWords, orNull } from "../../../api/shared/schemas/schemas.ts";
+import { orNull } from "../../../api/shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../../api/shared/schemas/validate.ts";
 import { growingList } from "../../../api/shared/values/enumerations.ts";
 import { collectComponents } from "../../../api/docs/open-schema.ts";
@@ -58,13 +58,6 @@ describe("the words of a member", () => {
     expect(membersOf({ wick, address: wick })).toMatchObject({
       wick: { description: wick.description },
       address: { description: expect.stringContaining("Registered office") as unknown },
-    });
-  });
-
-  it("may be of its own where the schema has a title", () => {
-    expect(membersOf({ wick, spare: inWords(wick, "A second wick.") })).toMatchObject({
-      wick: { description: wick.description },
-      spare: { $ref: "#/components/schemas/wick", description: "A second wick." },
     });
   });
 

@@ -192,7 +192,7 @@ describe("a charge is refused", () => {
     ["with both spellings", { assests_ceased_released: "x", assets_ceased_released: "x" }, "stands beside"],
     ["without its number", { charge_number: undefined }, "must have the member charge_number"],
     ["under the id of another", { id: "VY22G0c7MhXNG9KYFhC1IYrraE0" }, "id: must be"],
-    ["with a text for an object", { classification: "Debenture" }, "classification: is not an object"],
+    ["with a text for an object", { classification: "Debenture" }, "classification: must be an object"],
   ])("%s", (_what, change, reason) => {
     expect(() => storeOne(chargeRecord, withData(change))).toThrow(reason);
   });

@@ -1,0 +1,56 @@
+/** Owns what the raw records of a company's two lists of control have in common: their texts, their links, their id. Pure. */
+import { RecordError } from "../../shared/runtime/errors.ts";
+import { compileReader } from "../../shared/schemas/read-members.ts";
+import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { parseCompanyNumber } from "../../shared/values/company-number.ts";
+import { isMembers, type Members } from "../../shared/values/members.ts";
+import { asText } from "../rules.ts";
+
+/** A raw record with its place. */
+export interface RawRecord {
+  companyNumber: string;
+  /** The address of the resource, used where `links.self` is absent. */
+  uri?: string;
+  /** The id that its envelope states. */
+  statedId?: string;
+  data: Members;
+}
+
+/** Makes the reader of raw records by this schema, with their texts on one line each, without the space at its ends. */
+export function compileRawReader(schema: JsonSchema) {
+  const read = compileReader([schema], (value) => (typeof value === "string" ? asText(value) : value));
+  return ({ data }: RawRecord, warnings: string[]): { links: Members; members: Members } => {
+    const isLinked = isMembers(data.links ?? {});
+    if (!isLinked) warnings.push("links: is not an object, dropped");
+    const linked = isLinked ? data : { ...data, links: {} };
+    // The cast: the schema has an object of links.
+    const { links = {}, ...members } = read(linked, (warning) => warnings.push(warning)) as {
+      links?: Members;
+    };
+    return { links, members };
+  };
+}
+
+/**
+ * The id in the link to the resource itself, or in its address. Throws RecordError without one, for another company, and for
+ * another id than the stated one.
+ */
+export function readOwnId(
+  { companyNumber, uri, statedId }: RawRecord,
+  self: unknown,
+  pattern: RegExp,
+): string {
+  const [, company, id] = pattern.exec(textOf(self ?? uri)) ?? [];
+  if (!company || !id)
+    throw new RecordError("has no link to the resource itself, so its id is unknown", "links.self");
+  if (parseCompanyNumber(company) !== companyNumber)
+    throw new RecordError(`is of company ${company}, not of ${companyNumber}`, "links.self");
+  if (statedId !== undefined && statedId !== id)
+    throw new RecordError("differs from the id of the resource", "resource_id");
+  return id;
+}
+
+/** The value where it is a text, else an empty one. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,16 +1,17 @@
 /** The real id of an officer, stated for one appointment, is that of all appointments of the person, in whatever order they come. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { removeRecords } from "../support/statements.ts";
 
@@ -19,13 +20,11 @@ const SURNAMES =
   "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY XRAY YANKEE ZULU AMBER";
 const surnames = SURNAMES.split(" ").values();
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   // The first real id of a register shows a moment later.
   await register.stores.mongo.documents.put(PERSONS, { _id: "derived", officer_id: "real" });
 });
-afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
 let surname = "";

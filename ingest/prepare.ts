@@ -109,7 +109,7 @@ async function hasRecords({ mongo }: Prepared, index: IndexDefinition): Promise<
 }
 
 /** MongoDB indexes that are missing, and those with other keys or options, which must be dropped first. */
-export async function fetchIndexFaults(mongo: Stores["mongo"]) {
+export async function fetchIndexFaults(mongo: Pick<Stores["mongo"], "fetchIndexes">) {
   const missing: string[] = [];
   const inTheWay: { collection: string; name: string }[] = [];
   // All at once: it is waiting above all.

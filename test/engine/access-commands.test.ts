@@ -1,5 +1,5 @@
 /** The commands about web clients, people, company codes and grants: what each makes can be used, and ends when it is taken away. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,18 +11,17 @@ import { clientsCommands } from "../../scripts/commands/clients.ts";
 import { grantsCommands } from "../../scripts/commands/grants.ts";
 import { auditCommand, companyCodesCommands, peopleCommands } from "../../scripts/commands/people.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { Browser, REDIRECT } from "../support/oauth.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { toStored } from "../support/stored.ts";
 
 const EMAIL = "ann@example.org";
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false, clock: () => new Date(now) }));
 let now = Date.now();
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false, clock: () => new Date(now) });
   await register.run(applicationsCommands.create, ["Billing"]);
 });
-afterAll(() => register.close());
 
 async function runJson(command: CommandDefinition, args: string[], options: Record<string, string> = {}) {
   const { printed, error } = await register.run(command, args, { ...options, json: "true" });

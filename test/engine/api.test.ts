@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
+import { describe, expect, it } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openLoadedSample } from "../support/loaded-sample.ts";
+import { TEST_KEY, basic } from "../support/register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
 const TODAY = "2026-11-21T12:00:00Z";
 
-let register: TestRegister;
 let day = TODAY;
-
-beforeAll(async () => {
-  register = await openRegister({ clock: () => new Date(day) });
-  await register.load(
-    "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
-    "companies/dissolved-extract.csv",
-    ...["ew", "sc", "ni"].map((part) => `officers/Prod195_4321_${part}_1_01112026010001.dat`),
-    "officers/Prod216_4321_ew_1_01112026010001.dat",
-    "disqualified/Prod192_4287.txt",
-  );
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openLoadedSample({ clock: () => new Date(day) }));
 
 type Body = Record<string, unknown> & { items: Record<string, unknown>[] };
 

@@ -1,20 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
-import { basic, openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { basic, openRegister } from "../support/register.ts";
 
 const SEARCH = "/search/companies?q=a";
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false, clock: () => new Date(now) }));
 let now = Date.now();
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false, clock: () => new Date(now) });
-});
-afterAll(() => register.close());
 
 const call = (key: string, path = SEARCH) => register.get(path, basic(key));
 async function make(name: string, terms: Record<string, string> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 /** The change log on the real engines: its positions, those who follow it, what is closed and what is taken away. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { LOADS } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
@@ -28,24 +28,23 @@ import {
 } from "../../api/shared/stores/collections/positions.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { countCompanies, load, writeEdition } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
 import { loadOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { listAfter, listNotFollowed } from "../support/register-state.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 let stores: Stores;
 let documents: Stores["mongo"]["documents"];
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
+beforeAll(() => {
   ({ stores } = register);
   ({ documents } = stores.mongo);
 });
-afterAll(() => register.close());
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
 import { contractCommand, findCasesFolder, readCases } from "../../scripts/commands/contract.ts";
 import type { NamedCase } from "../../scripts/contract/case-file.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { holdKey } from "../support/keys.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
-import { TEST_KEY, basic, type TestRegister } from "../support/register.ts";
+import { TEST_KEY, basic } from "../support/register.ts";
 
 const folder = findCasesFolder();
 const cases = readCases(folder);
@@ -38,14 +39,12 @@ const noted: typeof fetch = async (input, init) => {
   return response;
 };
 
-let register: TestRegister;
+const register = forAllTests(() => openLoadedSample({ clock: () => new Date("2026-11-21T12:00:00Z") }));
 beforeAll(async () => {
-  register = await openLoadedSample({ clock: () => new Date("2026-11-21T12:00:00Z") });
   for (const [name, terms] of Object.entries(applications.further)) {
     await holdKey(register.stores.mongo.documents, `key-${name}`, { name, ...terms });
   }
-}, 120_000);
-afterAll(() => register.close());
+});
 
 describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoint) => {
   const own = cases.filter((given) => given.endpoint === endpoint);

@@ -1,15 +1,16 @@
 /** Control characters in files: none but tabs and line breaks gets into a record, and whatever prints a row or a header marks them. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { doctorCommand } from "../../scripts/commands/doctor.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, PARTS, readLines, writeFile } from "../support/load-command.ts";
 import { loadOf, refusedRowsOf } from "../support/mended-rows.ts";
 import { aFile, aPersonLine } from "../support/officer-lines.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { openRegister, type CommandRun } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const ERASE = "\u001b[2J";
@@ -17,17 +18,15 @@ const ERASE = "\u001b[2J";
 const ORDERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 const folder = makeOwnFolder();
-let register: TestRegister;
+const register = forAllTests(openRegister);
 let warned: string;
 let refused: string;
-beforeAll(async () => {
-  register = await openRegister();
+beforeAll(() => {
   const companies = readFileSync(PARTS[0] ?? "", "utf8");
   warned = writeFile(folder, "warned.csv", companies.replace(",URI,", `,${ERASE},`));
   const [header = ""] = readLines(PARTS[0] ?? "");
   refused = writeFile(folder, "refused.csv", `${header}\r\n"A ${ERASE}","too few"\r\n`);
 });
-afterAll(() => register.close());
 
 function expectMarked({ printed, told }: CommandRun, stream: "printed" | "told"): void {
   for (const line of [...printed, ...told]) expect(line).not.toMatch(ORDERS);

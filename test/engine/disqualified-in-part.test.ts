@@ -1,15 +1,16 @@
 /** Editions of disqualified persons with refused lines: what is in force stays until a whole edition lacks it. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
+import { beforeEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import {
   deriveDisqualifiedId,
   disqualifiedOfficerRecord,
 } from "../../api/resources/disqualified-officer/record.ts";
 import { disqualifiedOfficersSnapshot } from "../../ingest/sources/disqualified-officers-snapshot.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { openRegister, type CommandRun } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { tallyOf } from "../support/snapshot-files.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -27,11 +28,7 @@ const LATER = UNDERTAKING.replace("2022090120300831", "2024010120341231");
 const ODD_ORDER = ORDER.replace("LAGAN GONE", "LAGAN GON\u00c9");
 
 const folder = makeOwnFolder();
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 let week = 0;
 let number = NUMBER;

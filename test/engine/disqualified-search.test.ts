@@ -1,17 +1,16 @@
 /** Disqualified officers with a person number are stored under another id than their address has: the search names the address. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
 interface Found {
   items: { links: { self: string } }[];
 }
 
-let register: TestRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   expect(await register.load("streams/disqualified-officers.ndjson")).toMatchObject({ exitCode: 0 });
 });
-afterAll(() => register.close());
 
 it.each(["/search?q=banned-sample", "/search/disqualified-officers?q=banned-sample"])(
   "%s links to the officer",

@@ -1,5 +1,5 @@
 /** The checks of `doctor` on the real engines: a register that is well, faults that are planted, and the command itself. */
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { fetchKeys, removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
 import { holdClient } from "../support/oauth.ts";
@@ -14,20 +14,16 @@ import { BEGINNING } from "../../api/shared/stores/collections/positions.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { checks, doctorCommand, type Examined } from "../../scripts/commands/doctor.ts";
 import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 let oldKey: ApiKey;
 let clientId = "";
-let register: TestRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   const { exitCode } = await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
   expect(exitCode).toBe(0);
-});
-afterAll(async () => {
-  await register.close();
 });
 
 async function onDatabase(work: (client: MongoClient) => Promise<unknown>): Promise<void> {

@@ -1,26 +1,24 @@
 /** The CSV download on the real engines: every company that the search finds, each field as it stands. */
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { SearchBody } from "../../api/shared/definitions/search-result.ts";
 import { downloadCompanies } from "../../api/search/advanced-companies.ts";
 import { openTable } from "../../api/http/downloads.ts";
-import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { TEST_KEY, basic, openRegister } from "../support/register.ts";
 
 const PATH = "/advanced-search/companies.csv";
 const NO_FILTERS = parseQuery(downloadCompanies.parameters, {});
 const COLUMNS = downloadCompanies.columns(NO_FILTERS);
 
-let register: TestRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.load(
     "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
     "companies/dissolved-extract.csv",
   );
 });
-afterAll(() => register.close());
 
 type Row = Record<string, string>;
 type Item = Record<string, unknown> & {

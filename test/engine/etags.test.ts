@@ -1,14 +1,11 @@
 /** The ETag of an answer, on the real engines: it changes with all that the answer shows, also where its source's does not. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
-import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister, TEST_KEY } from "../support/register.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 const COMPANY = "97000001";

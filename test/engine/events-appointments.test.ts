@@ -1,20 +1,17 @@
 /** Appointments that a stream deletes or corrects, and their officers' search documents. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { batchRunner, event, NUMBER } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const APPOINTMENT = `/company/${NUMBER}/appointments/`;
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 describe("an appointment that a stream deletes", () => {

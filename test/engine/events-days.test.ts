@@ -1,5 +1,5 @@
 /** What snapshots of several days and a stream state ends the same, in whatever order the two are loaded. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -16,7 +16,8 @@ import {
 } from "../support/day-histories.ts";
 import { appointmentSource, companySource, pscSource } from "../support/day-sources.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { lastEventOf } from "../support/statements.ts";
 
@@ -24,14 +25,10 @@ const ORDERS = 4;
 const HISTORIES = 3;
 const LENGTH = 7;
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 let companies = 0;
 // Above those of all batches that say none.
 let laterRevision = 1_000_000;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
 /** Orders of one history, each of a company of its own; the first is that of the days. */

@@ -1,19 +1,16 @@
 /** Snapshots and events of one company, whichever is later; and records that are removed without an event. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { lastEventOf, removeRecords } from "../support/statements.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 /** The resource with further members. */

@@ -1,19 +1,16 @@
 /** Events of appointments that come after a daily update which is no older than they are. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { appointmentSource } from "../support/day-sources.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { lastEventOf } from "../support/statements.ts";
 import type { Random } from "../../scripts/bench/random.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 /** Members that are given now and then. */

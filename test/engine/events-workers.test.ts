@@ -1,16 +1,13 @@
 /** Two workers on one company: what happens between the read and the writes of one of them is not lost. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 describe("two workers on one company", () => {

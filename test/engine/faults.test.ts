@@ -19,9 +19,9 @@ import { writeManyRows } from "../support/faults/many-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, testConfig } from "../support/register.ts";
 
-const ROWS = 500;
-// Some twenty batches; what a process that was killed had taken is free again within seconds.
-const SETTINGS = { BATCH_ROWS: "25", QUEUE_DEPTH: "4", LOCK_MS: "2000" };
+const ROWS = 300;
+// Some twenty batches; what a process that was killed had taken is free again within seconds. Each thread loads the code anew.
+const SETTINGS = { BATCH_ROWS: "25", QUEUE_DEPTH: "4", LOCK_MS: "2000", WORKER_THREADS: "1" };
 const FIRST_AFTER = 3;
 const BATCHES_BETWEEN = 4;
 const AWAY_MS = 2_000;

@@ -1,5 +1,5 @@
 /** Where `follow` begins, what is stored of it until the server is heard, and what is said where it cannot begin. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchFollowed, keepFollowed, type FollowedStream } from "../../ingest/follow/positions.ts";
@@ -7,13 +7,10 @@ import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { EVENT, follow, serve, waitUntil } from "../support/followed-servers.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 const key = "a-key";
 const documents = () => register.stores.mongo.documents;

@@ -1,5 +1,5 @@
 /** A stream that is refused or cut, for a while or for good, and what is said of `follow` once its process was killed or could not end well. */
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
@@ -9,13 +9,10 @@ import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { examine, findingOf } from "../support/doctor.ts";
 import { EVENT, follow, serve, waitUntil } from "../support/followed-servers.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 const documents = () => register.stores.mongo.documents;
 const companies = async () => (await fetchFollowed(documents())).get("companies");

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { officerBounds } from "../../index-mappings/officers/index.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
 import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 import { removeRecords } from "../support/statements.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 let run = 0;
 /** An officer that no other case knows. */

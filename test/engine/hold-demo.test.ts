@@ -1,14 +1,11 @@
 /** What the demo holds of callers, as it is started again. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { fetchPersonByEmail } from "../../api/shared/access/people.ts";
 import { peopleCommands } from "../../scripts/commands/people.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 it("leaves the person as it is who was registered anew under the demo's e-mail address", async () => {
   const email = "ann@example.org";

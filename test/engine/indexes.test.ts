@@ -1,16 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
 import { records, resources } from "../../api/resources/index.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
-let register: TestRegister;
-
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 describe("MongoDB has every index that a read is served by", () => {
   const indexes = records.flatMap(({ collection, indexes: declared }) =>

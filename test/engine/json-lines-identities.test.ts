@@ -1,21 +1,18 @@
 /** API-shaped JSON lines of which a later answer has another identity under the same address. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { appointmentSource } from "../support/day-sources.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import type { Random } from "../../scripts/bench/random.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 /** Members that are given now and then are left out. */

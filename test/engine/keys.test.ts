@@ -1,21 +1,17 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { auditCommand } from "../../scripts/commands/people.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { startProcess } from "../support/oauth.ts";
-import { basic, openRegister, type TestRegister } from "../support/register.ts";
+import { basic, openRegister } from "../support/register.ts";
 
 const PATH = "/search/companies?q=a";
 const DAY_MS = 86_400_000;
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false, clock: () => new Date(now) }));
 let now = Date.now();
-
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false, clock: () => new Date(now) });
-});
-afterAll(() => register.close());
 
 const create = (options: Record<string, string>) => register.run(keysCommands.create, [], options);
 const call = (key: string, headers: Record<string, string> = {}) =>

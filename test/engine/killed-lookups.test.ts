@@ -1,5 +1,5 @@
 /** Batches that are killed at a write of records which their rows do not name: those that they look up, or that a nominee has. */
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { expect, it, jest } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { amendChange, closeLeft, enterChange } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
@@ -10,8 +10,9 @@ import { appointmentSource } from "../support/day-sources.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 // A batch for each write at which a worker may die.
@@ -19,13 +20,9 @@ jest.setTimeout(300_000);
 
 const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 let companies = 98_600_000;
 let revisions = 1_000;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
 const nomineeOf = (company: string) => `9${company}001`;

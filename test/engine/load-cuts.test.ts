@@ -1,12 +1,13 @@
 /** Every sample file, cut at some places: it is refused with a sentence, or exactly what is whole of it is taken. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const CUTS = 6;
@@ -14,12 +15,7 @@ const CUTS = 6;
 const FEW_CUTS = 2;
 
 const folder = makeOwnFolder();
-let register: TestRegister;
-
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 /** What a dry run says of a file. */
 interface Outcome {

@@ -1,18 +1,15 @@
 /** Files as people and their programs hand them on: put together, with a byte too many or a damaged one, under other names. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 const CHARGES = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`);
 

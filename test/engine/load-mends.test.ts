@@ -1,5 +1,5 @@
 /** Mended rows on the real engines: they count as the file in which they were refused would have had them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -7,22 +7,19 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { fetchHeldName } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
 import { exportRows, refusedRowsOf, loadOf, mendRows } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
-let register: TestRegister;
-beforeAll(async () => {
-  // Editions of one row or two come one after the other.
-  register = await openRegister({ settings: { COMPLETE_MIN_PERCENT: "0" } });
-});
-afterAll(() => register.close());
+// Editions of one row or two come one after the other.
+const register = forAllTests(() => openRegister({ settings: { COMPLETE_MIN_PERCENT: "0" } }));
 
 const EXPONENT = '"9.9E+07"';
 const UNDATED = "undated.csv";

@@ -1,10 +1,11 @@
 /** New words in events: lists grow, and a row with a word that is not on its list is loaded and answered all the same. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const NUMBER = "FC099064";
 const BRANCH = "BR099064";
@@ -17,11 +18,7 @@ const [OFFICER, PERSON, CHARGE, BANNED] = ["a", "p", "c", "d"].map((letter) => l
 const COMPANY = `/company/${NUMBER}`;
 const folder = makeOwnFolder();
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ settings: { PAGES: "open" } });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ settings: { PAGES: "open" } }));
 
 let timepoint = 0;
 

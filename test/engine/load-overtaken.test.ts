@@ -3,14 +3,12 @@ import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
-import { loadCommand } from "../../ingest/commands/load.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import type { Change } from "../../ingest/log/changes.ts";
-import { startWorker } from "../../ingest/worker.ts";
 import { company, fetchHeldName, NUMBER } from "../support/event-batches.ts";
-import { PARTS, writeFile } from "../support/load-command.ts";
+import { addWorker } from "../support/further-worker.ts";
+import { load, PARTS, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -25,31 +23,24 @@ interface Slow {
 }
 
 /** Loads with a worker of its own that is slow with the first batch, or resumes the latest load, without files. */
-async function runSlowly(
-  { config, stores: { mongo }, run }: TestRegister,
-  files: string[],
-  { write }: Slow = {},
-) {
-  const stores = openStores(config, { forWorker: true });
-  const { documents } = stores.mongo;
-  const putMissing: Stores["mongo"]["documents"]["putMissing"] = async (collection, items) => {
-    const [{ revision } = {}] = items as Partial<Change>[];
-    const [latest] = await fetchLatestLoads(documents, 1);
-    if (collection === "changes" && revision === latest?.plan.revision) await sleep(LATE_MS);
-    return documents.putMissing(collection, items);
-  };
-  const elasticsearch = write ? { ...stores.elasticsearch, write } : stores.elasticsearch;
-  const slow = {
-    ...stores,
-    elasticsearch,
-    mongo: { ...stores.mongo, documents: { ...documents, putMissing } },
-  };
-  const stop = startWorker(config, slow, createLogger("silent", "worker"));
-  const [latest] = await fetchLatestLoads(mongo.documents, 1);
-  const options = { encoding: "utf-8", ...(files.length === 0 && { resume: latest?._id ?? "" }) };
-  const { error } = await run(loadCommand, files, options);
+async function runSlowly(register: TestRegister, files: string[], elasticsearch: Slow = {}) {
+  const stop = addWorker(register, (stores) => {
+    const { documents } = stores.mongo;
+    const putMissing: typeof documents.putMissing = async (collection, items) => {
+      const [{ revision } = {}] = items as Partial<Change>[];
+      const [latest] = await fetchLatestLoads(documents, 1);
+      if (collection === "changes" && revision === latest?.plan.revision) await sleep(LATE_MS);
+      return documents.putMissing(collection, items);
+    };
+    return {
+      ...stores,
+      elasticsearch: { ...stores.elasticsearch, ...elasticsearch },
+      mongo: { ...stores.mongo, documents: { ...documents, putMissing } },
+    };
+  });
+  const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+  const { error } = await load(register, files, files.length === 0 ? { resume: latest?._id ?? "" } : {});
   await stop();
-  await closeStores(stores);
   return error;
 }
 

@@ -1,15 +1,13 @@
 /** Loads that were interrupted, on the real engines: resumed as if they had not been, or refused. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
-import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
 import { fetchRunning, formatProgress } from "../../ingest/history/running.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
-import { startWorker } from "../../ingest/worker.ts";
 import { company, event, fetchHeldName } from "../support/event-batches.ts";
+import { addWorker } from "../support/further-worker.ts";
 import {
   countCompanies,
   DISSOLVED,
@@ -144,50 +142,44 @@ describe("a load that was interrupted", () => {
     const fetchRows = async () =>
       (JSON.parse((await redis.connection.hget(key, "data")) ?? "{}") as Partial<BatchJob>).rows ?? [];
     await waitUntil(async () => (await fetchRows()).length > 0, "the batch has its rows");
-    const stores = openStores(register.config, { forWorker: true });
-    const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+    const stop = addWorker(register);
     expect(await resumed).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(200);
     await stop();
-    await closeStores(stores);
   });
 
   it("does not write again what an earlier run has written", async () => {
     const register = await newRegister({ ...SETTINGS }, false);
-    const log = createLogger("silent", "worker");
-    const stores = openStores(register.config, { forWorker: true });
     const writtenBefore = new Set<string>();
-    const broken: typeof stores = {
-      ...stores,
+    const stopBroken = addWorker(register, ({ elasticsearch, ...others }) => ({
+      ...others,
       elasticsearch: {
-        ...stores.elasticsearch,
+        ...elasticsearch,
         // Refused for good, as by a fault of the code: the batch fails at once.
         write: (index, writes) => {
           if (writtenBefore.size >= 80)
             return Promise.resolve([{ id: writes[0]?.id ?? "", reason: "mapper_parsing_exception" }]);
           for (const { id } of writes) writtenBefore.add(id);
-          return stores.elasticsearch.write(index, writes);
+          return elasticsearch.write(index, writes);
         },
       },
-    };
-    const stopBroken = startWorker(register.config, broken, log);
+    }));
     const run = await load(register, PARTS);
     expect(run.error?.message).toMatch(/mapper_parsing_exception/);
     const id = /--resume (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
     await stopBroken();
 
     const writtenAgain: string[] = [];
-    const watched: typeof stores = {
-      ...stores,
+    const stop = addWorker(register, ({ elasticsearch, ...others }) => ({
+      ...others,
       elasticsearch: {
-        ...stores.elasticsearch,
+        ...elasticsearch,
         write: (index, writes) => {
           writtenAgain.push(...writes.map((write) => write.id).filter((one) => writtenBefore.has(one)));
-          return stores.elasticsearch.write(index, writes);
+          return elasticsearch.write(index, writes);
         },
       },
-    };
-    const stop = startWorker(register.config, watched, log);
+    }));
     const again = await load(register, [], { resume: id });
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.printed[0]).toMatch(/^read {6}200 rows/);
@@ -195,7 +187,6 @@ describe("a load that was interrupted", () => {
     await register.stores.elasticsearch.refresh();
     expect(await register.stores.elasticsearch.count("companies")).toBe(200);
     await stop();
-    await closeStores(stores);
   });
 
   it("does not go on with other files or other options", async () => {

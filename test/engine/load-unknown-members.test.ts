@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const COMPANY = "99000064";
 const folder = makeOwnFolder();
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 function lineOf(kind: string, uri: string, id: string, data: object): string {
   return JSON.stringify({ resource_kind: kind, resource_uri: uri, resource_id: id, data });

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const UNCHANGED = `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`;
 const folder = makeOwnFolder();
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 it("a warning may quote any text of the row", async () => {
   const file = join(folder, "BasicCompanyData-odd.csv");

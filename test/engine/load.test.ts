@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -6,20 +6,16 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { openRegister, type CommandRun } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
-let register: TestRegister;
-
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 const OFFICERS_SNAPSHOT = ["ew", "sc", "ni"].map(
   (part) => `officers/Prod195_4321_${part}_1_01112026010001.dat`,

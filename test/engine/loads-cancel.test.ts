@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
@@ -19,8 +18,8 @@ import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, openQueue, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
-import { startWorker } from "../../ingest/worker.ts";
 import { beginCommand } from "../support/begun-command.ts";
+import { addWaitingWorker, addWorker } from "../support/further-worker.ts";
 import { COMPANIES, countCompanies, load, PARTS } from "../support/load-command.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -45,21 +44,6 @@ async function waitForQueue(register: TestRegister): Promise<string> {
   return record?._id ?? "";
 }
 
-/** A worker that ends several batches a second: all those of the sample in about twenty seconds. */
-function addSlowWorker({ config }: TestRegister) {
-  const stores = openStores(config, { forWorker: true });
-  let calls = 0;
-  const insertMissing: typeof stores.mongo.writer.insertMissing = async (...given) => {
-    calls += 1;
-    await sleep(200);
-    return stores.mongo.writer.insertMissing(...given);
-  };
-  const slow = { ...stores, mongo: { ...stores.mongo, writer: { ...stores.mongo.writer, insertMissing } } };
-  const stop = startWorker(config, slow, createLogger("silent", "worker"));
-  const close = () => stop().then(() => closeStores(stores));
-  return { hasBegun: () => calls > 0, close };
-}
-
 describe("a load that runs", () => {
   it("stops when it is cancelled, leaves no batch in the queue, and can be resumed", async () => {
     const register = await newRegister(SETTINGS, false);
@@ -78,11 +62,9 @@ describe("a load that runs", () => {
     expect(await countQueued(register)).toBe(0);
     expect(await register.stores.redis.locks.list()).toEqual([]);
 
-    const stores = openStores(register.config, { forWorker: true });
-    const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+    const stop = addWorker(register);
     const resumed = await load(register, [], { resume: id });
     await stop();
-    await closeStores(stores);
     expect(resumed.printed[0]).toMatch(/^read {6}200 rows/);
     const again = await register.run(loadsCommands.cancel, [id]);
     expect(again.error?.message).toBe(`the load ${id} has ended (succeeded): there is nothing to cancel`);
@@ -101,7 +83,8 @@ describe("a load that runs", () => {
   it("stops behind its last rows as well, while workers end batch after batch, and counts what they have written", async () => {
     const settings = { BATCH_ROWS: "2", QUEUE_DEPTH: "100", WORKER_CONCURRENCY: "1" };
     const register = await newRegister(settings, false);
-    const worker = addSlowWorker(register);
+    // Several batches a second: all those of the sample in about twenty seconds.
+    const worker = addWaitingWorker(register, () => sleep(200));
     const loading = beginCommand(register, loadCommand, [COMPANIES], { encoding: "utf-8" });
     const hasAll = async () => worker.hasBegun() && (await countQueued(register)) > 80;
     await waitUntil(hasAll, "all batches are in the queue");

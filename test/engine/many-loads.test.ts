@@ -1,5 +1,5 @@
 /** What earlier loads say, on the real engines, still counts after more later loads than are looked at. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
 import {
   beginLoad,
@@ -11,18 +11,18 @@ import {
   type LoadRecord,
 } from "../../ingest/history/loads.ts";
 import { planUndo } from "../../ingest/load/undo.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const folder = makeOwnFolder();
 const FIRST = "BasicCompanyData-2026-11-01.csv";
 const RUN = { series: "officers-update", run: 4321 };
 
-let register: TestRegister;
+const register = forAllTests(openRegister);
 let first: string;
 beforeAll(async () => {
-  register = await openRegister();
   expect(await load(register, [writeEdition(folder, FIRST, () => true)])).toMatchObject({ exitCode: 0 });
   const { mongo } = register.stores;
   [{ _id: first } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
@@ -37,8 +37,7 @@ beforeAll(async () => {
     LOADS,
     later.map((one, at) => ({ ...one, ...(at % 2 === 0 && { state: "failed", surveyed: [] }) })),
   );
-}, 120_000);
-afterAll(() => register.close());
+});
 
 /** A load that has succeeded so many milliseconds from now. */
 function aLoad(later: number, source: string, facts = {}): LoadRecord {

@@ -1,22 +1,22 @@
 /** The `match` command over small tables: what comes back, and how an interrupted run goes on. */
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { matchCommand } from "../../scripts/commands/match.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const LEEDS = { address_line_1: "1 Invented Row", locality: "LEEDS", postal_code: "LS1 1ZZ" };
 const folder = makeOwnFolder();
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 let files = 0;
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   const born = { month: 5, year: 1962 };
   const person = { forename: "Ignatius", other_forenames: "", surname: "Brightquene", date_of_birth: born };
   const moved = { ...person, forename: "Hermia", surname: "Quarldale" };
@@ -33,8 +33,7 @@ beforeAll(async () => {
     { officer_id: "-F3", ...moved },
     { officer_id: "OF2", forename: "Odile", other_forenames: "", surname: "Tarrow", date_of_birth: born },
   ]);
-}, 60_000);
-afterAll(() => register.close());
+});
 
 function write(content: string | Buffer, name = `list-${(files += 1)}.csv`): string {
   const path = join(folder, name);

@@ -1,9 +1,10 @@
 /** Matching on the relevance judgements: what is called a match is what the judgement names, among the documents of all others. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import type { MatchType } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { readJudgements, type Judgement } from "../support/search-judgements.ts";
-import { idOf, openRegister, type SearchRegister } from "../support/search-register.ts";
+import { idOf, openRegister } from "../support/search-register.ts";
 
 const TYPES: Record<string, MatchType> = {
   companies: "company",
@@ -19,12 +20,10 @@ const judgements = readJudgements(new URL("../fixtures/relevance.jsonl", import.
   ({ search, q, class: kind }) => q !== undefined && search in TYPES && kind !== "peel-back",
 );
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(judgements.flatMap(({ docs }) => docs));
 });
-afterAll(() => register.close());
 
 /** A judgement among active companies alone is one of a list that says so. */
 async function matchOne({ search, q = "", params = {} }: Judgement) {

@@ -1,22 +1,21 @@
 /** A customer list matched with a register of crowded names: what is called a match is right, the others are found. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { drawList, FORMS, listRegister } from "../../scripts/bench/match/customer-list.ts";
 import { measureMatches, type MatchOutcome } from "../../scripts/bench/match/measure.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { listedCompanies, otherNames } from "../support/listed-companies.ts";
-import { openRegister, type SearchRegister } from "../support/search-register.ts";
+import { openRegister } from "../support/search-register.ts";
 
 const companies = listedCompanies(3_000, 5);
 const rows = drawList(listRegister(companies, otherNames(2_000, 6)), createRandom(7), 400);
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 let outcome: MatchOutcome;
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(companies.map(({ number, ...company }) => ({ ...company, company_number: number })));
   outcome = await measureMatches(register.elasticsearch, rows);
-}, 180_000);
-afterAll(() => register.close());
+});
 
 it("has rows of every form", () => {
   for (const form of FORMS) expect(rows.filter((row) => row.form === form).length).toBeGreaterThan(25);

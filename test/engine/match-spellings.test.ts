@@ -1,15 +1,12 @@
 /** Decisions of matching on names as lists write them: short forms, abbreviations, joint rows, broken letters. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { decideAmong } from "../support/match-decision.ts";
 import { born, company, lives, office, person } from "../support/search-order-judgement.ts";
-import { idOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+import { idOf, openRegister, type RegisterLine } from "../support/search-register.ts";
 
-let register: SearchRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) =>
   decideAmong(register, lines, question);

@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import { findSource } from "../../ingest/sources/index.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 const OFFICERS = "officers/Prod195_4321_ew_1_01112026010001.dat";
 const folder = makeOwnFolder();
 
-let register: TestRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   expect(await register.load(ZIP, OFFICERS)).toMatchObject({ exitCode: 0 });
 });
-afterAll(() => register.close());
 
 /** Loads lines as a file of API-shaped JSON lines. */
 async function loadLines(lines: object[]): Promise<void> {

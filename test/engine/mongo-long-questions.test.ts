@@ -3,11 +3,12 @@
  * of a nominee, asks for some 100,000s of ids at once.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const { collection } = companyRecord;
 // 18 MB as a list, where MongoDB takes 16. Longer than ids are, so that fewer of them do: each costs the engine.
@@ -15,15 +16,12 @@ const IDS = Array.from({ length: 45_000 }, (_, position) => idAt(position));
 const [FIRST, MIDDLE, LAST] = [idAt(0), idAt(22_500), idAt(44_999)];
 const HELD = [FIRST, MIDDLE, LAST];
 
-let register: TestRegister;
-
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   const { writer } = register.stores.mongo;
   const establishments = [FIRST, LAST, LAST].map((parent, place) => company(`BR00000${place}`, parent));
   await writer.insertMissing(companyRecord, [...HELD.map((id) => company(id)), ...establishments]);
 });
-afterAll(() => register.close());
 
 describe("more values than fit into one query", () => {
   it("are found by identity, each once", async () => {

@@ -1,16 +1,17 @@
 /** The real id of an officer, stated for one appointment, is that of all appointments of the person, in whatever order they come. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { removeRecords } from "../support/statements.ts";
 
@@ -19,13 +20,11 @@ const SURNAMES =
   "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY XRAY YANKEE ZULU AMBER";
 const surnames = SURNAMES.split(" ").values();
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   // The first real id of a register shows a moment later.
   await register.stores.mongo.documents.put(PERSONS, { _id: "derived", officer_id: "real" });
 });
-afterAll(() => register.close());
 const run = batchRunner(() => register.stores);
 
 let surname = "";
@@ -111,15 +110,14 @@ async function expectOneOfficer(companies: readonly string[]): Promise<void> {
   });
 }
 
-describe.each([
-  ["an event", stateByEvent],
-  ["an API-shaped line", stateByLine],
-])("the real id of an officer in %s", (_name, stateReal) => {
+// What is stated is learnt alike of events and lines: each order has one of them.
+describe("the real id of an officer", () => {
   it.each<[string, () => Rows[]]>([
-    ["after the snapshot", () => [snapshot([known, other]), stateReal()]],
-    ["before the snapshot", () => [stateReal(), snapshot([known, other])]],
-    ["between two of its files", () => [snapshot([other]), stateReal(), snapshot([known])]],
-    ["after that of another variant", () => [snapshot([known]), snapshot([other], "0002"), stateReal()]],
+    ["of an event after the snapshot", () => [snapshot([known, other]), stateByEvent()]],
+    ["of an event before the snapshot", () => [stateByEvent(), snapshot([known, other])]],
+    ["of a line before the snapshot", () => [stateByLine(), snapshot([known, other])]],
+    ["of a line between two of its files", () => [snapshot([other]), stateByLine(), snapshot([known])]],
+    ["after another variant", () => [snapshot([known]), snapshot([other], "0002"), stateByLine()]],
   ])("%s goes to all appointments of the person", async (_order, files) => {
     for (const file of files()) await run(file);
     await expectOneOfficer([known, other]);
@@ -129,8 +127,8 @@ describe.each([
   });
 
   it.each([
-    ["after", () => [update(), stateReal()]],
-    ["before", () => [stateReal(), update()]],
+    ["of a line after", () => [update(), stateByLine()]],
+    ["of an event before", () => [stateByEvent(), update()]],
   ])("%s a daily update goes to what that brings", async (_order, files) => {
     for (const file of [snapshot([other]), ...files()]) await run(file);
     await expectOneOfficer([known, other, third]);
@@ -139,14 +137,14 @@ describe.each([
   it("is that of an appointment which a daily update moves to the person", async () => {
     const another = { company: third, number: "800000010001", surname };
     await run({ ...snapshot([other]), rows: [aCompanyLine(third, "SAMPLE LTD"), aPersonLine(another)] });
-    for (const file of [stateReal(), update({ oldNumber: another.number })]) await run(file);
+    for (const file of [stateByEvent(), update({ oldNumber: another.number })]) await run(file);
     await expectOneOfficer([known, third]);
   });
 
   it("goes to all of them if both are stated at once", async () => {
     const companies = companiesFrom(10, 48);
     const parts = Array.from({ length: 12 }, (_, at) => snapshot(companies.slice(4 * at, 4 * at + 4)));
-    await Promise.all([...parts.slice(0, 6), stateReal(), ...parts.slice(6)].map((rows) => run(rows)));
+    await Promise.all([...parts.slice(0, 6), stateByEvent(), ...parts.slice(6)].map((rows) => run(rows)));
     await expectOneOfficer([known, ...companies]);
   });
 });

@@ -1,15 +1,12 @@
 /** The name and the end of a company that only officers' files know stay beside what a stream says of its officers. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { aCompanyLine, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 const numberOf = (company: string) => `${company.slice(-1)}00000010001`;

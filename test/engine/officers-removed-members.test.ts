@@ -1,21 +1,18 @@
 /** What corrections of the officers' daily update take away of appointments on the real engines: it stays away, in every order of loads. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { drawHistory, EVENT, FIRST, modelOf, ROLES, SNAPSHOT } from "../support/officer-histories.ts";
 import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const HISTORIES = 120;
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 let revision = 0;

@@ -1,17 +1,14 @@
 /** The officers' daily update on the real engines where it comes before a snapshot of a day before. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 const COMPANY = "99000500";

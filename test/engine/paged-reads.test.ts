@@ -1,9 +1,10 @@
 /** Pages and counts of records on the real MongoDB, which finds both by its indexes: the same as from records in memory. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import type { Filter, Page } from "../../api/shared/definitions/record-reader.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { createMemoryReader } from "../support/record-reader.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { anOfficer } from "../support/search-records.ts";
 
 const [ONE, OTHER] = ["OnlyOneOfficerOfTheRegister", "AnotherOneOfOurFewOfficers1"];
@@ -13,12 +14,10 @@ const appointments = [
 ];
 const memory = createMemoryReader({ [appointmentRecord.collection]: appointments }).records;
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   await register.stores.mongo.writer.insertMissing(appointmentRecord, appointments);
 });
-afterAll(() => register.close());
 
 const FILTERS: Filter[] = [
   { officer_id: ONE },

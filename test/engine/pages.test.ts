@@ -1,13 +1,11 @@
 /** The pages over the sample register, as a browser without a script has them. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Suggestion } from "../../api/pages/routes.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
 import { faultsOf, openPage, type Page } from "../support/pages.ts";
-import type { TestRegister } from "../support/register.ts";
 
-let register: TestRegister;
-beforeAll(async () => (register = await openLoadedSample({ settings: { PAGES: "open" } })), 120_000);
-afterAll(() => register.close());
+const register = forAllTests(() => openLoadedSample({ settings: { PAGES: "open" } }));
 
 const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
 

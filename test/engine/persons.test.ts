@@ -1,5 +1,5 @@
 /** Persons whose appointments are stored under several ids, as the search follows them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -7,18 +7,15 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { fetchRuns } from "../../ingest/log/changes.ts";
 import { walkPersons } from "../../ingest/projection/groups.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { aPersonLine, anUpdateLine, type PersonTold } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 const snapshot = (lines: PersonTold[], day = "20261101"): Rows => ({

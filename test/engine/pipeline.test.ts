@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { RefusedDocumentError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -10,7 +10,8 @@ import { findSource, findMergeRules } from "../../ingest/sources/index.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { company, event } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { listNotFollowed } from "../support/register-state.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
@@ -18,12 +19,7 @@ const FILE = `${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`;
 const source = findSource("company-csv");
 const [header = "", ...texts] = readFileSync(FILE, "utf8").split("\n");
 
-let register: TestRegister;
-
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 function aBatch(revision: number, change: (text: string) => string = (text) => text): BatchJob {
   return {

@@ -1,18 +1,15 @@
 /** The notifications of one person are one list, whichever sources they come from. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
 const COMPANIES = ["99000001", "99000002"];
 const [KNOWN] = COMPANIES as [string];
 const STATED = "r".repeat(27);
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 const idOf = (company: string) => `notification-${company}`.padEnd(27, "-");

@@ -1,22 +1,22 @@
 /** The reconciliation service over HTTP, as its specification (version 0.2) has it. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Writable } from "node:stream";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
 import { buildApp } from "../../api/app.ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { holdKey } from "../support/keys.ts";
 import * as schemas from "../support/reconciliation-schemas.ts";
-import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { basic, openRegister, TEST_KEY } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
 
 const LEEDS = { address_line_1: "1 Invented Row", locality: "LEEDS", postal_code: "LS1 1ZZ" };
 const COMPANY = { id: "company", name: "Company" };
 const HOME = { authorization: basic(TEST_KEY).authorization ?? "" };
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   const born = { month: 5, year: 1962 };
   const person = { forename: "Ignatius", other_forenames: "", surname: "Brightquene", date_of_birth: born };
   await writeLines(register.stores.elasticsearch, [
@@ -54,8 +54,7 @@ beforeAll(async () => {
     { officer_id: "OF1", ...person, address: LEEDS },
     { officer_id: "DQ1", ...person, disqualified_until: "2099-01-01" },
   ]);
-}, 60_000);
-afterAll(() => register.close());
+});
 
 const checks = {
   manifest: compileCheck(schemas.manifestSchema),

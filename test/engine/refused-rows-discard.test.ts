@@ -1,20 +1,20 @@
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { countRefusedRows, listRefusing, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchLoad } from "../../ingest/history/loads.ts";
 import { sayingNo } from "../support/changed-command.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const LOAD = "20261121T061200-3f9c";
 const OTHER = "20261121T061200-3f9d";
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   await keepLoad(register.stores.mongo.documents, { _id: LOAD });
   const refusedRow = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
   const refusedRows = [1, 2].map((line) => ({ ...refusedRow, line, load: LOAD }));
@@ -23,7 +23,6 @@ beforeAll(async () => {
     { ...refusedRow, line: 1, load: OTHER },
   ]);
 });
-afterAll(() => register.close());
 
 const discard = (load: string, options: Record<string, string> = {}) =>
   register.run(refusedRowsCommands.discard, [load], options);

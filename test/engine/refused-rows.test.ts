@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
@@ -7,9 +7,10 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { exportRows, writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
+import { openRegister, type CommandRun } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const LOAD = "20261121T061200-3f9c";
@@ -19,14 +20,12 @@ const BAD_ROWS = "companies/edge-cases/bad-rows.csv";
 const ONE_BYTE = "companies/edge-cases/one-invalid-byte.csv";
 
 const folder = makeOwnFolder();
-let register: TestRegister;
+const register = forAllTests(openRegister);
 /** Loads of the files: loaded again, they would replace what was refused of them. */
 const loaded = { [BAD_ROWS]: "", [ONE_BYTE]: "" };
 beforeAll(async () => {
-  register = await openRegister();
   for (const file of [BAD_ROWS, ONE_BYTE] as const) loaded[file] = loadOf(await register.load(file));
 });
-afterAll(() => register.close());
 
 function aRefusedRow(line: number, load = LOAD): RefusedRow {
   return {

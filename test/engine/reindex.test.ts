@@ -1,9 +1,10 @@
 /** A reindex from its plan to the alias that is moved; two at once; and what is refused. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { listBegun } from "../support/reindex.ts";
 import {
   isEqual,
@@ -15,7 +16,6 @@ import {
 } from "../support/reindex-command.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { planReindex } from "../../ingest/reindex/run-reindex.ts";
-import type { TestRegister } from "../support/register.ts";
 
 const NAMES = indices.map(({ name }) => name);
 const FILES = [
@@ -26,11 +26,7 @@ const FILES = [
   "psc/psc-snapshot-2026-11-01_2of2.txt",
 ];
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openLoaded(...FILES);
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openLoaded(...FILES));
 
 describe("a reindex of every index", () => {
   it("makes new ones live, keeps the former ones and leaves nothing else", async () => {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 
 const SEARCHES = [
   "/search?q=leading%20zeros%20sample",
   "/search/companies?q=leading%20zeros%20sample&explain=true",
 ];
 
-let register: TestRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
 });
-afterAll(() => register.close());
 
 /** Asks the engine itself, past the service. */
 async function ask(method: string, path: string, body: object): Promise<void> {

@@ -1,12 +1,11 @@
 /** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
 import { expect, it, jest } from "@jest/globals";
-import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/revisions.ts";
 import { batchRunner, company, event, fetchHeldName } from "../support/event-batches.ts";
 import { load, writeEdition, writeFile } from "../support/load-command.ts";
-import { anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
-import { SNAPSHOTS } from "../support/officers-update.ts";
+import { aCompanyLine, aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
+import { fetchStored } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -136,28 +135,24 @@ it("a Redis that has lost its last minutes gives out no positions that the searc
 });
 
 it("the officers' documents of a first load do not outrank what comes after it, though the clock was set back", async () => {
-  const register = await newRegister();
+  const register = await newRegister({ BATCH_ROWS: "1" });
   const { config, stores } = register;
   const { connection, nextRevision } = stores.redis;
   await connection.set(`${config.QUEUE_PREFIX}:revision`, String(3_600_000_000 + (await nextRevision(0))));
-  expect(await register.loadRowByRow(SNAPSHOTS.slice(0, 1))).toMatchObject({ exitCode: 0 });
-  const stored: StoredAppointment[] = [];
-  for await (const chunk of stores.mongo.scanner.scan(appointmentRecord, {}))
-    stored.push(...(chunk as StoredAppointment[]));
-  const isAlone = ({ person_number: number }: StoredAppointment) =>
-    stored.filter((other) => other.person_number === number).length === 1;
-  const [last] = stored
-    .filter((one) => one.data.officer_role === "director" && isAlone(one))
-    .sort((a, b) => b.revision - a.revision);
-  const { company_number, person_number, appointed_on = "" } = last?.data ?? {};
-  const line = {
-    company: company_number,
-    number: person_number,
-    appointed: appointed_on.replaceAll("-", ""),
-  };
+  const people = Array.from({ length: 12 }, (_, at) => {
+    return { company: String(96_000_000 + at), number: `1000${String(at).padStart(4, "0")}0001` };
+  });
+  const lines = people.flatMap((one) => [aCompanyLine(one.company, "MOCK LTD"), aPersonLine(one)]);
+  const snapshot = aFile("DDDDSNAP432120261101", lines);
+  const file = writeFile(folder, "Prod195_4321_ew_1_01112026010001.dat", snapshot);
+  expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+  const revisionOf = async ({ company }: (typeof people)[number]) =>
+    (await fetchStored(register, "company_number", company))[0]?.revision ?? 0;
+  const revisions = await Promise.all(people.map(revisionOf));
+  const last = people[revisions.indexOf(Math.max(...revisions))];
   const update = {
     ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
-    rows: [anUpdateLine({ ...line, newType: "99" } as UpdateTold)],
+    rows: [anUpdateLine({ ...last, newType: "99" })],
   };
   const run = batchRunner(() => stores);
   expect(await run({ ...update, revision: await drawRevision(stores) })).toMatchObject({ removed: 1 });

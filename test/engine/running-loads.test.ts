@@ -3,12 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
-import { closeStores, openStores } from "../../api/shared/stores/index.ts";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { fetchRunning } from "../../ingest/history/running.ts";
 import type { StepState } from "../../ingest/pace.ts";
-import { startWorker } from "../../ingest/worker.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
+import { addWorker } from "../support/further-worker.ts";
 import { COMPANIES, load, PARTS, writeEdition } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
@@ -72,11 +70,9 @@ describe("a load that stalls", () => {
       step: { done: 0, total: 200, share: 0, per_second: null, seconds_left: null },
     });
 
-    const stores = openStores(register.config, { forWorker: true });
-    const stop = startWorker(register.config, stores, createLogger("silent", "worker"));
+    const stop = addWorker(register);
     expect((await loading).exitCode).toBe(0);
     await stop();
-    await closeStores(stores);
     expect(await showStatus(register)).toEqual([]);
   }, 120_000);
 

@@ -1,15 +1,14 @@
 /** What the searches say beyond the original, on the real engine: explanations, what was meant, facets. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { inIndex } from "../../api/search/all.ts";
 import { buildPage } from "../../api/search/clauses.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
-let register: SearchRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add([
     { company_number: "10000001", company_name: "QUERNMERE PRESS LIMITED", sic_codes: ["58110", "58190"] },
     {
@@ -48,8 +47,6 @@ beforeAll(async () => {
     { officer_id: "barred-body", corporate_name: "GLASSQUERN LIMITED", disqualified_until: "2099-05-01" },
   ] as Parameters<SearchRegister["add"]>[0]);
 });
-
-afterAll(() => register.close());
 
 async function firstOf(path: string, query: RawQuery): Promise<Record<string, unknown>> {
   const { items } = await register.ask(path, query);

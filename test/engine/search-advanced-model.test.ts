@@ -1,8 +1,9 @@
 /** The advanced search over ten thousand companies: every filter alone and many together, against a plain model. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { compareBytes, type KnownCompany, manyCompanies } from "../support/search-many-companies.ts";
-import { idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
+import { idsOf, openRegister } from "../support/search-register.ts";
 
 const PATH = "/advanced-search/companies";
 const SEED = 20261122;
@@ -13,12 +14,10 @@ const companies = manyCompanies(10_000, SEED).sort(
     compareBytes(a.line.company_number, b.line.company_number),
 );
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(companies.map(({ line }) => line));
-}, 60_000);
-afterAll(() => register.close());
+});
 
 /** A condition as it is asked, and as a plain reader of the register would check it. */
 interface Condition {

@@ -1,8 +1,9 @@
 /** The advanced search on the real engine: each filter alone and together, pages, and what it refuses. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import type { CompanyLine } from "../support/search-records.ts";
-import { idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
+import { idsOf, openRegister } from "../support/search-register.ts";
 
 const PATH = "/advanced-search/companies";
 
@@ -50,12 +51,10 @@ const lines: CompanyLine[] = [
 
 const ORDER = ["91000003", "91000002", "SL910005", "91000001", "91000004"];
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(lines);
 });
-afterAll(() => register.close());
 
 const found = async (query: RawQuery) => idsOf(await register.ask(PATH, query)).map((id) => id.slice(-1));
 

@@ -1,8 +1,9 @@
 /** The alphabetical search on the real engine: where it leads, the shape of its pages, walks by its cursors. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import type { CompanyLine } from "../support/search-records.ts";
-import { idsOf, openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
+import { idsOf, openRegister, type SearchAnswer } from "../support/search-register.ts";
 
 const COUNT = 300;
 
@@ -35,12 +36,10 @@ const DISSOLVED = {
   keys: inOrder(lines.filter((line) => line.company_status === "dissolved")),
 };
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(lines);
 });
-afterAll(() => register.close());
 
 describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
   const ask = (query: RawQuery) => register.ask(path, { ...params, ...query });

@@ -1,21 +1,20 @@
 /** What the engine keeps of searches that are asked often: their answers, until the register changes. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { load, PARTS, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 interface Page {
   items: { company_number: string; title: string }[];
 }
 
 const folder = makeOwnFolder();
-let register: TestRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await load(register, PARTS);
 });
-afterAll(() => register.close());
 
 async function countKept(): Promise<{ hits: number; misses: number }> {
   const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;

@@ -1,15 +1,15 @@
 /** What a large page of a search costs of its caller's limit, on the real engines. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { batchRunner, company } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { holdKey } from "../support/keys.ts";
-import { basic, openRegister, type TestRegister } from "../support/register.ts";
+import { basic, openRegister } from "../support/register.ts";
 
 const LIMITED_KEY = "a-key-with-a-limit";
 const COMPANIES = 1_001;
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
   await holdKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
   const rows = Array.from({ length: COMPANIES }, (_, at) =>
     company("A LTD", String(at + 1).padStart(8, "0")),
@@ -18,7 +18,6 @@ beforeAll(async () => {
   await run({ source: "api-json-lines", fileName: "a.jsonl", rows: rows.map((row) => JSON.stringify(row)) });
   await register.stores.elasticsearch.refresh(["companies"]);
 });
-afterAll(() => register.close());
 
 /** How many companies a page has, and how many calls are left after it. */
 async function fetchPage(query: string): Promise<[items: number, remaining: number]> {

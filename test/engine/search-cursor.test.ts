@@ -1,7 +1,8 @@
 /** Cursors on the real engine: all results, each once, in the order of the pages, past the window and beside writes. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import {
   idOf,
   idOfItem,
@@ -13,10 +14,8 @@ import {
 const COMPANIES = 1_130;
 const OFFICERS = 130;
 
-let register: SearchRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add([
     ...Array.from({ length: COMPANIES }, (_, index) => ({
       company_number: String(10_000_000 + index),
@@ -33,8 +32,6 @@ beforeAll(async () => {
     { officer_id: "disqualified", forename: "Odile", surname: "TARNFELL", disqualified_until: "2099-01-01" },
   ] as Parameters<SearchRegister["add"]>[0]);
 });
-
-afterAll(() => register.close());
 
 /** Ids of all pages from a cursor on; `between` is run after each page. */
 async function readAll(path: string, query: RawQuery, between?: () => Promise<void>): Promise<string[]> {

@@ -1,9 +1,10 @@
 /** The dissolved search on the real engine by best match and by previous name; by alphabet it is tested beside the alphabetical one. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import type { CompanyLine } from "../support/search-records.ts";
-import { idsOf, openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
+import { idsOf, openRegister, type SearchAnswer } from "../support/search-register.ts";
 
 const dissolved = { company_status: "dissolved", date_of_cessation: "2019-01-31" } as const;
 const was = (...names: string[]) => ({
@@ -33,12 +34,10 @@ const lines: CompanyLine[] = [
   })),
 ];
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(lines);
 });
-afterAll(() => register.close());
 
 const ask = (search_type: string, query: RawQuery) =>
   register.ask("/dissolved-search/companies", { search_type, ...query });

@@ -1,8 +1,8 @@
 /** Every value that a facet of the advanced search offers, sent as the filter of its name, over the sample register. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { enumerationKeys } from "../../api/shared/values/enumerations.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
-import type { TestRegister } from "../support/register.ts";
 import { openRegister } from "../support/search-register.ts";
 
 const FILTERS = {
@@ -19,11 +19,7 @@ interface Answer {
   facets: Record<FacetName, { value: string; count: number }[]>;
 }
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openLoadedSample();
-}, 120_000);
-afterAll(() => register.close());
+const register = forAllTests(openLoadedSample);
 
 async function ask(query: Record<string, string>) {
   const { status, body } = await register.get(

@@ -1,7 +1,8 @@
 /** Relevance: every judgement is met with its documents alone and with the documents of all together. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { readJudgements, type Judgement } from "../support/search-judgements.ts";
-import { idOfItem, openRegister, type SearchRegister } from "../support/search-register.ts";
+import { idOfItem, openRegister } from "../support/search-register.ts";
 
 const judgements = [...readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url))].map(
   (judgement) =>
@@ -14,11 +15,7 @@ async function firstOf({ path, q, params }: Judgement & { path: string }) {
   return first && idOfItem(first);
 }
 
-let register: SearchRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 describe("each judgement alone", () => {
   let held: Judgement["docs"] = [];

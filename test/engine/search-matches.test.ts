@@ -3,15 +3,12 @@
  * Places are counted in UTF-16 units, as the texts of JavaScript, Java and C# are: the references do not say, and the
  * original's answers are made and read by such programs.
  */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import type { CompanyLine } from "../support/search-records.ts";
-import { openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+import { openRegister, type RegisterLine } from "../support/search-register.ts";
 
-let register: SearchRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 const INSIDE_WORD = /[\p{L}\p{N}\p{M}]\|[\p{L}\p{N}\p{M}]/u;
 

@@ -2,11 +2,12 @@
  * Relevance: the whole order of further judgements, among the documents of all others and of the reference, which is harder than
  * among their own alone.
  */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { furtherJudgements } from "../support/search-further-judgements.ts";
 import { readJudgements } from "../support/search-judgements.ts";
 import type { OrderJudgement } from "../support/search-order-judgement.ts";
-import { idOf, idsOf, openRegister, type SearchRegister } from "../support/search-register.ts";
+import { idOf, idsOf, openRegister } from "../support/search-register.ts";
 
 const judgements = furtherJudgements.map((judgement) => [judgement.rule, judgement] as const);
 
@@ -32,14 +33,12 @@ function expectedOf({ inOrder, top = 0 }: OrderJudgement) {
   return { ids, first: ids[top] };
 }
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   const given = readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url));
   await register.add(given.flatMap(({ docs }) => docs));
   await register.add(furtherJudgements.flatMap(linesOf));
 });
-afterAll(() => register.close());
 
 test("there are several judgements of every class, none twice", () => {
   const rules = furtherJudgements.map(({ rule }) => rule);

@@ -1,6 +1,7 @@
 /** Paging and odd requests on the real engine: nothing twice, nothing left out, nothing an engine error. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { idsOf, openRegister, type RegisterLine, type SearchRegister } from "../support/search-register.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { idsOf, openRegister, type RegisterLine } from "../support/search-register.ts";
 
 const PATHS = ["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"];
 const COUNT = 150;
@@ -31,12 +32,10 @@ function manyAlike(): RegisterLine[] {
   }).flat();
 }
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(manyAlike());
 });
-afterAll(() => register.close());
 
 describe.each(PATHS)("%s", (path) => {
   test.each([["tarnwick"], ["tarnwyck"]])("pages of 7 for %s have every result once", async (q) => {

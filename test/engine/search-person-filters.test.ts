@@ -1,7 +1,7 @@
 /** Parameters beyond the official ones that distinguish people: birth, place and company, on the real engine. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
-import type { TestRegister } from "../support/register.ts";
 
 const OFFICERS = "/search/officers";
 const BARRED = "/search/disqualified-officers";
@@ -20,11 +20,7 @@ interface Linked {
   links: { self: string; company?: string };
 }
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openLoadedSample();
-}, 120_000);
-afterAll(() => register.close());
+const register = forAllTests(openLoadedSample);
 
 async function find(path: string, query: Record<string, string>): Promise<Found> {
   const { status, body } = await register.get(`${path}?${new URLSearchParams(query).toString()}`);

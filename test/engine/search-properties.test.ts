@@ -1,15 +1,11 @@
 /** Properties of the searches over a crowded register and random queries, most of them with slips, on the real engine. */
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { queries, registerLines } from "../support/search-generators.ts";
-import {
-  idOfItem,
-  openRegister,
-  type SearchAnswer,
-  type SearchRegister,
-} from "../support/search-register.ts";
+import { idOfItem, openRegister, type SearchAnswer } from "../support/search-register.ts";
 
 /** Finds much in every search. */
 const BROAD = "TARN";
@@ -33,14 +29,10 @@ interface ToldAnswer extends Omit<SearchAnswer, "items"> {
 }
 
 const lines = registerLines(createRandom(7));
-let register: SearchRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(lines);
-}, 60_000);
-
-afterAll(() => register.close());
+});
 
 const PRIMARY: [path: string, more: RawQuery][] = [
   ["/search/companies", {}],

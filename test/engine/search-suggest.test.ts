@@ -1,11 +1,10 @@
 /** Suggestions and the check of a name's availability on the real engine. */
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
 
-let register: SearchRegister;
-
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add([
     { company_number: "10000001", company_name: "QUERNMERE PRESS LIMITED" },
     { company_number: "10000002", company_name: "QUERNMERE PRESS PLC" },
@@ -26,8 +25,6 @@ beforeAll(async () => {
     })),
   ] as Parameters<SearchRegister["add"]>[0]);
 });
-
-afterAll(() => register.close());
 
 const suggest = async (q: string, query = {}) =>
   (await register.ask("/suggest/companies", { q, ...query })).items;

@@ -1,9 +1,10 @@
 /** Three thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { compareBytes, type KnownCompany, manyCompanies } from "../support/search-many-companies.ts";
-import { openRegister, type SearchAnswer, type SearchRegister } from "../support/search-register.ts";
+import { openRegister, type SearchAnswer } from "../support/search-register.ts";
 
 // Hundreds of searches one after the other.
 jest.setTimeout(300_000);
@@ -21,12 +22,10 @@ const DISSOLVED = {
   known: companies.filter(({ line }) => line.company_status === "dissolved"),
 };
 
-let register: SearchRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.add(companies.map(({ line }) => line));
 });
-afterAll(() => register.close());
 
 const placesOf = (answer: SearchAnswer) => answer.items.map((item) => item.ordered_alpha_key_with_id ?? "");
 

@@ -55,7 +55,7 @@ describe("a worker that is to stop", () => {
   it("is not delayed by a Redis that is unavailable", async () => {
     const build = buildRegister();
     // Port 1 of this machine: nothing listens there.
-    const config = testConfig({ REDIS_URL: "redis://127.0.0.1:1", SHUTDOWN_MS: "500" });
+    const config = testConfig({ REDIS_URL: "redis://127.0.0.1:1", SHUTDOWN_MS: "500", WORKER_THREADS: "1" });
     const worker = await startProcess(build, config);
     closers.push(() => {
       worker.kill("SIGKILL");

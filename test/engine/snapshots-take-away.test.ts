@@ -1,18 +1,15 @@
 /** What an edition of a snapshot leaves out, or spells otherwise, of what the one before states: nothing of that stays. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { aCompanyLine, aPersonLine } from "../support/officer-lines.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 async function fetchData(record: RecordDefinition, company: string): Promise<object> {

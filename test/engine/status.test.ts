@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
@@ -11,23 +11,22 @@ import { prepareCommand, settingsCommand } from "../../scripts/commands/setup.ts
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { changedCommand } from "../support/changed-command.ts";
 import { askElasticsearch } from "../support/doctor.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { beginBuild } from "../support/reindex.ts";
-import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
+import { openRegister, testConfig } from "../support/register.ts";
 
 const FILE = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
 const MINUTE_MS = 60_000;
 const NEVER = { load: null, finished_at: null, age_ms: null, production_date: null, is_extract: false };
 
-let register: TestRegister;
+const register = forAllTests(openRegister);
 let companies = 0;
 beforeAll(async () => {
-  register = await openRegister();
   await register.load(FILE);
   const row = { load: "other", file: "a.csv", source: "company-csv", line: 1, reason: "54 fields", text: "" };
   await writeKeptRows(register.stores.mongo.documents, [row]);
   companies = await register.stores.elasticsearch.count("companies");
 });
-afterAll(() => register.close());
 
 async function runJson(command: CommandDefinition): Promise<unknown> {
   const { printed, error } = await register.run(command, [], { json: "true" });

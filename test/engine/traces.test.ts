@@ -19,14 +19,14 @@ let exitCodes: number[];
 let ofUntraced: SentSpan[];
 const faults: string[] = [];
 
-// One of each: a load here, its batches in the threads of a process of their own, requests here. Then a load that is not traced,
+// One of each: a load here, its batches in a thread of a process of their own, requests here. Then a load that is not traced,
 // whose batches are. Both processes have ended, and sent what they had.
 beforeAll(async () => {
   collector = await openCollector();
   const settings = {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     BATCH_ROWS: "50",
-    WORKER_THREADS: "2",
+    WORKER_THREADS: "1",
   };
   await startTracing({
     ...{ config: testConfig(settings), component: "api" },
@@ -122,7 +122,7 @@ describe("a load", () => {
     expect(new Set(parts.map(({ traceId }) => traceId))).toEqual(new Set([load.traceId]));
   });
 
-  it("reaches the stores in each batch, in the worker's threads", () => {
+  it("reaches the stores in each batch, in the worker's thread", () => {
     const batches = spansNamed("process batches");
     expect(batches.length).toBeGreaterThan(1);
     expect(new Set(batches.map(({ service }) => service))).toEqual(new Set(["company-register-worker"]));

@@ -1,6 +1,6 @@
 /** A comparison beside a batch that is under way at the worst moment. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -9,7 +9,8 @@ import { findSource } from "../../ingest/sources/index.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { SILENT } from "../support/reindex.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { removeRecords } from "../support/statements.ts";
@@ -19,12 +20,10 @@ const FILE = "companies/edge-cases/no-final-newline-lf.csv";
 // The difference, and another look at it, which would name it.
 const NAMING_LOOK = 2;
 
-let register: TestRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   await register.load(FILE);
-}, 60_000);
-afterAll(() => register.close());
+});
 
 /** Writes the file's companies under another name, to these stores. */
 async function writeRenamed(stores: Stores, name: string): Promise<void> {

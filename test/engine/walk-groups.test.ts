@@ -1,17 +1,13 @@
 /** The walk over the records of MongoDB by the groups that make one search document each. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { walkGroups } from "../../ingest/projection/groups.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
-import type { TestRegister } from "../support/register.ts";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openLoadedSample();
-}, 120_000);
-afterAll(() => register.close());
+const register = forAllTests(openLoadedSample);
 
 describe("the walk over groups", () => {
   it("gives every group once and whole, in order, and goes on behind an id", async () => {

@@ -1,5 +1,5 @@
 /** What ends a watch, and what it tries again, on stores that fail once. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { expect, it } from "@jest/globals";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -7,9 +7,10 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { watch } from "../../ingest/commands/watch.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { PARTS } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { drop, listInbox, listPutAway } from "../support/watched-folder.ts";
 
 const SOON_MS = 100;
@@ -17,11 +18,7 @@ const [PART = ""] = PARTS;
 const NAME = "companies 1.csv";
 
 const root = makeOwnFolder();
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister();
-});
-afterAll(() => register.close());
+const register = forAllTests(openRegister);
 
 /** A folder with a file in it. */
 function newInbox(): string {

@@ -1,19 +1,18 @@
 /** The index of words: what slips are forgiven through follows what is loaded, and comes back when it was lost. */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { beforeAll, expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { requireIndices } from "../../index-mappings/readiness.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { verify } from "../support/verify.ts";
 
-let register: TestRegister;
+const register = forAllTests(openRegister);
 beforeAll(async () => {
-  register = await openRegister();
   expect(await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
     exitCode: 0,
   });
 });
-afterAll(() => register.close());
 
 const { ELASTICSEARCH_URL: url = "" } = process.env;
 

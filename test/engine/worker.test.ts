@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Queue } from "bullmq";
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
-import { createLogger } from "../../api/shared/runtime/logger.ts";
-import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, BATCH_RETRIES } from "../../ingest/queue/queue.ts";
-import { startWorker } from "../../ingest/worker.ts";
+import { addWorker } from "../support/further-worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -29,13 +28,10 @@ type Write = Stores["elasticsearch"]["write"];
 
 /** Starts a worker whose writes to Elasticsearch go through `wrap`. */
 function work(register: TestRegister, wrap: (write: Write) => Write = (write) => write): void {
-  const stores = openStores(register.config, { forWorker: true });
-  const elasticsearch = { ...stores.elasticsearch, write: wrap(stores.elasticsearch.write) };
-  const stop = startWorker(register.config, { ...stores, elasticsearch }, createLogger("silent", "worker"));
-  closers.push(async () => {
-    await stop();
-    await closeStores(stores);
+  const stop = addWorker(register, ({ elasticsearch, ...others }) => {
+    return { ...others, elasticsearch: { ...elasticsearch, write: wrap(elasticsearch.write) } };
   });
+  closers.push(stop);
 }
 
 function companyLine(number: string): string {

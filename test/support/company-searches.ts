@@ -1,5 +1,4 @@
 /** Owns what the unit tests of the alphabetical, the dissolved and the advanced search share. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { QueryParameters, QueryValues } from "../../api/shared/schemas/query-parameters.ts";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
@@ -40,13 +39,6 @@ export function answerOf<P extends QueryParameters>(
   const fault = compileCheck(search.schema)(body);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
   return body;
-}
-
-/** The stored query bodies of a name; UPDATE=1 writes them anew for a reviewer to read. */
-export function storedBodies(name: string, bodies: unknown): unknown {
-  const file = new URL(`../unit/search/queries/${name}.json`, import.meta.url);
-  if (process.env.UPDATE === "1") writeFileSync(file, `${JSON.stringify(bodies, null, 2)}\n`);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : "no stored body";
 }
 
 /**

@@ -5,10 +5,16 @@ import { startWorker } from "../../ingest/worker.ts";
 import type { TestRegister } from "./register.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** Starts one with stores of its own: another process, as far as the engines can tell. Gives what stops it. */
-export function addWorker({ config }: TestRegister): () => Promise<void> {
+/**
+ * Starts one with stores of its own: another process, as far as the engines can tell. Gives what stops it. `change`: gives the
+ * stores that it writes through.
+ */
+export function addWorker(
+  { config }: TestRegister,
+  change: (stores: Stores) => Stores = (stores) => stores,
+): () => Promise<void> {
   const stores = openStores(config, { forWorker: true });
-  const stop = startWorker(config, stores, createLogger("silent", "worker"));
+  const stop = startWorker(config, change(stores), createLogger("silent", "worker"));
   return async () => {
     await stop();
     await closeStores(stores);
@@ -16,20 +22,26 @@ export function addWorker({ config }: TestRegister): () => Promise<void> {
 }
 
 /** A worker whose first batch waits at its first write until the test opens it. */
-export function addHeldWorker({ config }: TestRegister) {
-  const stores = openStores(config, { forWorker: true });
-  let calls = 0;
+export function addHeldWorker(register: TestRegister) {
   let isOpen = false;
-  const insertMissing: Stores["mongo"]["writer"]["insertMissing"] = async (...given) => {
-    if ((calls += 1) === 1) await waitUntil(() => Promise.resolve(isOpen), "the test opens it", 120_000);
-    return stores.mongo.writer.insertMissing(...given);
-  };
-  const writer = { ...stores.mongo.writer, insertMissing };
-  const slow: Stores = { ...stores, mongo: { ...stores.mongo, writer } };
-  const stop = startWorker(config, slow, createLogger("silent", "worker"));
-  const close = async () => {
-    await stop();
-    await closeStores(stores);
-  };
-  return { hasBegun: () => calls > 0, open: () => void (isOpen = true), close };
+  const wait = (call: number) =>
+    call === 1 ? waitUntil(() => Promise.resolve(isOpen), "the test opens it", 120_000) : undefined;
+  return { ...addWaitingWorker(register, wait), open: () => void (isOpen = true) };
+}
+
+/** A worker that waits for something before it writes records; `wait` gets how many such writes it has begun. */
+export function addWaitingWorker(
+  register: TestRegister,
+  wait: (call: number) => Promise<unknown> | undefined,
+) {
+  let calls = 0;
+  const close = addWorker(register, (stores) => {
+    const { writer } = stores.mongo;
+    const insertMissing: typeof writer.insertMissing = async (...given) => {
+      await wait((calls += 1));
+      return writer.insertMissing(...given);
+    };
+    return { ...stores, mongo: { ...stores.mongo, writer: { ...writer, insertMissing } } };
+  });
+  return { hasBegun: () => calls > 0, close };
 }

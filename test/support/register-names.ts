@@ -9,6 +9,7 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
+import { fetchIndexes } from "../../api/shared/stores/mongodb/indexes.ts";
 import { indices } from "../../index-mappings/index.ts";
 import settings from "../../index-mappings/settings.json" with { type: "json" };
 import { wordsIndex } from "../../index-mappings/words/index.ts";
@@ -106,7 +107,7 @@ export async function endRegister(stores: Stores, config: Config, before?: Index
   const { connection } = stores.redis;
   const keys = await connection.keys(`${QUEUE_PREFIX}:*`);
   if (keys.length > 0) await connection.del(...keys);
-  if (!before || !(await hasIndexes(stores))) {
+  if (!before || !(await emptyDatabase(config))) {
     await stores.mongo.dropDatabase();
     await stores.elasticsearch.deleteIndices();
     return;
@@ -116,7 +117,7 @@ export async function endRegister(stores: Stores, config: Config, before?: Index
   const written = kept.filter(
     (name) => after[name]?.moved !== before[name]?.moved || after[name]?.documents !== 0,
   );
-  await Promise.all([emptyDatabase(config), emptyIndices(config, written), deleteIndices(config, changed)]);
+  await Promise.all([emptyIndices(config, written), deleteIndices(config, changed)]);
   if (kept.length < Object.keys(before).length) await prepareStores(stores, new Date());
   const free: FreeRegister = {
     ...{ DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX },
@@ -129,16 +130,21 @@ function split<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T
   return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
-async function hasIndexes({ mongo }: Stores): Promise<boolean> {
-  const { missing, inTheWay } = await fetchIndexFaults(mongo);
-  return missing.length === 0 && inTheWay.length === 0;
-}
-
-async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<void> {
-  const client = new MongoClient(MONGODB_URL);
-  const collections = await client.db(DATABASE_NAME).collections();
-  await Promise.all(collections.map((collection) => collection.deleteMany({})));
-  await client.close();
+/** Empties a database whose indexes are those of these sources; false when they are not. */
+async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<boolean> {
+  // A connection for each of some forty commands would cost more than they do.
+  const client = new MongoClient(MONGODB_URL, { maxPoolSize: 2 });
+  try {
+    const db = client.db(DATABASE_NAME);
+    const fetch = (collection: string) => fetchIndexes(db, collection);
+    const { missing, inTheWay } = await fetchIndexFaults({ fetchIndexes: fetch });
+    if (missing.length > 0 || inTheWay.length > 0) return false;
+    const collections = await db.collections();
+    await Promise.all(collections.map((collection) => collection.deleteMany({})));
+    return true;
+  } finally {
+    await client.close();
+  }
 }
 
 async function deleteIndices(config: Config, names: string[]): Promise<void> {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searchAdvancedCompanies as search } from "../../../api/search/advanced-companies.ts";
-import { answerOf, askedBodies, companyHit, storedBodies, TODAY } from "../../support/company-searches.ts";
+import { answerOf, askedBodies, companyHit, TODAY } from "../../support/company-searches.ts";
+import { expectStored } from "../../support/stored-queries.ts";
 
 const read = (query: RawQuery) => parseQuery(search.parameters, query);
 const build = async (query: RawQuery) => (await askedBodies(search, read(query))).flat();
@@ -30,7 +31,7 @@ describe("query bodies", () => {
     ],
   ])("%s", async (name, query) => {
     const bodies = await build(query);
-    expect(bodies).toEqual(storedBodies(name, bodies));
+    expectStored(name, bodies);
   });
 });
 

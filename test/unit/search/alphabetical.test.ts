@@ -4,7 +4,8 @@ import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-par
 import { searchAlphabeticalCompanies as search } from "../../../api/search/alphabetical-companies.ts";
 import type { Ask } from "../../../api/search/define-search.ts";
 import { fetchResult } from "../../../api/search/phases.ts";
-import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";
+import { answerOf, askedBodies, companyHit } from "../../support/company-searches.ts";
+import { expectStored } from "../../support/stored-queries.ts";
 
 const read = (query: RawQuery) => parseQuery(search.parameters, query);
 
@@ -15,7 +16,7 @@ describe("query bodies", () => {
     ["alphabetical-below", { q: "quillory", search_after: "QUILLORY:00912345", size: "100" }],
   ])("%s", async (name, query) => {
     const bodies = await askedBodies(search, read(query));
-    expect(bodies).toEqual(storedBodies(name, bodies));
+    expectStored(name, bodies);
   });
 
   test("alphabetical-letters-off: beside the key stand those that share most of it", async () => {
@@ -27,7 +28,7 @@ describe("query bodies", () => {
       [],
       [companyHit()],
     ]);
-    expect(bodies).toEqual(storedBodies("alphabetical-letters-off", bodies));
+    expectStored("alphabetical-letters-off", bodies);
   });
 
   test("an equal key behind more digits than a request has room for is asked for", async () => {

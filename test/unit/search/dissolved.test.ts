@@ -3,7 +3,8 @@ import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { searchDissolvedCompanies as search } from "../../../api/search/dissolved-companies.ts";
-import { answerOf, askedBodies, companyHit, storedBodies } from "../../support/company-searches.ts";
+import { answerOf, askedBodies, companyHit } from "../../support/company-searches.ts";
+import { expectStored } from "../../support/stored-queries.ts";
 
 const read = (query: RawQuery) => parseQuery(search.parameters, query);
 
@@ -18,7 +19,7 @@ describe("query bodies", () => {
     ["dissolved-alphabetical", { q: "Quillory Press", search_type: "alphabetical", size: "4" }],
   ])("%s", async (name, query) => {
     const bodies = await askedBodies(search, read(query));
-    expect(bodies).toEqual(storedBodies(name, bodies));
+    expectStored(name, bodies);
   });
 });
 

@@ -1,9 +1,9 @@
 /** Query bodies of the searches, compared with stored ones; UPDATE=1 writes them anew for a reviewer to read. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searches } from "../../../api/search/index.ts";
 import { askedBodies } from "../../support/company-searches.ts";
+import { expectStored } from "../../support/stored-queries.ts";
 
 const CASES: [name: string, path: string, query: RawQuery][] = [
   ["companies", "/search/companies", { q: "Quillory & Press Ltd", items_per_page: "7", start_index: "14" }],
@@ -25,10 +25,7 @@ const CASES: [name: string, path: string, query: RawQuery][] = [
 
 describe("query bodies", () => {
   test.each(CASES)("%s", async (name, path, query) => {
-    const file = new URL(`queries/${name}.json`, import.meta.url);
-    const bodies = await buildBodies(path, query);
-    if (process.env.UPDATE === "1") writeFileSync(file, `${JSON.stringify(bodies, null, 2)}\n`);
-    expect(existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : "no stored body").toEqual(bodies);
+    expectStored(name, await buildBodies(path, query));
   });
 
   test("the strict body comes first, the tolerant one second", async () => {

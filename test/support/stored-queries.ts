@@ -1,0 +1,33 @@
+/** Owns the stored bodies of searches, and how they are laid out: for a reviewer, who reads a clause a line. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { expect } from "@jest/globals";
+
+const WIDTH = 110;
+
+/** Expects bodies to be those that are stored under a name; UPDATE=1 writes them anew for a reviewer to read. */
+export function expectStored(name: string, bodies: unknown): void {
+  const file = new URL(`../unit/search/queries/${name}.txt`, import.meta.url);
+  const text = `${layOut(bodies)}\n`.trimStart();
+  if (process.env.UPDATE === "1") writeFileSync(file, text);
+  expect(existsSync(file) ? readFileSync(file, "utf8") : "no stored body").toBe(text);
+}
+
+/** As YAML, but for objects of one member, which begin no line of their own; what fits a line is written in one. */
+function layOut(value: unknown, indent = ""): string {
+  const line = inLine(value);
+  if (typeof value !== "object" || value === null || indent.length + line.length <= WIDTH) return line;
+  const inner = `${indent}  `;
+  const begin = (mark: string, one: unknown, within: string) => `${mark} ${layOut(one, within)}`.trimEnd();
+  if (Array.isArray(value)) return value.map((one) => `\n${inner}${begin("-", one, `${inner}  `)}`).join("");
+  const members = Object.entries(value);
+  const [[name = "", only] = []] = members;
+  if (members.length === 1) return begin(`${name}:`, only, indent);
+  return members.map(([member, one]) => `\n${inner}${begin(`${member}:`, one, inner)}`).join("");
+}
+
+function inLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inLine).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
+  const members = Object.entries(value).map(([name, one]) => `${name}: ${inLine(one)}`);
+  return members.length === 1 ? members.join("") : `{ ${members.join(", ")} }`;
+}

@@ -1,6 +1,7 @@
 /** Entry of the CLI: runs the command that was called, with what it may use. */
 import { createInterface } from "node:readline/promises";
 import { messageOf } from "../api/shared/runtime/errors.ts";
+import { orExit } from "../api/shared/runtime/process.ts";
 import { readProcessConfig } from "../api/shared/settings/config.ts";
 import type { CommandContext, CommandDefinition, GivenOptions } from "../ingest/commands/define-command.ts";
 import { closeStores, openStores, type Stores } from "../api/shared/stores/index.ts";
@@ -53,7 +54,8 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function run(definition: CommandDefinition, args: string[], options: GivenOptions): Promise<number> {
-  const config = readProcessConfig();
+  // It names a fault of the settings in each line.
+  const config = orExit(readProcessConfig);
   let stores: Stores | undefined;
   const context: CommandContext = {
     config,

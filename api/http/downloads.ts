@@ -11,6 +11,7 @@ import { SEARCH_SCOPE, type Ask, type DownloadDefinition } from "../search/defin
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
+import { withoutFormulas } from "../shared/values/formulas.ts";
 import { admit } from "./auth/identify.ts";
 import { answerConditionally } from "./sending.ts";
 import type { SetSearchCoverage } from "./answers.ts";
@@ -169,10 +170,10 @@ async function fetchPage(
   return { lines: rows.length > 0 ? toLines(rows, isRaw) : "", ...(isMore && { next: last.sort }) };
 }
 
-// What spreadsheets of other countries take for the separator: unquoted, the rest of the cell could be a formula.
+// What spreadsheets of other countries take for the separator.
 const OTHER_SEPARATOR = /[;\t]/;
 
 function toLines(rows: string[][], isRaw: boolean): string {
-  const form = { record_delimiter: "windows", quoted_match: OTHER_SEPARATOR } as const;
-  return stringify(rows, { ...form, escape_formulas: !isRaw });
+  const written = isRaw ? rows : rows.map((row) => row.map(withoutFormulas));
+  return stringify(written, { record_delimiter: "windows", quoted_match: OTHER_SEPARATOR });
 }

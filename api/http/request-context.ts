@@ -128,7 +128,7 @@ export function requestContext(
 }
 
 // Below the reconciliation service a path may hold a key, however it is mistyped, escaped, or prefixed by a proxy.
-const BELOW_RECONCILE = /^.*?reconcile[^\w-]+(?=.)/i;
+const BELOW_RECONCILE = /^.*?reconcile[^\w-]+(?=.)/is;
 // Escaped once, or again and again.
 const ESCAPE = /%(?:25)*([\da-f]{2})/gi;
 

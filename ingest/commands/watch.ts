@@ -220,6 +220,9 @@ async function moveFiles(
   const isMoved = (path: string) => names.includes(basename(path));
   record.files = files.map((path) => (isMoved(path) ? join(target, basename(path)) : path));
   await rename(join(folder, NEXT), target);
+  // A link may have taken the place of one of these folders during the load.
+  if ((await realpath(target)) !== target)
+    throw new CommandError(`${target} is behind a symbolic link; remove it`);
   for (const name of names) await rename(join(folder, name), join(target, name));
   const report = { ...outcomeOf(record), started_at, finished_at };
   const text = `${JSON.stringify(report, null, 2)}\n`;

@@ -18,7 +18,8 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
 /**
  * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). Of one that failed
  * before all its files were read only the formats are known: later files of these make it good, or the same files, loaded in
- * whatever way the person chose then. If not even these are known, it counts only while it is the last. What `follow` wrote is no load to resume: followed streams have a check of their own.
+ * whatever way the person chose then. If not even these are known, it counts only while it is the last. What `follow` wrote is
+ * no load to resume: followed streams have a check of their own.
  */
 export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];

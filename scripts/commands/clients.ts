@@ -127,7 +127,8 @@ export const clientsCommands = defineGroup(
       ],
       example: "clients secret 0123456789 --keep-former 7d",
       run: async (context, [id = ""], { keepFormer, dryRun }) => {
-        const until = keepFormer && parseExpiry("--keep-former", keepFormer, new Date());
+        const until =
+          keepFormer === undefined ? undefined : parseExpiry("--keep-former", keepFormer, new Date());
         const { documents } = context.openStores().mongo;
         const client = await requireClient(documents, id);
         const data = { client_id: id, former_until: until };

@@ -1,5 +1,6 @@
 /** Owns the columns that matching adds to a table. Pure. */
 import type { Candidate, MatchResult, MatchType } from "../../api/matching/define-match.ts";
+import { withoutFormulas } from "../../api/shared/values/formulas.ts";
 
 /** What was found for a row. */
 export interface RowAnswer {
@@ -10,8 +11,6 @@ export interface RowAnswer {
 
 // A full name, or a surname and the first forename.
 const LEAST_NAME = 90;
-// What a spreadsheet runs as a formula begins so, or with the same in full width.
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /** The added columns, in order. */
 export function answerColumns(type: MatchType): string[] {
@@ -31,7 +30,7 @@ export function answerCells(type: MatchType, { result, disqualified }: RowAnswer
   const [first] = result.candidates;
   const why = [...(first?.reasons ?? ["nothing found"]), ...result.notes].join("; ");
   const { id = "", name = "", status, score = "", match = false } = first ?? {};
-  const cells = [name, status ?? "", String(score), match ? "yes" : "no", why].map(harmless);
+  const cells = [name, status ?? "", String(score), match ? "yes" : "no", why].map(withoutFormulas);
   const flagged = flagOf(disqualified);
   // Identifiers stay those of the API, by which they are looked up.
   return [id, ...cells, ...(type === "company" ? [] : [flagged.flag, flagged.id])];
@@ -51,8 +50,4 @@ export function flagOf(disqualified: MatchResult | undefined): { flag: string; i
 /** Wherever the person lives now: who is disqualified may have moved. */
 function isPossible({ features: { name, born } }: Candidate): boolean {
   return Number(name) >= LEAST_NAME && born !== false;
-}
-
-function harmless(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
 }

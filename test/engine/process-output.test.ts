@@ -51,6 +51,19 @@ itOnLinux("a command whose output finds no room says so in one sentence", () => 
   expect(status).toBe(1);
 });
 
+it("a command names each setting that is not valid in a line of its own", () => {
+  const { stderr, status } = run(["scripts/cli.js", "settings"], {
+    settings: { PORT: "x", LOG_LEVEL: "loud" },
+  });
+  expect(stderr.split("\n")).toEqual([
+    "Some settings are not valid:",
+    expect.stringMatching(/^ {2}PORT must be /),
+    expect.stringMatching(/^ {2}LOG_LEVEL must be /),
+    "",
+  ]);
+  expect(status).toBe(1);
+});
+
 it.each(["PORT", "STREAM_PORT"])("an API without a log says that its %s is taken", async (setting) => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");

@@ -387,6 +387,29 @@ it("writes to no file that a link in a folder made by others leads to", async ()
   expect(listPutAway(inbox, "failed")).toMatchObject([{ state: "failed", files: ["a.txt"] }]);
 });
 
+it.each([".next", "failed"])(
+  "moves no file through a link that takes the place of %s during a load",
+  async (own) => {
+    const register = await newRegister();
+    const inbox = newInbox();
+    const elsewhere = mkdtempSync(join(root, "elsewhere-"));
+    writeFileSync(join(inbox, "a.txt"), "of no known format\n");
+    const isStopping = () => {
+      if (existsSync(join(inbox, ".next")) && !existsSync(join(inbox, "gone"))) {
+        renameSync(join(inbox, own), join(inbox, "gone"));
+        symlinkSync(elsewhere, join(inbox, own));
+      }
+      return false;
+    };
+    const { error } = await once(register, inbox, {}, isStopping);
+    expect(error?.message).toMatch(/failed\/\S+ is behind a symbolic link; remove it$/);
+    expect(listInbox(inbox)).toEqual(["a.txt"]);
+    expect(
+      readdirSync(elsewhere, { recursive: true }).filter((name) => String(name).includes("a.txt")),
+    ).toEqual([]);
+  },
+);
+
 it("does not begin where loaded files would go through a link", async () => {
   const register = await newRegister();
   const inbox = newInbox();

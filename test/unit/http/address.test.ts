@@ -22,10 +22,12 @@ async function openApi(settings: Record<string, string> = {}) {
   const lines: string[] = [];
   const hosts: (string | undefined)[] = [];
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
-  const stores = { mongo: {}, redis: { counters: { add: () => Promise.resolve(1) } } };
+  // What has expired is removed beside a request of OAuth.
+  const documents = { removeBefore: () => Promise.resolve() };
+  const stores = { mongo: { documents }, redis: { counters: { add: () => Promise.resolve(1) } } };
   const app = buildApp({
     config: readConfig(settings),
-    // The cast: no store is asked.
+    // The cast: nothing else is asked of a store.
     stores: stores as unknown as AppDependencies["stores"],
     log: createLogger("info", "api", sink),
     clock: () => new Date(),
@@ -150,6 +152,7 @@ describe("a key below /reconcile, in the log", () => {
     "/proxied/reconcile/key/KEY",
     "/company/reconcile%2Fkey%2FKEY",
     "/reconcile/properties/key/KEY",
+    "/%0a/reconcile/key/KEY",
   ])("is left out: %s", async (target) => {
     const { logged } = await openApi();
     const path = await logged(target);

@@ -56,11 +56,12 @@ it("begins with a byte order mark if one is asked for", async () => {
   expect((await write(["CAFÉ"])).text).toBe("name\r\nCAFÉ\r\n");
 });
 
-it("has no cell that a spreadsheet with another separator would split, whose end it could run as a formula", async () => {
-  for (const isRaw of [false, true])
-    expect((await write(["A;=1+1", "A\t=1+1", "A B"], { isRaw })).lines).toEqual([
-      '"A;=1+1"',
-      '"A\t=1+1"',
-      "A B",
-    ]);
+it("quotes what a spreadsheet with another separator could split, and has no formula behind such a separator", async () => {
+  const names = ["A;=1+1", "A\t@A1", 'A; "=1+1"', "A; B-C", "A B"];
+  expect((await write(names)).lines).toEqual([`"A;'=1+1"`, `"A\t'@A1"`, `"A; ""'=1+1"""`, '"A; B-C"', "A B"]);
+  expect((await write(["A;=1+1", "A\t=1+1", "A B"], { isRaw: true })).lines).toEqual([
+    '"A;=1+1"',
+    '"A\t=1+1"',
+    "A B",
+  ]);
 });

@@ -106,6 +106,7 @@ export const memberWords: Readonly<Record<string, string>> = {
   months: "Months after the end of the accounting period.",
   governed_by: "Law under which the company was formed.",
   is_a_credit_finance_institution: "Whether the company is a credit or financial institution.",
+  is_a_credit_financial_institution: "The same as is_a_credit_finance_institution; live answers call it so.",
   originating_registry: "Registry of the company in its home country.",
 
   registers: "The registers of the company.",

@@ -92,6 +92,7 @@ export function defineCommand(source: CommandSource): CommandDefinition {
     ...source,
     options: [...options, ...added],
     run: async (everything, args, given) => {
+      requireFilled(source, args);
       const context = withoutOrders(everything, given);
       const result = await source.run(context, args, given);
       if (typeof result === "number") return result;
@@ -100,6 +101,14 @@ export function defineCommand(source: CommandSource): CommandDefinition {
       return result.exitCode;
     },
   };
+}
+
+/** An argument that a script fills from a variable may be empty; without it some commands do more. Throws CommandError. */
+function requireFilled({ arguments: expected = [] }: CommandSource, args: readonly string[]): void {
+  const empty = args.indexOf("");
+  const name = (expected[empty] ?? expected.at(-1))?.name;
+  if (empty >= 0)
+    throw new CommandError(`${name} is empty; leave it out, or look whether a variable is not set`);
 }
 
 /** Names of files and what is in them may hold orders to a terminal, and line breaks that feign lines of ours. */

@@ -77,7 +77,8 @@ export class BatchChange {
     const stored = replaced.map(({ before }) => before);
     const named = [...(this.ids[collection] ?? []), ...replaced.map(({ now }) => now._id)];
     this.ids[collection] = [...new Set(named)];
-    (this.addresses[collection] ??= []).push(...addressesLeft(record, replaced));
+    const left = addressesLeft(record, replaced);
+    if (left.length > 0) (this.addresses[collection] ??= []).push(...left);
     this.standings.noteLeft(record, stored);
     this.links.noteLeft(record, stored);
     this.add(documentsOf(record, stored));

@@ -116,7 +116,7 @@ export const clientsCommands = defineGroup(
       effect: "writes",
       details:
         "The former secret stops working at once, or with --keep-former later: give the new one to all servers of the application\n" +
-        "meanwhile. What people have granted stays. Only a hash is stored: the secret cannot be shown again.",
+        "meanwhile. A secret that was kept before stops at once. What people have granted stays. Only a hash is stored: the secret cannot be shown again.",
       arguments: [CLIENT],
       options: [
         {

@@ -40,3 +40,16 @@ it("marks them in every line, and in what it asks", async () => {
 it("prints JSON with the same data", async () => {
   expect(JSON.parse((await say({ json: "true" })).at(-1) ?? "")).toEqual({ name: NAME });
 });
+
+it("does nothing for an argument that is empty", async () => {
+  const purge = defineCommand({
+    ...{ name: "purge", summary: "Purge.", effect: "reads", example: "purge" },
+    arguments: [{ name: "[grant]", description: "one of them" }],
+    run: () => Promise.reject(new Error("done")),
+  });
+  // The cast: nothing of it is used.
+  const context = {} as CommandContext;
+  await expect(purge.run(context, [""], {})).rejects.toThrow(
+    "[grant] is empty; leave it out, or look whether a variable is not set",
+  );
+});

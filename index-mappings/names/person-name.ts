@@ -54,12 +54,13 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
   const firstJoined = wordsOf(FIRST_CHUNK.exec(forenames)?.[0]).join("");
   const halves = surnameWords.length > 1 ? surnameWords : [];
   return {
+    // In the order of indexed documents: `verify` compares texts first, which is ten times as quick.
     forms: {
       surname,
       first: distinct([given[0] ?? "", firstJoined]),
-      given: distinct([...given, firstJoined]).join(" "),
       others: distinct([...given.slice(1), ...halves]),
       full: distinct([given.join("") + surname, surname + given.join("")]),
+      given: distinct([...given, firstJoined]).join(" "),
       person: distinct([...given, firstJoined, ...surnameWords, surname]).join(" "),
       letters: repeatedLetters([...given, ...surnameWords]).flatMap(countsUpTo),
       run: given.map(firstLetter).join(""),

@@ -256,9 +256,12 @@ export async function fetchLastLoads(documents: DocumentStore) {
 export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "interrupted" };
 
 /** Adds the real states. Call it after reading the loads: one that begins meanwhile has its lock. */
-export async function withStates({ locks }: Stores["redis"], loads: LoadRecord[]): Promise<KnownLoad[]> {
+export async function withStates<Load extends Pick<KnownLoad, "_id" | "state">>(
+  { locks }: Stores["redis"],
+  loads: readonly Load[],
+): Promise<(Omit<Load, "state"> & Pick<KnownLoad, "state">)[]> {
   const stored = new Set(await locks.list());
-  const isAlive = ({ _id, state }: LoadRecord) => state !== "running" || stored.has(loadLock(_id));
+  const isAlive = ({ _id, state }: Load) => state !== "running" || stored.has(loadLock(_id));
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 

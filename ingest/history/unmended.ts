@@ -1,15 +1,25 @@
 /** Owns which loads ended badly and still matter: no later load has brought what they should have brought. */
 import { basename } from "node:path";
 import { lackingParts } from "../../api/shared/values/parts.ts";
+import { LOADS } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { fetchLatestLoads, isOverlapping, withStates, type KnownLoad, type SurveyedFile } from "./loads.ts";
+import { isOverlapping, withStates, type KnownLoad, type SurveyedFile } from "./loads.ts";
 
 // Limit: loads that are looked at; a month of daily ones of every source.
 const LOOKED_AT = 300;
+// Not their counts, which may have many warnings: the metrics ask often.
+const ASKED = [
+  ...(["state", "files", "started_at", "finished_at", "plan", "surveyed", "formats", "undone_at"] as const),
+  ...(["reason", "isUnknownFormat", "isForced", "isChanged"] as const),
+];
+
+/** How a load ended, and of which files it was. */
+export type LoadOutcome = Pick<KnownLoad, "_id" | (typeof ASKED)[number]>;
 
 /** The last load of a known format, if any, and those of the latest that ended badly and still matter, latest first. */
 export async function fetchUnmended({ mongo, redis }: Stores) {
-  const latest = await fetchLatestLoads(mongo.documents, LOOKED_AT);
+  // The cast: documents of this collection are loads.
+  const latest = (await mongo.documents.listLatest(LOADS, LOOKED_AT, ASKED)) as unknown as LoadOutcome[];
   const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
   const loads = await withStates(redis, ofSources);
   return { last: loads[0], unmended: findUnmended(loads) };
@@ -21,7 +31,7 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
  * whatever way the person chose then. If not even these are known, it counts only while it is the last. What `follow` wrote is
  * no load to resume: followed streams have a check of their own.
  */
-export function findUnmended(loads: readonly KnownLoad[]): KnownLoad[] {
+export function findUnmended(loads: readonly LoadOutcome[]): LoadOutcome[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
   const loaded = new Set<string>();
   const ofFiles = loads.filter(({ plan }) => !plan.isFollowing);

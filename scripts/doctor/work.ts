@@ -4,8 +4,8 @@ import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows, listRefusing } from "../../ingest/refused-rows/refused-rows.ts";
-import { resumeCommand, type KnownLoad } from "../../ingest/history/loads.ts";
-import { fetchUnmended } from "../../ingest/history/unmended.ts";
+import { resumeCommand } from "../../ingest/history/loads.ts";
+import { fetchUnmended, type LoadOutcome } from "../../ingest/history/unmended.ts";
 import { fetchRefusals } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
@@ -152,12 +152,12 @@ export const workChecks: Checks = {
   },
 };
 
-function describe({ _id, state, reason }: KnownLoad): string {
+function describe({ _id, state, reason }: LoadOutcome): string {
   if (state === "undone") return `${_id} is partly undone`;
   return `${_id} ${state === "failed" ? "failed" : "was interrupted"}${reason ? `: ${reason}` : ""}`;
 }
 
-function mendingOf(load: KnownLoad): string {
+function mendingOf(load: LoadOutcome): string {
   const { _id, state } = load;
   if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
   const command = resumeCommand(load);

@@ -43,6 +43,8 @@ function schemaOf(kind: PscKind): JsonSchema {
     membersOfKind(kind) as PscMember[],
   );
   return {
+    // Every answer has the list, also an empty one.
+    required: ["natures_of_control"],
     properties: {
       ...others,
       // Read below.

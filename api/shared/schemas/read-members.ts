@@ -31,8 +31,8 @@ const OPEN_END = "9999-12-31";
  * - A list may come as its only item, an object or a word as a list of one, a number as digits, a flag as 0 or 1, a day in any
  *   form that `parseDate` knows.
  * - Left out without a warning: a flag that is only ever true, where it is false, and an empty list or object that is not required.
- * - Left out with a warning: a member that no schema names, an empty list in place of an object, and a day that is not required
- *   and is none of the calendar or too far away.
+ * - Left out with a warning: a member that no schema names, an empty list in place of an object, what is no object in place of
+ *   one of which nothing is stored, and a day that is not required and is none of the calendar or too far away.
  * - A word of a list is read as the list has it, whatever its letters; each that is not on it is told, and stays (`readWord`).
  *
  * `readOther`: reads texts, and what has no schema. Default: as they came.
@@ -46,7 +46,7 @@ export function compileReader(
 }
 
 function readerOf(schemas: readonly unknown[], readOther: Read, isNeeded: boolean): Read {
-  if (schemas.includes(DERIVED)) return () => undefined;
+  if (schemas.includes(DERIVED)) return leaveOut;
   const given = schemas.filter(isMembers);
   const items = given.map((schema) => (isMembers(schema.items) ? schema.items : schema));
   const mayBeList = items.some((item, index) => item !== given[index]);
@@ -58,6 +58,10 @@ function readerOf(schemas: readonly unknown[], readOther: Read, isNeeded: boolea
 
 type ObjectSchema = { properties: Members; required?: readonly string[] };
 
+function leaveOut(): undefined {
+  return undefined;
+}
+
 function namesMembers(schema: Members): schema is ObjectSchema {
   return isMembers(schema.properties);
 }
@@ -65,17 +69,19 @@ function namesMembers(schema: Members): schema is ObjectSchema {
 function objectReader(schemas: readonly ObjectSchema[], readOther: Read, mayBeList = false): Read {
   const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)));
+  const isNeeded = (name: string) => required.has(name) || ENDS.has(name);
   const readers = new Map(
     [...names].map((name) => {
       const own = schemas.flatMap(({ properties }) => (name in properties ? [properties[name]] : []));
-      return [name, readerOf(own, readOther, required.has(name) || ENDS.has(name))];
+      return [name, readerOf(own, readOther, isNeeded(name))];
     }),
   );
+  const isDerived = [...readers.values()].every((read) => read === leaveOut);
   return (value, field, warn) => {
     const given: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
     if (!isMembers(given)) {
-      if (isEmpty(value) && !mayBeList) warn(`${field} left out: not an object`);
-      return value;
+      if (isDerived || (isEmpty(given) && !mayBeList)) warn(`${field} left out: not an object`);
+      return isDerived ? undefined : given;
     }
     const path = field && `${field}.`;
     const names = Object.keys(given);
@@ -86,7 +92,7 @@ function objectReader(schemas: readonly ObjectSchema[], readOther: Read, mayBeLi
       const read = readers.get(name);
       if (!read) warn(`${path}${name}: is not a member of this kind, ignored`);
       const own = read?.(value, path + name, warn);
-      const kept = isEmpty(own) && !required.has(name) ? undefined : own;
+      const kept = isEmpty(own) && !isNeeded(name) ? undefined : own;
       // A copy begins with the first member that is not as it came, which nearly no row has.
       if (members === given && kept !== value)
         members = pickMembers(given, names.slice(0, names.indexOf(name)));
@@ -143,19 +149,21 @@ function isListSchema({ type }: Members): boolean {
 }
 
 function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {
+  // The milliseconds of old filings are read elsewhere.
+  if (typeof value === "number") return value;
   const day = readDay(value);
-  if (day === undefined || (day && !isFarAway(day))) return day ?? value;
+  if (day !== null && !isFarAway(day)) return day;
   if (day === OPEN_END && field.endsWith(MAY_BE_OPEN)) return day;
   warn(`${field}: ${day ? "too far in the future" : "not a valid date"}, dropped`);
   return undefined;
 }
 
 /**
- * The day that a text means, null for none of the calendar, undefined for what is no text.
+ * The day that a text means, null for one of no calendar and for what is no text.
  * Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged.
  */
-function readDay(value: unknown): string | null | undefined {
-  if (typeof value !== "string") return undefined;
+function readDay(value: unknown): string | null {
+  if (typeof value !== "string") return null;
   return /^0\d{3}-\d\d-\d\d$/.test(value) ? parseDayOfAnyYear(value) : parseDate(value);
 }
 

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "@jest/globals";
+import { records } from "../../../api/resources/index.ts";
+import type { Members } from "../../../api/shared/values/members.ts";
+import { readSamples } from "../../support/incoming-samples.ts";
+
+/** What becomes of the first sample in a file with some members changed. */
+function load(file: string, change: (data: Members) => Members) {
+  const [sample] = readSamples(file);
+  const record = records.find(({ incoming }) => incoming?.kinds.includes(sample?.kind ?? ""));
+  if (!sample || !record?.incoming) throw new Error(`no sample in ${file}`);
+  const warnings: string[] = [];
+  const data = record.incoming.normalise({ ...sample, data: change(sample.data) }, warnings) as Members;
+  return { data, warnings, fault: record.check(data) };
+}
+
+const CHARGES = "streams/charges.ndjson";
+const DISQUALIFIED = "streams/disqualified-officers.ndjson";
+const PERSONS = "streams/persons-with-significant-control.ndjson";
+const STATEMENTS = "streams/persons-with-significant-control-statements.ndjson";
+
+describe("a value of a wrong type costs no record", () => {
+  it.each<[string, string, unknown]>([
+    [CHARGES, "created_on", true],
+    [PERSONS, "notified_on", ["2016-04-06"]],
+    [STATEMENTS, "notified_on", { day: 6 }],
+  ])("of %s: a %s, which is optional", (file, member, value) => {
+    const { data, warnings, fault } = load(file, (given) => ({ ...given, [member]: value }));
+    expect(fault).toBeNull();
+    expect(data).not.toHaveProperty(member);
+    expect(warnings).toEqual([`${member}: not a valid date, dropped`]);
+  });
+
+  it.each([CHARGES, DISQUALIFIED, "api-shaped/registers.jsonl", "api-shaped/uk-establishments.jsonl"])(
+    "of %s: links of which nothing is stored",
+    (file) => {
+      const plain = load(file, (given) => given);
+      for (const links of ["/elsewhere", 5, ["/a", "/b"]]) {
+        const { data, warnings } = load(file, (given) => ({ ...given, links }));
+        expect(data).toEqual(plain.data);
+        expect(warnings).toEqual(["links left out: not an object"]);
+      }
+    },
+  );
+
+  it("a list of an empty list in place of an object", () => {
+    const { data, warnings, fault } = load(CHARGES, (given) => ({ ...given, secured_details: [[]] }));
+    expect(fault).toBeNull();
+    expect(data).not.toHaveProperty("secured_details");
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("an empty value", () => {
+  it("in place of the day on which something ended refuses the record", () => {
+    for (const file of [PERSONS, STATEMENTS])
+      for (const ceased_on of [[], {}])
+        expect(load(file, (given) => ({ ...given, ceased_on })).fault).toMatchObject({ field: "ceased_on" });
+  });
+
+  it("stays a list of natures of control, which every answer has", () => {
+    const { data, warnings } = load(PERSONS, (given) => ({ ...given, natures_of_control: [] }));
+    expect(data.natures_of_control).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+});

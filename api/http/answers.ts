@@ -33,6 +33,8 @@ import type { Admission } from "./limits/admission.ts";
 import type { AppContext } from "./request-context.ts";
 
 const COVERAGE_HEADER = "X-Register-Coverage";
+// Loads are read in a millisecond: a store that takes longer is busy or away, and searches must work without it.
+const PATIENCE_MS = 100;
 
 /** What answers are made from. */
 export interface AnswerDependencies {
@@ -180,7 +182,7 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
  */
 export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
   return async (ctx, indices) => {
-    const sources = await records.fetchLoadedSources().catch(() => undefined);
+    const sources = await records.fetchLoadedSources(PATIENCE_MS).catch(() => undefined);
     if (!sources || indices.length === 0) return;
     ctx.set(COVERAGE_HEADER, indices.map((index) => describeIndex(index, sources)).join(", "));
   };

@@ -89,6 +89,6 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
     const all = await applications.fetchAll(documents);
     return new Set(all.flatMap(({ origins = [] }) => origins));
   };
-  const fetchKnown = openKnown(fetchOrigins, { trustedMs: TRUSTED_MS, patienceMs: PATIENCE_MS, now });
-  return async (origin) => (await fetchKnown()).has(origin);
+  const fetchKnown = openKnown(fetchOrigins, { trustedMs: TRUSTED_MS, now });
+  return async (origin) => (await fetchKnown(PATIENCE_MS)).has(origin);
 }

@@ -1,5 +1,6 @@
 /** Owns the RecordReader: all reads of MongoDB that a definition may do. */
 import type { Budget } from "../runtime/deadlines.ts";
+import type { Known } from "../runtime/known.ts";
 import type { LoadedSource } from "../stores/collections/loaded-sources.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
@@ -74,5 +75,5 @@ export interface RecordReader {
   /** The ids of officers whose appointments may be stored under several. */
   persons: PersonReader;
   /** The loads, cached for up to ten seconds. */
-  fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
+  fetchLoadedSources: Known<readonly LoadedSource[]>;
 }

@@ -32,7 +32,8 @@ export function createReadings(
     readings.forEach(({ gauges }, position) => metrics.replace(gauges, answers[position] ?? []));
   };
   const now = () => performance.now();
-  return openKnown(refresh, { trustedMs: keptMs, patienceMs: 2 * deadlineMs, now });
+  const bringUpToDate = openKnown(refresh, { trustedMs: keptMs, now });
+  return () => bringUpToDate(2 * deadlineMs);
 }
 
 /** What can be asked whether it is there. */

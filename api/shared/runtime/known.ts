@@ -1,25 +1,30 @@
 /** Owns what is asked of a store now and then, and known meanwhile. */
 import { within } from "./deadlines.ts";
 
+/** Returns what is known, or asks. `patienceMs`: who gives it takes what was said last, however old, rather than wait longer or fail. */
+export type Known<T> = (patienceMs?: number) => Promise<T>;
+
 /**
  * Makes the function that fetches: by one question for all who ask at a time, and again once the answer is older than
- * `trustedMs`. After the first answer it does not throw, nor wait for longer than `patienceMs`: what was said last counts then.
+ * `trustedMs`.
  */
 export function openKnown<T>(
   fetch: () => Promise<T>,
-  { trustedMs, patienceMs, now }: { trustedMs: number; patienceMs: number; now: () => number },
-): () => Promise<T> {
+  { trustedMs, now }: { trustedMs: number; now: () => number },
+): Known<T> {
   let known: { value: T } | undefined;
   let askedAt = -Infinity;
   let asking: Promise<{ value: T }> | undefined;
   // It is kept also where nobody has waited for it.
   const ask = async () => (known = { value: await fetch() });
-  return async () => {
+  return async (patienceMs) => {
     const last = known;
+    const mayBeFormer = patienceMs !== undefined;
     // Either way, since the clock may be set back.
-    if (last && Math.abs(now() - askedAt) < trustedMs) return last.value;
+    const isTrusted = Math.abs(now() - askedAt) < trustedMs && (mayBeFormer || !asking);
+    if (last && isTrusted) return last.value;
     askedAt = now();
     asking ??= ask().finally(() => (asking = undefined));
-    return (await (last ? within(patienceMs, asking).catch(() => last) : asking)).value;
+    return (await (last && mayBeFormer ? within(patienceMs, asking).catch(() => last) : asking)).value;
   };
 }

@@ -130,7 +130,7 @@ describe("the reader", () => {
     expect(asked).toBe(2);
   });
 
-  it("asks again after a fault, and after the first answer knows the last one during others", async () => {
+  it("asks again after a fault, and after the first answer knows the last one during others for who cannot wait", async () => {
     const away = () => Promise.reject(new Error("away"));
     const silent = () => new Promise<never>(() => undefined);
     const answers = [away, () => Promise.resolve([]), away, silent];
@@ -141,9 +141,23 @@ describe("the reader", () => {
     );
     await expect(read()).rejects.toThrow("away");
     for (let time = 1; time <= 3; time += 1) {
-      expect(await read()).toEqual([]);
+      expect(await read(100)).toEqual([]);
       now += 10_000;
     }
     expect(answers).toEqual([]);
+  });
+
+  it("says what is true now to who waits for it, however long", async () => {
+    let now = 0;
+    const slow = () =>
+      new Promise<FinishedLoad[]>((resolve) => setTimeout(resolve, 50, [aLoad(2, [pscPart("1of1")])]));
+    const answers = [() => Promise.resolve([]), slow];
+    const read = openLoadedSources(
+      loadsOf(() => (answers.shift() ?? slow)()),
+      () => now,
+    );
+    expect(await read()).toEqual([]);
+    now = 10_000;
+    expect(await Promise.all([read(10), read()])).toMatchObject([[], [{ source: PSC }]]);
   });
 });

@@ -2,7 +2,7 @@
  * Owns what the API knows of loads: which sources have been loaded with success, how often and of which day, and which kinds of
  * record they cover. The one place where the API reads what loads keep of themselves; ingest writes it.
  */
-import { openKnown } from "../../runtime/known.ts";
+import { openKnown, type Known } from "../../runtime/known.ts";
 import { companyPrefix } from "../../values/company-number.ts";
 import { groupBy } from "../../values/group-by.ts";
 import { lackingParts, type EditionPart } from "../../values/parts.ts";
@@ -38,8 +38,6 @@ export const LOADS_LOOKED_AT = 1_000;
 const LOADS_OF_EDITIONS = 250;
 // A load shows within that time, and lookups pay nothing for it.
 const TRUSTED_MS = 10_000;
-// They are read in a millisecond: a store that takes longer is busy or away, and searches must work without it.
-const PATIENCE_MS = 100;
 
 /** The loads of one source, or of one share of it, that succeeded. */
 export interface LoadedSource {
@@ -116,11 +114,11 @@ function idOf({ _id }: FoundDocument): string {
 export function openLoadedSources(
   documents: LoadDocuments,
   now: () => number,
-): () => Promise<readonly LoadedSource[]> {
+): Known<readonly LoadedSource[]> {
   // The cast: documents of this collection are loads.
   const fetchSources = async () =>
     sumUpLoads((await fetchLoads(documents, MEMBERS)) as unknown as FinishedLoad[]);
-  return openKnown(fetchSources, { trustedMs: TRUSTED_MS, patienceMs: PATIENCE_MS, now });
+  return openKnown(fetchSources, { trustedMs: TRUSTED_MS, now });
 }
 
 /** What loads have loaded, by source and share. Pure. */

@@ -23,6 +23,8 @@ const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exe
 // Of the other days these alone may be open.
 const MAY_BE_OPEN = "_end_on";
 const OPEN_END = "9999-12-31";
+// Of old filings it is in milliseconds, which their record reads.
+const MAY_BE_MOMENT = "action_date";
 
 /**
  * Makes the function that reads by these schemas, which together name every member. Only their `properties`, `items`, `required`,
@@ -149,8 +151,7 @@ function isListSchema({ type }: Members): boolean {
 }
 
 function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {
-  // The milliseconds of old filings are read elsewhere.
-  if (typeof value === "number") return value;
+  if (typeof value === "number" && field.endsWith(MAY_BE_MOMENT)) return value;
   const day = readDay(value);
   if (day !== null && !isFarAway(day)) return day;
   if (day === OPEN_END && field.endsWith(MAY_BE_OPEN)) return day;

@@ -77,7 +77,7 @@ it("a process that was busy does not take its own lag for Redis being away", asy
 
 it("nobody waits a second for a Redis that says nothing, each process then counts for itself, and the log says so once", async () => {
   const log = { warn: jest.fn() };
-  const add = () => new Promise<number>(() => undefined);
+  const add = jest.fn(() => new Promise<number>(() => undefined));
   // The cast: nothing else of a log is used.
   const counter = openCallCounter({ add }, log as unknown as Logger, () => 0);
   jest.useFakeTimers();
@@ -87,6 +87,13 @@ it("nobody waits a second for a Redis that says nothing, each process then count
     for (let call = 0; call < 3; call += 1) count();
     await jest.advanceTimersByTimeAsync(999);
     expect(counts.toSorted()).toEqual([1, 2, 3]);
+    // The next one does not wait at all, for five seconds.
+    count();
+    await jest.advanceTimersByTimeAsync(0);
+    expect([counts.at(3), add.mock.calls.length]).toEqual([4, 3]);
+    await jest.advanceTimersByTimeAsync(5_000);
+    count();
+    expect(add).toHaveBeenCalledTimes(4);
     expect(log.warn.mock.calls).toEqual([
       [{ store: "redis", reason: "no answer within 500 ms" }, "store too slow"],
     ]);

@@ -22,6 +22,7 @@ describe("a value of a wrong type costs no record", () => {
   it.each<[string, string, unknown]>([
     [CHARGES, "created_on", true],
     [PERSONS, "notified_on", ["2016-04-06"]],
+    [PERSONS, "notified_on", 20160406],
     [STATEMENTS, "notified_on", { day: 6 }],
   ])("of %s: a %s, which is optional", (file, member, value) => {
     const { data, warnings, fault } = load(file, (given) => ({ ...given, [member]: value }));

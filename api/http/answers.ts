@@ -180,9 +180,9 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
  * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
  * been loaded. A search must work without MongoDB: until the loads have been read once it has none.
  */
-export function openSearchCoverage(records: Pick<RecordReader, "fetchLoadedSources">): SetSearchCoverage {
+export function openSearchCoverage(records: Pick<RecordReader, "recallLoadedSources">): SetSearchCoverage {
   return async (ctx, indices) => {
-    const sources = await records.fetchLoadedSources(PATIENCE_MS).catch(() => undefined);
+    const sources = await records.recallLoadedSources(PATIENCE_MS).catch(() => undefined);
     if (!sources || indices.length === 0) return;
     ctx.set(COVERAGE_HEADER, indices.map((index) => describeIndex(index, sources)).join(", "));
   };

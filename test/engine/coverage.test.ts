@@ -110,6 +110,23 @@ describe("/coverage", () => {
     expect((await fetch(`${partial.base}/coverage`)).status).toBe(401);
   });
 
+  it("says what has been loaded since, also in the first answer after a pause", async () => {
+    const before = await kindsOf(empty);
+    expect(before.flatMap(({ sources }) => sources)).toEqual([]);
+    const finished_at = "2026-11-21T06:12:00.000Z";
+    const surveyed = [{ source: "company-csv", production_date: DAY }];
+    await empty.stores.mongo.documents.put("loads", {
+      _id: "later",
+      state: "succeeded",
+      finished_at,
+      surveyed,
+    });
+    const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+    const after = await kindsOf(empty).finally(() => now.mockRestore());
+    await empty.stores.mongo.documents.remove("loads", "later");
+    expect(after.flatMap(({ sources }) => sources)).toMatchObject([{ source: "company-csv" }]);
+  });
+
   describe("after one part of an edition", () => {
     const folder = makeOwnFolder();
     const newRegister = registersPerTest();
@@ -227,7 +244,7 @@ describe("a search", () => {
     const away = () => Promise.reject(new Error("away"));
     const set = jest.fn();
     // The cast: nothing else of a context is used.
-    await openSearchCoverage({ fetchLoadedSources: away })({ set } as unknown as AppContext, ["companies"]);
+    await openSearchCoverage({ recallLoadedSources: away })({ set } as unknown as AppContext, ["companies"]);
     expect(set).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,5 @@
 /** Owns the RecordReader: all reads of MongoDB that a definition may do. */
 import type { Budget } from "../runtime/deadlines.ts";
-import type { Known } from "../runtime/known.ts";
 import type { LoadedSource } from "../stores/collections/loaded-sources.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
@@ -75,5 +74,7 @@ export interface RecordReader {
   /** The ids of officers whose appointments may be stored under several. */
   persons: PersonReader;
   /** The loads, cached for up to ten seconds. */
-  fetchLoadedSources: Known<readonly LoadedSource[]>;
+  fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
+  /** The same; rather than wait longer than this, or fail, those that were read last. */
+  recallLoadedSources: (patienceMs: number) => Promise<readonly LoadedSource[]>;
 }

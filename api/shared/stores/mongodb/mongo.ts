@@ -48,12 +48,14 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   const readByIds = gatherReads((collection, ids) =>
     withBudget(options.timeoutMs, (budget) => findAll(db.collection(collection), { _id: ids }, { budget })),
   );
+  const knowLoadedSources = openLoadedSources(documents, () => Date.now());
   const reader: RecordReader = {
     ...createReader(db, readByIds),
     fetchStoredLinks: (company, links, budget) =>
       guard(() => fetchStoredLinks((ids) => readByIds(LINK_PAGES, ids), company, links), budget),
     fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
-    fetchLoadedSources: openLoadedSources(documents, Date.now),
+    fetchLoadedSources: () => knowLoadedSources(),
+    recallLoadedSources: (patienceMs) => knowLoadedSources(patienceMs),
     persons: openPersons(documents, NO_PERSONS_MS),
   };
   return {
@@ -85,7 +87,12 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
 }
 
 /** Reads of what ingest keeps beside the records. */
-type Kept = "fetchStoredLinks" | "fetchInactiveCount" | "fetchLoadedSources" | "persons";
+type Kept =
+  | "fetchStoredLinks"
+  | "fetchInactiveCount"
+  | "fetchLoadedSources"
+  | "recallLoadedSources"
+  | "persons";
 
 function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<RecordReader, Kept> {
   return {

@@ -8,7 +8,8 @@ import type { AppContext, EndedRequest, RequestState } from "./request-context.t
 import type { Metrics, Sample } from "../shared/metrics/metrics.ts";
 import { createReadings, readStoreHealth } from "../shared/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../shared/runtime/private-port.ts";
-import { isTracing, startSpan, traceFields, type Span } from "../shared/tracing/tracing.ts";
+import type { Span } from "../shared/tracing/spans.ts";
+import { isTracing, startSpan, traceFields } from "../shared/tracing/tracing.ts";
 
 /** What these pages need. */
 export interface OpsOptions {

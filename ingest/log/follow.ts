@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { inSpan, outsideSpans, type SpanFacts } from "../../api/shared/tracing/tracing.ts";
+import type { SpanFacts } from "../../api/shared/tracing/spans.ts";
+import { inSpan, outsideSpans } from "../../api/shared/tracing/tracing.ts";
 import {
   fetchLinksFollower,
   fetchLive,

@@ -1,7 +1,7 @@
 /** The queue between loads and workers: its jobs and their retries. */
 import { Queue, type JobsOptions, type JobType } from "bullmq";
 import type { RedisStore } from "../../api/shared/stores/redis/redis.ts";
-import type { SpanFacts } from "../../api/shared/tracing/tracing.ts";
+import type { SpanFacts } from "../../api/shared/tracing/spans.ts";
 import type { SourceContext } from "../sources/define-source.ts";
 import type { ReadRow } from "../readers/read-rows.ts";
 

@@ -14,13 +14,14 @@ interface Import {
   to: string;
 }
 
+/** Those that wait until they are needed, `await import("…")`, included. */
+const IMPORT = /^(?:import|export(?= type \{| \{)) [^;]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
 const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(from, "utf8").matchAll(/^(?:import|export(?= type \{| \{)) [^;]*?from "([^"]+)"/gm)].map(
-    ([, to = ""]) => ({
-      from,
-      to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to,
-    }),
-  ),
+  [...readFileSync(from, "utf8").matchAll(IMPORT)].map(([, named, awaited]) => {
+    const to = named ?? awaited ?? "";
+    return { from, to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to };
+  }),
 );
 
 /** Layers from low to high; a file belongs to the last one whose pattern fits. */

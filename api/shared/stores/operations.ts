@@ -17,7 +17,8 @@ import {
   OverloadedError,
   UnavailableError,
 } from "../runtime/errors.ts";
-import { isInSpan, startSpan, typeOf, type SpanAttributes } from "../tracing/tracing.ts";
+import type { SpanAttributes } from "../tracing/spans.ts";
+import { isInSpan, startSpan, typeOf } from "../tracing/tracing.ts";
 
 export type StoreName = UnavailableError["store"];
 

@@ -33,7 +33,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import { messageOf } from "../runtime/errors.ts";
 import { within } from "../runtime/deadlines.ts";
-import type { Span, SpanFacts, Tracing, TracingOptions } from "./tracing.ts";
+import type { Span, SpanFacts, Tracing, TracingOptions } from "./spans.ts";
 
 const KINDS = {
   server: SpanKind.SERVER,

@@ -1,8 +1,5 @@
 /** Owns the commands about what people have granted to web clients. */
-import { applications } from "../../api/shared/access/applications.ts";
-import { endGrant, fetchGrants, type Grant } from "../../api/shared/access/grants.ts";
-import { people } from "../../api/shared/access/people.ts";
-import { webClients } from "../../api/shared/access/web-clients.ts";
+import { endGrant, fetchGrants } from "../../api/shared/access/grants.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { defineGroup, type GivenOptions } from "../../ingest/commands/define-command.ts";
@@ -26,7 +23,7 @@ export const grantsCommands = defineGroup("grants", "What people have granted to
     run: async (context, _args, options) => {
       const { documents } = context.openStores().mongo;
       const found = await fetchGrants(documents, new Date(), await readOwners(documents, options));
-      const data = await describeGrants(documents, found);
+      const data = found.map(({ _id: id, ...facts }) => ({ id, ...facts }));
       const lines = data.map(
         ({ id, email, client, name, scopes, created_at, used_at, expires_at }) =>
           `${id}  ${email} to ${name} (${client}): ${scopes.join(", ")}; since ${dayOf(created_at)}, ` +
@@ -73,33 +70,6 @@ async function readOwners(documents: DocumentStore, { person, client }: GivenOpt
     ...(person !== undefined && { person: (await requirePerson(documents, person))._id }),
     ...(client !== undefined && { client: (await requireClient(documents, client))._id }),
   };
-}
-
-/**
- * Grants with the words for their ids. Without its person, client or application a grant gives nothing; it is stored until its
- * tokens would have ended.
- */
-async function describeGrants(documents: DocumentStore, grants: readonly Grant[]) {
-  const [persons, clients, owners] = await Promise.all([
-    people.fetchById(
-      documents,
-      grants.map(({ person }) => person),
-    ),
-    webClients.fetchById(
-      documents,
-      grants.map(({ client }) => client),
-    ),
-    applications.fetchById(
-      documents,
-      grants.map(({ application }) => application),
-    ),
-  ]);
-  return grants.flatMap(({ _id: id, person, client, application, ...facts }) => {
-    const email = persons.get(person)?.email;
-    const name = owners.get(application)?.name;
-    if (email === undefined || name === undefined || !clients.has(client)) return [];
-    return [{ id, email, client, application, name, ...facts }];
-  });
 }
 
 function dayOf(moment: string): string {

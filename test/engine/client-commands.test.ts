@@ -212,6 +212,17 @@ describe("grants", () => {
     expect(await messageOf(grantsCommands.revoke, args, { ...options, yes: "true" })).toMatch(words);
   });
 
+  it("of a person who is gone are not counted, as they are not listed", async () => {
+    const { documents } = register.stores.mongo;
+    const [{ application, id: client }] = clients as [HeldClient];
+    const expires_at = new Date(Date.now() + DAY_MS).toISOString();
+    const facts = { application: application._id, client, person: "gone", scopes: [], expires_at };
+    await storeGrant(documents, facts, new Date());
+    const { printed } = await register.run(grantsCommands.revoke, [], { client, dryRun: "true" });
+    expect(printed).toEqual([`would end 1 grant to ${client}`]);
+    expect(await listed({ client })).toHaveLength(1);
+  });
+
   it("of a client end with it", async () => {
     for (const { id } of clients) await register.run(clientsCommands.remove, [id], { yes: "true" });
     expect(await listed()).toEqual([]);

@@ -1,8 +1,7 @@
 /** Owns `/oauth2/applications`: a person sees which applications have access in their name, and ends it. */
-import { applications, type Application } from "../../shared/access/applications.ts";
-import { endGrant, fetchGrants, type Grant } from "../../shared/access/grants.ts";
+import { applications } from "../../shared/access/applications.ts";
+import { endGrant, fetchGrants, type NamedGrant } from "../../shared/access/grants.ts";
 import { takeSignIn } from "../../shared/access/sign-ins.ts";
-import { webClients } from "../../shared/access/web-clients.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { formatLongDate } from "../../shared/values/dates.ts";
 import { groupBy } from "../../shared/values/group-by.ts";
@@ -20,13 +19,13 @@ export async function showApplications(ctx: AppContext, context: OAuthContext): 
   const found = await readSignIn(ctx, context);
   if (!found) return showSignInPage(ctx, context, {});
   const { documents, clock, baseOf } = context;
-  const letIn = await fetchLetIn(documents, found.person._id, clock());
-  const scopes = letIn.flatMap(({ grants }) => grants.flatMap((grant) => grant.scopes));
-  const ended = await fetchEnded(ctx, documents, letIn);
+  const granted = await fetchGrants(documents, clock(), { person: found.person._id });
+  const scopes = granted.flatMap((grant) => grant.scopes);
+  const ended = await fetchEnded(ctx, documents, granted);
   const page = applicationsPage({
     word: formWord(ctx, baseOf(ctx)),
     email: found.person.email,
-    found: letIn.map(toAccess),
+    found: [...groupBy(granted, ({ application }) => application).values()].map(toAccess),
     companies: await fetchCompanies(ctx, context, scopes),
     ...(ended !== undefined && { ended }),
   });
@@ -58,34 +57,9 @@ export async function changeApplications(ctx: AppContext, context: OAuthContext)
   answerNext(ctx, `applications?${new URLSearchParams(next).toString()}`);
 }
 
-/** An application with what a person has granted to it, latest first. */
-interface LetIn {
-  application: Application;
-  grants: Grant[];
-}
-
-/** The applications that a person has let in. What was granted to one that is gone, or by a client that is, gives nothing. */
-async function fetchLetIn(documents: DocumentStore, person: string, now: Date): Promise<LetIn[]> {
-  const granted = await fetchGrants(documents, now, { person });
-  const [known, clients] = await Promise.all([
-    applications.fetchById(
-      documents,
-      granted.map(({ application }) => application),
-    ),
-    webClients.fetchById(
-      documents,
-      granted.map(({ client }) => client),
-    ),
-  ]);
-  const valid = granted.filter(({ client }) => clients.has(client));
-  return [...groupBy(valid, ({ application }) => application)].flatMap(([id, grants]) => {
-    const application = known.get(id);
-    return application ? { application, grants } : [];
-  });
-}
-
-/** Each authorisation is a grant of its own; people know the application. */
-function toAccess({ application: { _id: id, name }, grants }: LetIn): Access {
+/** What an application may do, by its grants, latest first: each authorisation is one of its own; people know the application. */
+function toAccess(grants: readonly [NamedGrant, ...NamedGrant[]]): Access {
+  const [{ application: id, name }] = grants;
   const since = grants.at(-1)?.created_at ?? "";
   const lastUsed = grants
     .map(({ used_at = "" }) => used_at)
@@ -102,9 +76,8 @@ function toAccess({ application: { _id: id, name }, grants }: LetIn): Access {
 async function fetchEnded(
   { query: { ended } }: AppContext,
   documents: DocumentStore,
-  letIn: readonly LetIn[],
+  granted: readonly NamedGrant[],
 ): Promise<string | undefined> {
-  if (typeof ended !== "string" || letIn.some(({ application }) => application._id === ended))
-    return undefined;
+  if (typeof ended !== "string" || granted.some(({ application }) => application === ended)) return undefined;
   return (await applications.fetch(documents, ended))?.name;
 }

@@ -4,9 +4,12 @@
  * ends all of them.
  */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
+import { applications } from "./applications.ts";
 import { writeAudit } from "./audit.ts";
 import { openKept } from "./kept.ts";
+import { people } from "./people.ts";
 import { generateId, hashSecret } from "./secrets.ts";
+import { webClients } from "./web-clients.ts";
 
 export const GRANTS = "oauth_grants";
 export const TOKENS = "oauth_tokens";
@@ -150,14 +153,37 @@ export async function endGrant(
   await grants.remove(documents, { _id });
 }
 
-/** The grants in force, latest first: all, or those of a person or a client. */
+/** A grant with the words for its person and its application. */
+export interface NamedGrant extends Grant {
+  email: string;
+  /** The application's. */
+  name: string;
+}
+
+/**
+ * The grants in force, latest first: all, or those of a person or a client. Without its person, client or application a grant
+ * gives nothing; it is stored until its tokens would have ended.
+ */
 export async function fetchGrants(
   documents: DocumentStore,
   now: Date,
   of: { person?: string; client?: string } = {},
-): Promise<Grant[]> {
-  const found = await grants.fetchByAge(documents, of);
-  return found.filter(({ expires_at }) => expires_at > now.toISOString()).reverse();
+): Promise<NamedGrant[]> {
+  const stored = await grants.fetchByAge(documents, of);
+  const found = stored.filter(({ expires_at }) => expires_at > now.toISOString()).reverse();
+  const idsOf = (member: "person" | "client" | "application") => found.map((grant) => grant[member]);
+  const [persons, clients, owners] = await Promise.all([
+    people.fetchById(documents, idsOf("person")),
+    webClients.fetchById(documents, idsOf("client")),
+    applications.fetchById(documents, idsOf("application")),
+  ]);
+  return found.flatMap((grant) => {
+    const email = persons.get(grant.person)?.email;
+    const name = owners.get(grant.application)?.name;
+    return email === undefined || name === undefined || !clients.has(grant.client)
+      ? []
+      : { ...grant, email, name };
+  });
 }
 
 /** Removes what ended before this moment. A used code is kept until then, so that a second use is noticed. */

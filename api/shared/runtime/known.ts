@@ -21,8 +21,9 @@ export function openKnown<T>(
     const last = known;
     const mayBeFormer = patienceMs !== undefined;
     // Either way, since the clock may be set back.
-    const isTrusted = Math.abs(now() - askedAt) < trustedMs && (mayBeFormer || !asking);
-    if (last && isTrusted) return last.value;
+    const isFresh = Math.abs(now() - askedAt) < trustedMs;
+    // While a question is under way what is known is the answer before it.
+    if (last && isFresh && (mayBeFormer || !asking)) return last.value;
     askedAt = now();
     asking ??= ask().finally(() => (asking = undefined));
     return (await (last && mayBeFormer ? within(patienceMs, asking).catch(() => last) : asking)).value;

@@ -13,26 +13,45 @@ const BITS = 1 << 27;
 
 /** The keys seen so far. A repeated key is always recognised; a unique one may count as repeated. */
 export class Repeats {
-  // Memory is taken for the parts alone that are used.
-  private readonly once = new Uint8Array(BITS / 8);
-  private readonly again = new Uint8Array(BITS / 8);
+  private readonly once = new Bits();
+  private readonly again = new Bits();
 
   see(key: string): void {
     const place = placeOf(key);
-    add(has(this.once, place) ? this.again : this.once, place);
+    (this.once.has(place) ? this.again : this.once).add(place);
   }
 
   isAgain(key: string): boolean {
-    return has(this.again, placeOf(key));
+    return this.again.has(placeOf(key));
   }
 }
 
-function has(bits: Uint8Array, place: number): boolean {
-  return ((bits[place >>> 3] ?? 0) & (1 << (place & 7))) !== 0;
+const PAGE_SHIFT = 16;
+
+/**
+ * Bits in pages of 8 kB, each made when its first bit is set: all at once would have V8 collect the garbage of the whole heap,
+ * for each small load, since it counts what is outside its heap whether used or not.
+ */
+class Bits {
+  private readonly pages: (Uint8Array | undefined)[] = [];
+
+  has(place: number): boolean {
+    const page = this.pages[place >>> PAGE_SHIFT];
+    return page !== undefined && ((page[byteOf(place)] ?? 0) & bitOf(place)) !== 0;
+  }
+
+  add(place: number): void {
+    const page = (this.pages[place >>> PAGE_SHIFT] ??= new Uint8Array(1 << (PAGE_SHIFT - 3)));
+    page[byteOf(place)] = (page[byteOf(place)] ?? 0) | bitOf(place);
+  }
 }
 
-function add(bits: Uint8Array, place: number): void {
-  bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7));
+function byteOf(place: number): number {
+  return (place & ((1 << PAGE_SHIFT) - 1)) >>> 3;
+}
+
+function bitOf(place: number): number {
+  return 1 << (place & 7);
 }
 
 /** A place from 0 to `BITS - 1`, by the hash FNV-1a, which spreads similar keys evenly. */

@@ -10,7 +10,7 @@ export const securitySchemes = (base: string) =>
       scheme: "basic",
       description: "The API key is the user name; the password is empty.",
     },
-    // Its name, type and place are those of specification 5.3.
+    // Its name, type and place are those of specification 5, item 3.
     api_key: {
       type: "apiKey",
       in: "header",

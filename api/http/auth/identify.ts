@@ -105,7 +105,7 @@ const LONGEST = 256;
  * Reads the headers `Authorization` and `api_key`: the key as the user name of Basic authentication or bare, or a token
  * after the word `Bearer`.
  * Compat: the vendor's own SDK sends the bare key, and the interface definition declares `api_key`
- * (specification 5.3).
+ * (specification 5, item 3).
  */
 export function parseCredentials(authorization: string, apiKeyHeader: string): Credentials {
   const given = authorization.trim() || apiKeyHeader.trim();

@@ -9,7 +9,7 @@ const keys = openKept<ApiKey>("api_keys");
 // Digits of the hash by which people name a key.
 const ID_DIGITS = 10;
 
-/** What a key opens: the API, or the event streams. Neither opens the other's door (specification 5.2). */
+/** What a key opens: the API, or the event streams. Neither opens the other's door (specification 5, item 2). */
 export type KeyKind = "rest" | "stream";
 
 export interface ApiKey {

@@ -1,4 +1,5 @@
 /** Owns calendar dates: the forms they arrive in, and how they are said. Times and zones do not occur here. */
+import { remember } from "./remember.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",
@@ -19,10 +20,10 @@ const FORMS = [
 ] as const;
 
 /** `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`; null for what is no day of the calendar. */
-export function parseDate(text: string): string | null {
+export const parseDate = remember((text): string | null => {
   const day = parseDayOfAnyYear(text);
   return day !== null && day >= EARLIEST ? day : null;
-}
+});
 
 /** The same of any year from 1 on. */
 export function parseDayOfAnyYear(text: string): string | null {

@@ -114,7 +114,7 @@ export function build(
   });
   const stamps = { told: packed, ...(update && { update }) };
   if (data) {
-    const etag = hashOnce(data);
+    const etag = stored ? hashOnce(data) : contentHash(data);
     return { ...record.keysOf(data), _id: id, etag, revision: next, data, ...stamps };
   }
   const address =

@@ -17,9 +17,11 @@ export type NameEntry = EntryFacts & Record<string, unknown>;
 
 /** The entry of a company's or a body's name, and the name that was parsed for it. */
 export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: CompanyName } {
-  const name = parseCompanyName(facts.name);
+  const { name: shown, current, ceased } = facts;
+  const name = parseCompanyName(shown);
   const { key, end, words } = name;
-  return { name, entry: { ...facts, key, end, starts: nameStarts(words), text: words.join(" ") } };
+  const forms = { name: shown, current, ceased, key, end, starts: nameStarts(words), text: words.join(" ") };
+  return { name, entry: forms };
 }
 
 /** A name in the forms of its entry, and its contribution to the document as a whole. */

@@ -139,7 +139,7 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
 
 const sicCodes: Rule<string[]> = (value, field, around) => {
   const codes: string[] = [];
-  for (const item of [value].flat()) {
+  for (const item of Array.isArray(value) ? value : [value]) {
     const code = text(item, field, around);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);

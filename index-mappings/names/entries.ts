@@ -1,6 +1,6 @@
 /** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index stores it. */
 import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.ts";
-import { parsePersonName, type PersonNameParts } from "./person-name.ts";
+import { parsePersonName, type PersonForms, type PersonNameParts } from "./person-name.ts";
 
 /** The members of every entry beside its forms. */
 interface EntryFacts {
@@ -39,7 +39,16 @@ export function readName(facts: EntryFacts, parts: PersonNameParts | undefined):
     return { entry, orderKey: name.key, words: name.words.length };
   }
   const name = parsePersonName(parts);
-  return name && { entry: { ...facts, ...name.forms }, orderKey: name.orderKey, words: name.forenames };
+  return (
+    name && { entry: buildPersonEntry(facts, name.forms), orderKey: name.orderKey, words: name.forenames }
+  );
+}
+
+/** Member by member: to spread two objects takes six times as long. */
+function buildPersonEntry({ name, current, ceased }: EntryFacts, forms: PersonForms): NameEntry {
+  const { surname, first, others, full, given, person, letters, run } = forms;
+  const entry = { name, current, ceased, surname, first, others, full, given, person, letters, run };
+  return entry satisfies EntryFacts & PersonForms;
 }
 
 /** Honorifics that a title shows (API reference, part 6); all others are omitted. */

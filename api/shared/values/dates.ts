@@ -92,8 +92,10 @@ export function toDay(moment: Date): string {
 
 /** A text that sorts as the dates in descending order, an absent one last: for sort keys that mix directions. */
 export function descendingKey(date: string | undefined): string {
-  return date ? date.replace(/\d/g, (digit) => String(9 - Number(digit))) : "~";
+  return date ? complementOf(date) : "~";
 }
+
+const complementOf = remember((date) => date.replace(/\d/g, (digit) => String(9 - Number(digit))));
 
 interface Ended {
   ceased_on?: string | undefined;

@@ -1,6 +1,6 @@
 /** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index stores it. */
 import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.ts";
-import { parsePersonName, type PersonNameParts } from "./person-name.ts";
+import { parsePersonName, type PersonForms, type PersonNameParts } from "./person-name.ts";
 
 /** The members of every entry beside its forms. */
 interface EntryFacts {
@@ -17,9 +17,11 @@ export type NameEntry = EntryFacts & Record<string, unknown>;
 
 /** The entry of a company's or a body's name, and the name that was parsed for it. */
 export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: CompanyName } {
-  const name = parseCompanyName(facts.name);
+  const { name: shown, current, ceased } = facts;
+  const name = parseCompanyName(shown);
   const { key, end, words } = name;
-  return { name, entry: { ...facts, key, end, starts: nameStarts(words), text: words.join(" ") } };
+  const forms = { name: shown, current, ceased, key, end, starts: nameStarts(words), text: words.join(" ") };
+  return { name, entry: forms };
 }
 
 /** A name in the forms of its entry, and its contribution to the document as a whole. */
@@ -37,7 +39,16 @@ export function readName(facts: EntryFacts, parts: PersonNameParts | undefined):
     return { entry, orderKey: name.key, words: name.words.length };
   }
   const name = parsePersonName(parts);
-  return name && { entry: { ...facts, ...name.forms }, orderKey: name.orderKey, words: name.forenames };
+  return (
+    name && { entry: buildPersonEntry(facts, name.forms), orderKey: name.orderKey, words: name.forenames }
+  );
+}
+
+/** Member by member: to spread two objects takes six times as long. */
+function buildPersonEntry({ name, current, ceased }: EntryFacts, forms: PersonForms): NameEntry {
+  const { surname, first, others, full, given, person, letters, run } = forms;
+  const entry = { name, current, ceased, surname, first, others, full, given, person, letters, run };
+  return entry satisfies EntryFacts & PersonForms;
 }
 
 /** Honorifics that a title shows (API reference, part 6); all others are omitted. */

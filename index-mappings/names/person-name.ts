@@ -13,7 +13,7 @@ export interface PersonNameParts {
 }
 
 /** A person's name in the forms that are compared, as an entry of the index has them. */
-interface PersonForms {
+export interface PersonForms {
   /** Surname without spaces and hyphens; empty when there is none. */
   surname: string;
   /** First forename; for a hyphened one its first part and the whole. */

@@ -93,8 +93,10 @@ export function toContent(document: SearchDocument): { document: string; texts: 
 }
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
-  const document = records.length > 0 ? index.document(records, counts) : null;
-  return { id, version, ...(document ? toContent(document) : { document }) };
+  const made = records.length > 0 ? index.document(records, counts) : null;
+  if (!made) return { id, version, document: null };
+  const { document, texts } = toContent(made);
+  return { id, version, document, texts };
 }
 
 async function fetchLargeGroup(

@@ -7,6 +7,7 @@ import {
   notOnList,
   type EnumerationName,
 } from "../../api/shared/values/enumerations.ts";
+import { remember } from "../../api/shared/values/remember.ts";
 import type { RawCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { Layout } from "./company-csv-columns.ts";
@@ -14,6 +15,8 @@ import type { Layout } from "./company-csv-columns.ts";
 // Foreign companies file no confirmation statements; their country of origin is kept.
 const OVERSEA_PREFIXES = ["FC", "SF", "NF"];
 const FOREIGN_PREFIXES = [...OVERSEA_PREFIXES, "OE"];
+
+const squeeze = remember((text) => text.replace(/\s+/g, "").toLowerCase());
 
 // A bracket at the end only explains and is ignored (bulk formats 1.3).
 const CATEGORIES = wordsOf("company_type", {
@@ -60,13 +63,15 @@ export function readCompany(fields: string[], layout: Layout, warnings: string[]
   const country = read("CountryOfOrigin");
   const isForeign = FOREIGN_PREFIXES.includes(prefix) && !/^united kingdom$/i.test(country);
   const [lastReturn, lastStatement] = [read("Returns.LastMadeUpDate"), read("ConfStmtLastMadeUpDate")];
+  const standing = readStanding(read("CompanyStatus"), prefix, warnings);
   // One literal: merging two objects makes mapping a row twice as slow (36 µs against 16).
   const raw: RawCompany = {
     company_name: read("CompanyName"),
     company_number: number,
     type: known?.type ?? "other",
     subtype: known?.subtype,
-    ...readStanding(read("CompanyStatus"), prefix, warnings),
+    company_status: standing.company_status,
+    company_status_detail: standing.detail,
     date_of_cessation: read("DissolutionDate"),
     date_of_creation: read("IncorporationDate"),
     registered_office_address: readAddress(read),
@@ -122,19 +127,32 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
 }
 
 /** The status, with its detail if the text or code has one. Overseas entities are registered, not active. */
-function readStanding(text: string, prefix: string, warnings: string[]) {
-  if (text === "") return undefined;
-  const { company_status, detail } = findStatusCode(text) ?? {
-    company_status: parseCompanyStatus(text),
-    detail: /strike/i.test(text) ? "active-proposal-to-strike-off" : undefined,
-  };
-  if (company_status === null) {
+function readStanding(text: string, prefix: string, warnings: string[]): Standing {
+  const standing = standingOf(text);
+  if (standing === null) {
     warnings.push(`company_status left out: status "${text.slice(0, 50)}" is unknown`);
-    return undefined;
+    return {};
   }
-  if (detail) return { company_status, company_status_detail: detail };
-  return { company_status: company_status === "active" && prefix === "OE" ? "registered" : company_status };
+  const { company_status, detail } = standing;
+  return company_status === "active" && !detail && prefix === "OE"
+    ? { company_status: "registered" }
+    : standing;
 }
+
+interface Standing {
+  company_status?: string;
+  detail?: string | undefined;
+}
+
+/** Null: the text is unknown. */
+const standingOf = remember((text): Standing | null => {
+  if (text === "") return {};
+  const ofCode = findStatusCode(text);
+  if (ofCode) return ofCode;
+  const company_status = parseCompanyStatus(text);
+  const detail = /strike/i.test(text) ? "active-proposal-to-strike-off" : undefined;
+  return company_status === null ? null : { company_status, detail };
+});
 
 function readAddress(read: Read) {
   return {
@@ -192,8 +210,4 @@ function readPreviousNames(fields: string[], { previousNames }: Layout) {
 function wordsOf(list: EnumerationName, others: Record<string, string>): ReadonlyMap<string, string> {
   const labels = enumerationKeys(list).map((key) => [enumerationLabel(list, key) ?? key, key] as const);
   return new Map([...labels, ...Object.entries(others)].map(([text, key]) => [squeeze(text), key]));
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
 }

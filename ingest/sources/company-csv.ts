@@ -60,8 +60,9 @@ export const companyCsv = defineSource({
     nameWithDay: "BasicCompanyDataAsOneFile-2026-11-01.csv",
   },
   recordKey: (text, { columns = [], delimiter = "," }) => {
-    const fields = parseFields(text, delimiter);
-    const number = typeof fields === "string" ? "" : (fields[columns.indexOf("CompanyNumber")] ?? "");
+    const place = columns.indexOf("CompanyNumber");
+    const fields = parseFields(text, delimiter, place + 1);
+    const number = typeof fields === "string" ? "" : (fields[place] ?? "");
     return parseCompanyNumber(number) ?? undefined;
   },
   mapRows: (rows, context) => {
@@ -142,10 +143,11 @@ const NOT_CLOSED = "a quoted field is not closed";
 /**
  * The fields, or what is wrong with the quotes. Nearly all rows are quoted throughout, with no inner quotes:
  * cutting at `","` is exact and nine times as fast as the parser (320,000 rows a second against 35,000).
+ * `most`: fields that are needed; others are not looked at.
  */
-function parseFields(text: string, delimiter: string): string[] | string {
+function parseFields(text: string, delimiter: string, most?: number): string[] | string {
   if (text.length > 1 && text.startsWith('"') && text.endsWith('"')) {
-    const fields = text.slice(1, -1).split(`"${delimiter}"`);
+    const fields = text.slice(1, -1).split(`"${delimiter}"`, most);
     // A remaining quote is a doubled one or belongs to a bare field: the cuts may be wrong.
     if (!fields.some((field) => field.includes('"'))) return fields;
   }

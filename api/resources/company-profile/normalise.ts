@@ -2,6 +2,7 @@
 import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../shared/values/company-number.ts";
 import { addDays, byNewestEnd } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
+import { remember } from "../../shared/values/remember.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import type { CompanyProfile } from "./members.ts";
 import {
@@ -74,12 +75,14 @@ const accounts = membersOf({
 
 const nextAccounts = membersOf({ due_on: date, period_start_on: date, period_end_on: date });
 
+const dayOfStatement = remember((due) => addDays(due, -DAYS_TO_FILE_STATEMENT));
+
 const confirmationStatement = membersOf({
   last_made_up_to: date,
   next_due: date,
   next_made_up_to: (value, field, around) => {
     const { next_due: due } = around.read as { next_due?: string };
-    return date(value, field, around) ?? (due && addDays(due, -DAYS_TO_FILE_STATEMENT));
+    return date(value, field, around) ?? (due && dayOfStatement(due));
   },
 });
 
@@ -136,7 +139,7 @@ const orderedNames: Rule<PreviousName[]> = (value, field, around) => {
 
 const sicCodes: Rule<string[]> = (value, field, around) => {
   const codes: string[] = [];
-  for (const item of [value].flat()) {
+  for (const item of Array.isArray(value) ? value : [value]) {
     const code = text(item, field, around);
     if (code === undefined || codes.includes(code)) continue;
     if (SIC_CODE.test(code)) codes.push(code);

@@ -147,6 +147,10 @@ function textOf(value: unknown, field: string): string {
   throw new RecordError("is missing", field);
 }
 
+function hasPersonNumber(appointment: Appointment): appointment is Appointment & { person_number: string } {
+  return appointment.person_number !== undefined;
+}
+
 export type { Appointment } from "./members.ts";
 
 /** Statuses of a company whose un-resigned officers count as inactive; `closed` is of API reference 7.5, not the specification. */
@@ -164,10 +168,8 @@ export const appointmentRecord = defineRecord({
     ],
   },
   // The ids that the API shows may become known later, so the identity alone separates appointments.
-  identify: ({ person_number, ...appointment }: Appointment) =>
-    person_number === undefined
-      ? appointment.appointment_id
-      : deriveAppointmentKey({ person_number, ...appointment }),
+  identify: (appointment: Appointment) =>
+    hasPersonNumber(appointment) ? deriveAppointmentKey(appointment) : appointment.appointment_id,
   keysOf: (appointment: Appointment) => {
     const isResigned = appointment.resigned_on !== undefined;
     return {

@@ -106,6 +106,8 @@ function movePostcode(address: Address): void {
 }
 
 function parsePostcode(text: string): string | null {
+  // Most towns and counties end here.
+  if (!/\d/.test(text)) return null;
   const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
   return splitPostcode(compact)?.join(" ") ?? null;
 }

@@ -31,9 +31,23 @@ function sortMembers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sortMembers);
   const sorted: Record<string, unknown> = {};
-  for (const name of Object.keys(value).sort()) {
+  for (const name of sortNames(Object.keys(value))) {
     const member = (value as typeof sorted)[name];
     sorted[name] = typeof member === "object" ? sortMembers(member) : member;
   }
   return sorted;
+}
+
+/**
+ * Names in order, in the same list. By insertion: the engine's own sort makes lists to work with, an eighth of all the memory that a
+ * row took. Objects of records have some 40 members at most.
+ */
+function sortNames(names: string[]): string[] {
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] ?? "";
+    let place = at;
+    for (; place > 0 && (names[place - 1] ?? "") > name; place -= 1) names[place] = names[place - 1] ?? "";
+    names[place] = name;
+  }
+  return names;
 }

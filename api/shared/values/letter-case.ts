@@ -1,4 +1,5 @@
 /** Owns letter case: upper-case register text to the mixed case that the API shows. */
+import { remember } from "./remember.ts";
 
 // Words that stay small between two others: Stoke-on-Trent, Isle of Man, Val de Marne.
 const SMALL_WORDS = new Set(
@@ -13,32 +14,19 @@ const LARGE_WORDS = new Set(
 // An apostrophe in front is the quote of a house name.
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 
-// Limit: forenames, towns, countries and occupations repeat by the million, so that remembering them makes a
-// load faster; past this many texts the memory starts again.
-const REMEMBERED_TEXTS = 50_000;
-
 /**
  * `165 IMAGINARY LANE` to `165 Imaginary Lane`, `KING'S LYNN` to `King's Lynn`, `O'BRIEN` to `O'Brien`.
  * A text that already holds lower-case letters is returned as it is.
  */
-export const toTitleCase = remember((text) => mapWords(text, titleWord));
+export const toTitleCase = rememberNames((text) => mapWords(text, titleWord));
 
 /** As `toTitleCase`, for forenames and titles: every word is a name, and none stays small or large. */
-export const toNameCase = remember((text) => mapWords(text, capitalise));
+export const toNameCase = rememberNames((text) => mapWords(text, capitalise));
 
-function remember(mapText: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
-  return (text) => {
-    // Lines with a house number hardly ever come again.
-    if (/\d/.test(text)) return mapText(text);
-    let mapped = known.get(text);
-    if (mapped === undefined) {
-      if (known.size >= REMEMBERED_TEXTS) known.clear();
-      mapped = mapText(text);
-      known.set(text, mapped);
-    }
-    return mapped;
-  };
+/** Forenames, towns, countries and occupations repeat; lines with a house number hardly ever come again. */
+function rememberNames(mapText: (text: string) => string): (text: string) => string {
+  const remembered = remember(mapText);
+  return (text) => (/\d/.test(text) ? mapText(text) : remembered(text));
 }
 
 function mapWords(text: string, mapWord: (word: string, before: string) => string): string {

@@ -3,6 +3,7 @@ import {
   addDays,
   descendingKey,
   formatLongDate,
+  isDay,
   parseDate,
   parseDayOfAnyYear,
 } from "../../../api/shared/values/dates.ts";
@@ -33,6 +34,17 @@ it("reads days of any year where it is asked to", () => {
   expect(parseDayOfAnyYear("31/12/0999")).toBe("0999-12-31");
   expect(parseDayOfAnyYear("0000-01-01")).toBeNull();
   expect(parseDayOfAnyYear("0001-02-29")).toBeNull();
+});
+
+it.each(["2026-11-01", "2020-02-29", "2000-02-29", "9999-12-31", "0000-01-01"])("%s is a day", (text) => {
+  expect(isDay(text)).toBe(true);
+});
+
+it.each([
+  ...["2019-02-29", "1900-02-29", "2026-04-31", "2026-13-01", "2026-00-01", "2026-01-00", "2026-1-01"],
+  ...["202a-01-01", "2026-01-0:", "2026/01/01", "2026-01-01T", " 2026-01-1", "２０２６-01-01", ""],
+])("%p is no day", (text) => {
+  expect(isDay(text)).toBe(false);
 });
 
 it("says a date in words without padding the day", () => {

@@ -31,6 +31,17 @@ it.each<[JsonSchema, unknown, string]>([
   expect(compileCheck(schema)(value)).toEqual({ field: "", reason });
 });
 
+it("says of the value at fault where it stands and what it is", () => {
+  const check = compileCheck({
+    type: "object",
+    properties: { "a/b~c": { type: "array", items: { enum: ["one"] } }, list: { type: "array", items: {} } },
+  });
+  expect(check({ "a/b~c": ["one", "two"] })).toMatchObject({
+    reason: 'must be one of the listed values, found "two"',
+  });
+  expect(check({ list: {} })).toEqual({ field: "list", reason: "must be a list, found an object" });
+});
+
 it("no pattern of a record is shown to the person whose row is refused", () => {
   const patternsIn = (schema: unknown): string[] => {
     if (Array.isArray(schema)) return schema.flatMap(patternsIn);

@@ -28,7 +28,7 @@ describe("a value of a wrong type costs no record", () => {
     const { data, warnings, fault } = load(file, (given) => ({ ...given, [member]: value }));
     expect(fault).toBeNull();
     expect(data).not.toHaveProperty(member);
-    expect(warnings).toEqual([`${member}: not a valid date, dropped`]);
+    expect(warnings).toEqual([`${member} left out: not a valid date`]);
   });
 
   it.each([CHARGES, DISQUALIFIED, "api-shaped/registers.jsonl", "api-shaped/uk-establishments.jsonl"])(

@@ -29,14 +29,15 @@ export type ReadMembers = (members: Members, warn: Warn) => Members;
 type ReadOn = ReadonlyMap<unknown, Read>;
 type How = Reading & { readOn: ReadOn };
 
-// Zeros that a spreadsheet has dropped are put back.
 const READ_ON: ReadOn = new Map<unknown, Read>([
   [addressSchema, (members) => (isMembers(members) ? (normaliseAddress(members) ?? undefined) : members)],
+  // Zeros that a spreadsheet has dropped are put back.
   [COMPANY_NUMBER, (number) => parseCompanyNumber(String(number)) ?? number],
 ]);
 
 // Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
 const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exempt_to"]);
+
 /**
  * Makes the function that reads by these schemas, which together name every member. Only their `properties`, `items`, `required`,
  * types, days and lists of words are used; `{}` is for a value that is read elsewhere. Paths have no places in lists, so that the
@@ -50,6 +51,9 @@ const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exe
  * - Below a schema that `isForgiving`, as that of every address, nothing refuses a record: null and an empty text are silence, texts
  *   stand on one line, and what does not fit is left out with a warning, as is an object without a member that it requires. Members
  *   have the order of the schema.
+ *
+ * `readOn`: reads on what certain schemas have read; addresses are cleaned and company numbers completed so. `readOther`: reads
+ * texts, and what has no schema; default: as they came.
  */
 export function compileReader(
   schemas: readonly JsonSchema[],

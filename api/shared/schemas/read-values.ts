@@ -15,7 +15,7 @@ export interface Reading {
   isForgiving?: boolean;
 }
 
-// Of the other days these alone may be open.
+// Of the days that a record can do without these alone may be open.
 const MAY_BE_OPEN = "verification_end_on";
 const OPEN_END = "9999-12-31";
 // Of old filings it is in milliseconds, which their record reads.

@@ -36,7 +36,7 @@ export function readDate(text: string, member: string, warnings: string[]): stri
   if (text === "") return "";
   const date = parseDate(text);
   if (date && !isFarAway(date)) return date;
-  warnings.push(`${member}: ${date ? "too far in the future" : "not a valid date"}, dropped`);
+  warnings.push(`${member} left out: ${date ? "too far in the future" : "not a valid date"}`);
   return "";
 }
 

@@ -9,17 +9,14 @@ import {
 } from "../shared/definitions/define-record.ts";
 import {
   companyNumberOf,
-  convert,
   dropDerived,
   locateByCompany,
   SELF_LINK,
 } from "../shared/definitions/incoming-resource.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import { parseCompanyNumber } from "../shared/values/company-number.ts";
 import type { Members } from "../shared/values/members.ts";
 import type { PathValues } from "./define-resource.ts";
-import { asText } from "./rules.ts";
 
 interface CompanyRecord {
   /** Also its path below the company. */
@@ -53,12 +50,8 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
       normalise: (resource) => {
         const company_number = companyNumberOf(resource);
         const content = normalise(dropDerived(resource.data, "kind", shownKinds));
-        // A spreadsheet may have dropped the number's zeros.
-        const numbered = convert(content, "company_number", (given) =>
-          parseCompanyNumber(asText(given) ?? ""),
-        );
         // The cast: the record's schema checks it afterwards.
-        return { ...dropDerived(numbered, "company_number", [company_number]), company_number } as Data;
+        return { ...dropDerived(content, "company_number", [company_number]), company_number } as Data;
       },
       locate: locateByCompany,
       ...(hasStream && {

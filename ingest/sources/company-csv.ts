@@ -22,7 +22,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { RecordError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { formatNumber } from "../../api/shared/runtime/format.ts";
-import { normaliseCompany } from "../../api/resources/company-profile/normalise.ts";
+import { readCompany, settleCompany } from "../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { parseCompanyNumber } from "../../api/shared/values/company-number.ts";
@@ -31,7 +31,7 @@ import { SEPARATORS, type RawRow } from "../readers/read-rows.ts";
 import { defineSource, FORMATS_PAGE, toOutcome, type Mapped, type SourceContext } from "./define-source.ts";
 import { layoutOf, leavesOf, listMissing, listUnknown, type Layout } from "./company-csv-columns.ts";
 import { companyMergeRules, GUESSED_TYPE, KNOWN_TYPE } from "./company-csv-merge-rules.ts";
-import { readCompany } from "./company-csv-row.ts";
+import { readRow } from "./company-csv-row.ts";
 import { readEdition } from "./frame.ts";
 
 const REQUIRED_COLUMNS = ["CompanyNumber", "CompanyName", "CompanyCategory", "CompanyStatus"];
@@ -129,9 +129,11 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   if (fields.length !== columns.length)
     throw new RecordError(`${formatNumber(fields.length, "field")} where the header has ${columns.length}`);
   const found: string[] = [];
-  const { raw, isTypeKnown } = readCompany(fields, layout, found);
-  const { data, warnings: dropped } = normaliseCompany(raw);
-  found.push(...dropped);
+  const { raw, isTypeKnown } = readRow(fields, layout, found);
+  const data = settleCompany(readCompany(raw, found));
+  const last = data.accounts?.last_accounts;
+  // A category that is on no list, which is told, is its key but for its letters and spaces (bulk formats 1.5).
+  if (last?.type && found.length > 0) last.type = last.type.toLowerCase().replace(/\s+/g, "-");
   warnings.push(...layout.warnings, ...found);
   const leaves = leavesOf(layout, data, { isTypeKnown, warnings: found });
   const tells = isTypeKnown ? KNOWN_TYPE : GUESSED_TYPE;

@@ -79,7 +79,7 @@ it("members that are not known, and impossible days, cost no row, are counted as
     expect(printed).toMatch(new RegExp(`^warning +1 × ${path}: is not a member of this kind, ignored`, "m"));
   }
   for (const day of ["covering_instrument_date", "date_of_birth"])
-    expect(printed).toMatch(new RegExp(`^warning +1 × ${day}: not a valid date, dropped`, "m"));
+    expect(printed).toMatch(new RegExp(`^warning +1 × ${day} left out: not a valid date`, "m"));
 
   const paths = [
     `/company/${COMPANY}`,

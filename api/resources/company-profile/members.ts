@@ -15,7 +15,7 @@ import { enumerationSchema } from "../../shared/values/enumerations.ts";
 const NAME = textUpTo(300);
 // Limit: a longer one refuses the whole company.
 const TEXT = textUpTo(4000);
-const DAY_OF_YEAR = {
+export const DAY_OF_YEAR = {
   title: "day-of-year",
   description: "A day of the year.",
   ...objectOf(["day", "month"], {
@@ -23,6 +23,9 @@ const DAY_OF_YEAR = {
     month: { type: "integer", minimum: 1, maximum: 12 },
   }),
 } as const;
+
+// Four digits: the list of 2003, which old records still have.
+export const SIC_CODE = { type: "string", pattern: "^\\d{4,5}$" } as const;
 
 const accountsSchema = objectOf([], {
   accounting_reference_date: DAY_OF_YEAR,
@@ -102,40 +105,39 @@ const previousNameSchema = {
  * deprecated mirrors inside `accounts`.
  */
 export const companySchema = objectOf(["company_name", "company_number", "type"], {
-  accounts: accountsSchema,
-  annual_return: returnSchema,
-  branch_company_details: branchSchema,
   company_name: NAME,
   company_number: COMPANY_NUMBER,
+  type: enumerationSchema("company_type"),
   company_status: enumerationSchema("company_status"),
   company_status_detail: enumerationSchema("company_status_detail"),
-  confirmation_statement: returnSchema,
-  corporate_annotation: listOf(100, annotationSchema),
   date_of_cessation: DATE,
   date_of_creation: DATE,
-  // As the source gave it.
-  etag: ETAG,
-  external_registration_number: NAME,
-  foreign_company_details: foreignCompanySchema,
+  jurisdiction: enumerationSchema("jurisdiction"),
+  partial_data_available: enumerationSchema("partial_data_available"),
+  subtype: enumerationSchema("company_subtype"),
   has_been_liquidated: FLAG,
   has_charges: FLAG,
   has_insolvency_history: FLAG,
   has_super_secure_pscs: FLAG,
   is_on_register_in_country_formed_in: FLAG,
-  jurisdiction: enumerationSchema("jurisdiction"),
+  registered_office_is_in_dispute: FLAG,
+  undeliverable_registered_office_address: FLAG,
+  accounts: accountsSchema,
+  annual_return: returnSchema,
+  confirmation_statement: returnSchema,
   last_full_members_list_date: DATE,
-  partial_data_available: enumerationSchema("partial_data_available"),
+  branch_company_details: branchSchema,
+  corporate_annotation: listOf(100, annotationSchema),
+  external_registration_number: NAME,
+  foreign_company_details: foreignCompanySchema,
   // Newest first.
   previous_company_names: listOf(200, previousNameSchema),
   registered_office_address: addressSchema,
-  registered_office_is_in_dispute: FLAG,
   service_address: addressSchema,
-  // Four digits: the list of 2003, which old records still have.
-  sic_codes: listOf(20, { type: "string", pattern: "^\\d{4,5}$" }),
-  subtype: enumerationSchema("company_subtype"),
+  sic_codes: listOf(20, SIC_CODE),
   term: TEXT,
-  type: enumerationSchema("company_type"),
-  undeliverable_registered_office_address: FLAG,
+  // As the source gave it.
+  etag: ETAG,
 });
 
 /** A company as stored. */

@@ -7,57 +7,26 @@ import {
   type IncomingResource,
 } from "../../shared/definitions/incoming-resource.ts";
 import { enumerationKeys } from "../../shared/values/enumerations.ts";
-import { isMembers } from "../../shared/values/members.ts";
 import { companySchema, type CompanyProfile } from "./members.ts";
-import { normaliseCompany } from "./normalise.ts";
-
-const LINKS = (
-  "self charges exemptions filing_history insolvency officers overseas persons_with_significant_control " +
-  "persons_with_significant_control_statements registers uk_establishments uk-establishments"
-).split(" ");
-
-const overdueSchema = { properties: { overdue: {} } };
-
-/** Members of answers that are not stored: computed at read, deprecated, spelt differently, or withdrawn by the original. */
-const answerMembersSchema = {
-  properties: {
-    accounts: {
-      properties: {
-        last_accounts: { properties: { made_up_to: {} } },
-        next_accounts: overdueSchema,
-        next_due: {},
-        next_made_up_to: {},
-        overdue: {},
-      },
-    },
-    annual_return: overdueSchema,
-    can_file: {},
-    confirmation_statement: overdueSchema,
-    foreign_company_details: { properties: { is_a_credit_financial_institution: {}, legal_form: {} } },
-    is_community_interest_company: {},
-    kind: {},
-    links: { properties: Object.fromEntries(LINKS.map((link) => [link, {}])) },
-    super_secure_managing_officer_count: {},
-  },
-};
+import { readCompany, settleCompany } from "./normalise.ts";
 
 type AnnualReturn = NonNullable<CompanyProfile["annual_return"]>;
 
 /** The stored profile, with the ETag that the source gave it. Throws RecordError. */
 function normaliseIncomingCompany(resource: IncomingResource, warnings: string[]): CompanyProfile {
-  const { data, warnings: own } = normaliseCompany(resource.data);
+  const read = readCompany(resource.data, warnings);
+  const data = settleCompany(read);
   // Stored under another number than its address names, later events of that address would not find it.
   if (data.company_number !== companyNumberOf(resource))
     throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
-  warnings.push(...own, ...describeLateDays(resource.data.annual_return, data.annual_return));
-  return typeof resource.data.etag === "string" ? { ...data, etag: resource.data.etag } : data;
+  warnings.push(...describeLateDays(read.annual_return, data.annual_return));
+  return data;
 }
 
 /** A warning for each day of the annual return that is of a later time (specification 2.1). A CSV, full of them, has none. */
-function describeLateDays(given: unknown, { next_due, next_made_up_to }: AnnualReturn = {}): string[] {
-  if (!isMembers(given)) return [];
-  const late = Object.entries({ next_due, next_made_up_to }).filter(([day, kept]) => given[day] && !kept);
-  return late.map(([day]) => `annual_return.${day} left out: the confirmation statement has taken its place`);
+function describeLateDays(given: AnnualReturn = {}, kept: AnnualReturn = {}): string[] {
+  const late = (["next_due", "next_made_up_to"] as const).filter((day) => given[day] && !kept[day]);
+  return late.map((day) => `annual_return.${day} left out: the confirmation statement has taken its place`);
 }
 
 const STATUSES: ReadonlySet<string> = new Set(enumerationKeys("company_status"));
@@ -82,7 +51,6 @@ export const companyRecord = defineRecord({
   indexes: [{ fields: ["parent_company_number"] }],
   incoming: {
     kinds: ["company-profile"],
-    known: [companySchema, answerMembersSchema],
     normalise: normaliseIncomingCompany,
     locate: locateByCompany,
     addressOf: ({ company_number: id }) => ({ kind: "company-profile", uri: `/company/${id}`, id }),

@@ -1,5 +1,4 @@
 /** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
-import { normaliseAddress } from "../../shared/values/address.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { isMembers } from "../../shared/values/members.ts";
 import { compileReader, DERIVED } from "../../shared/schemas/read-members.ts";
@@ -57,17 +56,13 @@ function normaliseDisqualifications(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const disqualifications = value.map((item: unknown) =>
     isMembers(item)
-      ? convert({ ...item, address: cleanAddress(item.address ?? {}) }, "last_variation", (given) =>
+      ? // A disqualification must have an address, which may be empty.
+        convert({ ...item, address: item.address ?? {} }, "last_variation", (given) =>
           latestOf(given, "varied_on"),
         )
       : item,
   );
   return disqualifications.sort(byLatest("disqualified_from"));
-}
-
-/** A disqualification must have an address, which may be empty. */
-function cleanAddress(value: unknown): unknown {
-  return isMembers(value) ? (normaliseAddress(value) ?? {}) : value;
 }
 
 /** The published schema has a list of variations, live answers have only the latest. */

@@ -14,7 +14,7 @@ import { pickMembers, type Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
 import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
 import { growingList } from "../../shared/values/enumerations.ts";
-import { itemsOf, membersOf, readPerson, text } from "../rules.ts";
+import { BIRTH } from "../../shared/schemas/schemas.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
 import type { StoredOf } from "../define-resource.ts";
 import {
@@ -27,6 +27,7 @@ import {
 import { nameElementsOf } from "./normalise.ts";
 import { buildAppointedOrder, buildNameOrder, buildPersonOrder, rankRole, registerTypeOf } from "./order.ts";
 
+const { contribution_sub_types: subTypes } = appointmentMemberSchemas;
 const DAYS = ["appointed_on", "appointed_before", "resigned_on"];
 
 /** The members of an appointment in answers. */
@@ -35,8 +36,10 @@ const answerMembersSchema = {
     ...appointmentMemberSchemas,
     // Read here: an impossible one may refuse the record.
     ...Object.fromEntries(DAYS.map((member) => [member, {}])),
+    // What is no sub-type is left out.
+    contribution_sub_types: { ...subTypes, items: { ...subTypes.items, isForgiving: true } },
     name: {},
-    date_of_birth: { properties: { day: {}, month: {}, year: {} } },
+    date_of_birth: BIRTH,
     person_number: {},
     etag: {},
     links: { properties: { self: {}, officer: { properties: { appointments: {} } } } },
@@ -52,7 +55,7 @@ const OFFICER_LINK = /^\/officers\/([A-Za-z0-9_-]+)\/appointments$/;
 function normaliseIncomingAppointment(resource: IncomingResource, warnings: string[]): Appointment {
   const role = textOf(resource.data.officer_role, "officer_role");
   const shown = convert(withoutHidden(resource, role, warnings), "person_number", String);
-  const data = readPerson(withDays(withListed(shown, warnings), warnings), warnings);
+  const data = withDays(convert(shown, "identification", withPresentType), warnings);
   const isCorporate = role.startsWith("corporate-");
   const name = textOf(data.name, "name");
   return {
@@ -92,18 +95,9 @@ const formerWords = {
   },
 };
 
-const subTypes = itemsOf(membersOf({ sub_type: text }, "sub_type"));
-
-/** The members with the present word for a type of identification, and without sub-types that are none. */
-function withListed(data: Members, warnings: string[]): Members {
-  const around = { raw: data, read: {}, path: "", warnings };
-  const readIdentification = (given: unknown) =>
-    convert(asMembers(given, "identification"), "identification_type", (type) =>
-      type === FORMER_TYPE ? "uk-limited-company" : type,
-    );
-  const read = convert(data, "identification", readIdentification);
-  return convert(read, "contribution_sub_types", (given) =>
-    subTypes(given, "contribution_sub_types", around),
+function withPresentType(identification: unknown): Members {
+  return convert(asMembers(identification, "identification"), "identification_type", (type) =>
+    type === FORMER_TYPE ? "uk-limited-company" : type,
   );
 }
 

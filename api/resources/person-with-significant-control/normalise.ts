@@ -6,7 +6,7 @@
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { DERIVED } from "../../shared/schemas/read-members.ts";
-import { FLAG } from "../../shared/schemas/schemas.ts";
+import { BIRTH, FLAG } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { enumerationKeys } from "../../shared/values/enumerations.ts";
 import { pickMembers, type Members } from "../../shared/values/members.ts";
@@ -25,7 +25,6 @@ import {
   pscKinds,
   type PscKind,
 } from "./kinds.ts";
-import { readPerson } from "../rules.ts";
 import { pscMemberSchemas, type NameElements, type Psc, type PscMember } from "./members.ts";
 import { compileRawReader, readOwnId, textOf, type RawRecord } from "./raw-record.ts";
 
@@ -47,8 +46,7 @@ function schemaOf(kind: PscKind): JsonSchema {
     required: ["natures_of_control"],
     properties: {
       ...others,
-      // Read below.
-      ...(others.date_of_birth && { date_of_birth: { properties: { day: {}, month: {}, year: {} } } }),
+      ...(others.date_of_birth && { date_of_birth: BIRTH }),
       // `other_forenames` is the older name of `middle_name`.
       ...(name_elements && {
         name_elements: { properties: { ...name_elements.properties, other_forenames: {} } },
@@ -98,7 +96,7 @@ export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
   const statement_id = readStatementId(links, warnings);
   const own = { notification_id, company_number: companyNumber, kind: kind.kind };
   // The cast: the record's schema checks members that are only copied.
-  const psc: Psc = Object.assign(readPerson(members, warnings), own);
+  const psc: Psc = { ...members, ...own };
   if (statement_id) psc.statement_id = statement_id;
   settle(psc, kind, data, warnings);
   return psc;

@@ -4,7 +4,7 @@ import { compileReader } from "../../shared/schemas/read-members.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
-import { asText } from "../rules.ts";
+import { asText } from "../../shared/schemas/read-values.ts";
 
 /** A raw record with its place. */
 export interface RawRecord {
@@ -18,7 +18,9 @@ export interface RawRecord {
 
 /** Makes the reader of raw records by this schema, with their texts on one line each, without the space at its ends. */
 export function compileRawReader(schema: JsonSchema) {
-  const read = compileReader([schema], (value) => (typeof value === "string" ? asText(value) : value));
+  const read = compileReader([schema], undefined, (value) =>
+    typeof value === "string" ? asText(value) : value,
+  );
   return ({ data }: RawRecord, warnings: string[]): { links: Members; members: Members } => {
     const isLinked = isMembers(data.links ?? {});
     if (!isLinked) warnings.push("links: is not an object, dropped");

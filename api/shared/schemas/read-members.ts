@@ -2,29 +2,41 @@
  * Owns the reading of API-shaped members by the JSON Schemas that name them, at every depth, before a record is checked: its
  * looser forms, members that no schema names, days that cannot be right, words of no list. Pure.
  */
-import { isFarAway, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
-import { readWord } from "../values/enumerations.ts";
+import { addressSchema, normaliseAddress } from "../values/address.ts";
+import { parseCompanyNumber } from "../values/company-number.ts";
 import { isMembers, pickMembers, type Members } from "../values/members.ts";
+import {
+  inTurn,
+  isSame,
+  leaveOut,
+  onlyText,
+  readText,
+  valueReader,
+  type Read,
+  type Reading,
+  type Warn,
+} from "./read-values.ts";
+import { COMPANY_NUMBER } from "./schemas.ts";
 import type { JsonSchema } from "./validate.ts";
 
 /** Stands for the schema of a member that is known and not stored: the record's address or another member says the same. */
 export const DERIVED = false;
 
-type Warn = (warning: string) => void;
-
 /** The members as they are read; `warn` is given the dotted path of each value that is left out, and why. */
 export type ReadMembers = (members: Members, warn: Warn) => Members;
 
-/** Undefined leaves the value out. What it cannot read it returns as it came, for the check of the record. */
-type Read = (value: unknown, field: string, warn: Warn) => unknown;
+/** By schema: reads on what the schema has read. */
+type ReadOn = ReadonlyMap<unknown, Read>;
+type How = Reading & { readOn: ReadOn };
+
+const READ_ON: ReadOn = new Map<unknown, Read>([
+  [addressSchema, (members) => (isMembers(members) ? (normaliseAddress(members) ?? undefined) : members)],
+  // Zeros that a spreadsheet has dropped are put back.
+  [COMPANY_NUMBER, (number) => parseCompanyNumber(String(number)) ?? number],
+]);
 
 // Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
 const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exempt_to"]);
-// Of the other days these alone may be open.
-const MAY_BE_OPEN = "_end_on";
-const OPEN_END = "9999-12-31";
-// Of old filings it is in milliseconds, which their record reads.
-const MAY_BE_MOMENT = "action_date";
 
 /**
  * Makes the function that reads by these schemas, which together name every member. Only their `properties`, `items`, `required`,
@@ -36,31 +48,39 @@ const MAY_BE_MOMENT = "action_date";
  * - Left out with a warning: a member that no schema names, an empty list in place of an object, what is no object in place of
  *   one of which nothing is stored, and a day that is not required and is none of the calendar or too far away.
  * - A word of a list is read as the list has it, whatever its letters; each that is not on it is told, and stays (`readWord`).
+ * - Below a schema that `isForgiving`, as that of every address, nothing refuses a record: null and an empty text are silence, texts
+ *   stand on one line, and what does not fit is left out with a warning, as is an object without a member that it requires. Members
+ *   have the order of the schema.
  *
- * `readOther`: reads texts, and what has no schema. Default: as they came.
+ * `readOn`: reads on what certain schemas have read; addresses are cleaned and company numbers completed so. `readOther`: reads
+ * texts, and what has no schema; default: as they came.
  */
 export function compileReader(
   schemas: readonly JsonSchema[],
+  readOn: ReadOn = READ_ON,
   readOther: Read = (value) => value,
 ): ReadMembers {
-  const read = objectReader(schemas.filter(namesMembers), readOther);
-  return (members, warn) => read(members, "", warn) as Members;
+  const how = { readOther, readOn: new Map([...READ_ON, ...readOn]) };
+  const read = objectReader(schemas.filter(namesMembers), how);
+  return (members, warn) => (read(members, "", warn) ?? {}) as Members;
 }
 
-function readerOf(schemas: readonly unknown[], readOther: Read, isNeeded: boolean): Read {
-  if (schemas.includes(DERIVED)) return leaveOut;
+function readerOf(schemas: readonly unknown[], how: How, isNeeded: boolean): Read {
+  if (schemas.includes(DERIVED)) return leaveOutDerived;
   const given = schemas.filter(isMembers);
   const items = given.map((schema) => (isMembers(schema.items) ? schema.items : schema));
   const mayBeList = items.some((item, index) => item !== given[index]);
   const read = items.every(namesMembers)
-    ? objectReader(items, readOther, mayBeList)
-    : valueReader(items, readOther, isNeeded);
-  return given.some(({ type }) => type === "array") ? listReader(read) : read;
+    ? objectReader(items, how, mayBeList)
+    : valueReader(items, how, isNeeded);
+  const [readOn] = items.flatMap((item) => how.readOn.get(item) ?? []);
+  const whole = readOn ? inTurn(read, readOn) : read;
+  return given.some(({ type }) => type === "array") ? listReader(whole) : whole;
 }
 
 type ObjectSchema = { properties: Members; required?: readonly string[] };
 
-function leaveOut(): undefined {
+function leaveOutDerived(): undefined {
   return undefined;
 }
 
@@ -68,23 +88,38 @@ function namesMembers(schema: Members): schema is ObjectSchema {
   return isMembers(schema.properties);
 }
 
-function objectReader(schemas: readonly ObjectSchema[], readOther: Read, mayBeList = false): Read {
+function isForgiving(schema: object): boolean {
+  return schema === addressSchema || ("isForgiving" in schema && schema.isForgiving === true);
+}
+
+type Readers = ReadonlyMap<string, Read>;
+
+function objectReader(schemas: readonly ObjectSchema[], around: How, mayBeList = false): Read {
+  // The texts of an address are cleaned with it.
+  const readOther = schemas.some((schema) => schema === addressSchema) ? onlyText : readText;
+  const how = schemas.some(isForgiving) ? { ...around, isForgiving: true, readOther } : around;
   const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)));
   const isNeeded = (name: string) => required.has(name) || ENDS.has(name);
   const readers = new Map(
     [...names].map((name) => {
       const own = schemas.flatMap(({ properties }) => (name in properties ? [properties[name]] : []));
-      return [name, readerOf(own, readOther, isNeeded(name))];
+      return [name, readerOf(own, how, isNeeded(name))];
     }),
   );
-  const isDerived = [...readers.values()].every((read) => read === leaveOut);
+  const readMembers = how.isForgiving ? readFitting(readers, [...required]) : readChanged(readers, isNeeded);
+  const isLeftOut =
+    how.isForgiving === true || [...readers.values()].every((read) => read === leaveOutDerived);
   return (value, field, warn) => {
     const given: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-    if (!isMembers(given)) {
-      if (isDerived || (isEmpty(given) && !mayBeList)) warn(`${field} left out: not an object`);
-      return isDerived ? undefined : given;
-    }
+    if (isMembers(given)) return readMembers(given, field, warn);
+    if (isEmpty(given) ? !mayBeList : isLeftOut) leaveOut(field, "not an object", warn);
+    return isLeftOut ? undefined : given;
+  };
+}
+
+function readChanged(readers: Readers, isNeeded: (name: string) => boolean) {
+  return (given: Members, field: string, warn: Warn): Members => {
     const path = field && `${field}.`;
     const names = Object.keys(given);
     let members = given;
@@ -92,7 +127,7 @@ function objectReader(schemas: readonly ObjectSchema[], readOther: Read, mayBeLi
       const value = given[name];
       if (value === undefined) continue;
       const read = readers.get(name);
-      if (!read) warn(`${path}${name}: is not a member of this kind, ignored`);
+      if (!read) warnUnknown(path + name, warn);
       const own = read?.(value, path + name, warn);
       const kept = isEmpty(own) && !isNeeded(name) ? undefined : own;
       // A copy begins with the first member that is not as it came, which nearly no row has.
@@ -104,6 +139,33 @@ function objectReader(schemas: readonly ObjectSchema[], readOther: Read, mayBeLi
   };
 }
 
+function readFitting(readers: Readers, required: readonly string[]) {
+  const entries = [...readers].map(([name, read]) => ({ name, read }));
+  return (given: Members, field: string, warn: Warn): Members | undefined => {
+    const path = field && `${field}.`;
+    const members: Members = {};
+    let isAny = false;
+    for (const name in given) if (!readers.has(name)) warnUnknown(path + name, warn);
+    // A plain loop: this runs for each row of a load of millions.
+    for (const { name, read } of entries) {
+      const value = given[name];
+      if (value === undefined || value === null || value === "") continue;
+      const own = read(value, path + name, warn);
+      if (own === undefined || (Array.isArray(own) && own.length === 0)) continue;
+      members[name] = own;
+      isAny = true;
+    }
+    if (!isAny) return undefined;
+    const missing = required.find((name) => members[name] === undefined);
+    if (missing === undefined) return members;
+    return leaveOut(field, `has no ${missing}`, warn);
+  };
+}
+
+function warnUnknown(path: string, warn: Warn): void {
+  warn(`${path}: is not a member of this kind, ignored`);
+}
+
 function listReader(read: Read): Read {
   return (value, field, warn) => {
     const given: unknown[] = Array.isArray(value) ? value : [value];
@@ -112,83 +174,6 @@ function listReader(read: Read): Read {
       .filter((item) => item !== undefined && !isEmpty(item));
     return given === value && isSame(items, given) ? value : items;
   };
-}
-
-function valueReader(schemas: readonly Members[], readOther: Read, isNeeded: boolean): Read {
-  // Another text that is needed is refused.
-  if (schemas.every(({ format }) => format === "date"))
-    return isNeeded ? (value) => readDay(value) ?? value : readOptionalDay;
-  const words = schemas.flatMap(wordsOf);
-  if (words.length > 0) return wordReader(new Set(words), schemas.flatMap(formsOf).some(isListSchema));
-  if (schemas.some((schema) => schema.const === true)) return leaveOutFalse;
-  if (schemas.some(({ type }) => type === "boolean")) return readFlag;
-  if (schemas.some(({ type }) => type === "integer")) return readNumber;
-  return readOther;
-}
-
-/** `hasLists`: several words are a value, too. */
-function wordReader(known: ReadonlySet<unknown>, hasLists: boolean): Read {
-  return (value, field, warn) => {
-    const isOnly = Array.isArray(value) && value.length === 1 && !hasLists;
-    if (isOnly || !Array.isArray(value)) return readWord(field, isOnly ? value[0] : value, known, warn);
-    const words = value.map((word: unknown) => readWord(field, word, known, warn));
-    return isSame(words, value) ? (value as unknown) : words;
-  };
-}
-
-/** The words of a list (`enumerationSchema`); none for any other schema. */
-function wordsOf(schema: Members): unknown[] {
-  const words = formsOf(schema).flatMap((form) => form.enum ?? wordsOf(form));
-  return isMembers(schema.items) ? [...words, ...wordsOf(schema.items)] : words;
-}
-
-function formsOf({ anyOf }: Members): Members[] {
-  return Array.isArray(anyOf) ? anyOf.filter(isMembers) : [];
-}
-
-function isListSchema({ type }: Members): boolean {
-  return type === "array";
-}
-
-function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {
-  if (typeof value === "number" && field.endsWith(MAY_BE_MOMENT)) return value;
-  const day = readDay(value);
-  if (day !== null && !isFarAway(day)) return day;
-  if (day === OPEN_END && field.endsWith(MAY_BE_OPEN)) return day;
-  warn(`${field}: ${day ? "too far in the future" : "not a valid date"}, dropped`);
-  return undefined;
-}
-
-/**
- * The day that a text means, null for one of no calendar and for what is no text.
- * Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged.
- */
-function readDay(value: unknown): string | null {
-  if (typeof value !== "string") return null;
-  return /^0\d{3}-\d\d-\d\d$/.test(value) ? parseDayOfAnyYear(value) : parseDate(value);
-}
-
-// Old files and some services write flags so.
-const FLAGS = new Map<unknown, boolean>([
-  ...[1, "1", "true"].map((word) => [word, true] as const),
-  ...[0, "0", "false"].map((word) => [word, false] as const),
-]);
-
-function readFlag(value: unknown): unknown {
-  return FLAGS.get(value) ?? value;
-}
-
-function leaveOutFalse(value: unknown): unknown {
-  const flag = readFlag(value);
-  return flag === false ? undefined : flag;
-}
-
-function readNumber(value: unknown): unknown {
-  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-}
-
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -51,6 +51,17 @@ export const DATE = { type: "string", format: "date" } as const;
 /** An ETag as resources carry it: SHA-1 shaped. */
 export const ETAG = { type: "string", pattern: "^[0-9a-f]{40}$" } as const;
 
+/** Month and year of birth, and the day where it is known, as they are read. Years from 2100 on cannot be; 0 and 9999 mean "unknown". */
+export const BIRTH = {
+  isForgiving: true,
+  required: ["month", "year"],
+  properties: {
+    day: { type: "integer", minimum: 1, maximum: 31 },
+    month: { type: "integer", minimum: 1, maximum: 12 },
+    year: { type: "integer", minimum: 1000, maximum: 2099 },
+  },
+} as const;
+
 /** What a list says of itself beyond the contract: whether an empty one is an answer. */
 export const COVERAGE = {
   title: "list-coverage",

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import { RecordError } from "../../../api/shared/runtime/errors.ts";
-import { normaliseCompany, type RawCompany } from "../../../api/resources/company-profile/normalise.ts";
+import { readCompany, settleCompany } from "../../../api/resources/company-profile/normalise.ts";
+import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 
 const PLAIN = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd" };
 
-const normalise = (raw: RawCompany) => normaliseCompany({ ...PLAIN, ...raw });
+function normalise(raw: Members) {
+  const warnings: string[] = [];
+  return { data: settleCompany(readCompany({ ...PLAIN, ...raw }, warnings)), warnings };
+}
 
-describe("normaliseCompany", () => {
+describe("a company", () => {
   it("invents nothing where the input is silent", () => {
     expect(normalise({})).toEqual({ data: { ...PLAIN, jurisdiction: "england-wales" }, warnings: [] });
   });
@@ -42,7 +46,7 @@ describe("normaliseCompany", () => {
 
   it.each([
     [{ date_of_creation: "31/02/2020" }, "date_of_creation left out: not a valid date"],
-    [{ date_of_creation: "01/01/2999" }, "date_of_creation left out: the date is too far in the future"],
+    [{ date_of_creation: "01/01/2999" }, "date_of_creation left out: too far in the future"],
     [{ has_charges: "many" }, "has_charges left out: not true or false"],
     [{ sic_codes: ["printing"] }, "sic_codes left out: not a SIC code"],
     [
@@ -51,7 +55,7 @@ describe("normaliseCompany", () => {
     ],
     [
       { accounts: { accounting_reference_date: { day: "31", month: "02" } } },
-      "accounts.accounting_reference_date.day left out: not a whole number from 1 to 29",
+      "accounts.accounting_reference_date left out: no day of a year",
     ],
     [{ registered_office_address: "1 High Street" }, "registered_office_address left out: not an object"],
     [{ registered_office_address: ["1 High Street"] }, "registered_office_address left out: not an object"],
@@ -68,9 +72,9 @@ describe("normaliseCompany", () => {
       "accounts.accounting_reference_date left out: not an object",
     ],
     [{ accounts: { next_accounts: "2027-04-30" } }, "accounts.next_accounts left out: not an object"],
-    [{ date_of_creation: ["2020-01-01"] }, "date_of_creation left out: not a text"],
+    [{ date_of_creation: ["2020-01-01"] }, "date_of_creation left out: not a valid date"],
     [{ company_status: { status: "active" } }, "company_status left out: not a text"],
-    [{ has_charges: [true] }, "has_charges left out: not a text"],
+    [{ has_charges: [true] }, "has_charges left out: not true or false"],
     [{ term: true }, "term left out: not a text"],
   ])("drops what it cannot use and says so: %j", (raw, warning) => {
     expect(normalise(raw)).toEqual({ data: normalise({}).data, warnings: [warning] });
@@ -118,8 +122,8 @@ describe("normaliseCompany", () => {
   });
 
   it("stores nothing that is computed at read", () => {
-    const computed = { can_file: true, etag: "x", links: { self: "/company/99000001" } };
-    expect(normalise(computed as RawCompany).data).toEqual(normalise({}).data);
+    const computed = { can_file: true, links: { self: "/company/99000001" } };
+    expect(normalise(computed).data).toEqual(normalise({}).data);
   });
 
   it("derives the next confirmation date from the due date, unless it is given", () => {
@@ -208,7 +212,7 @@ describe("former names", () => {
 });
 
 describe("an API-shaped profile", () => {
-  const load = (data: RawCompany) => {
+  const load = (data: Members) => {
     const address = {
       kind: "company-profile",
       uri: `/company/${PLAIN.company_number}`,

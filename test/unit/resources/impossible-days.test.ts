@@ -72,7 +72,7 @@ describe("an impossible day of an optional member", () => {
   ])("is left out of %s with a warning", (_of, file, change, path) => {
     const { refusal, warnings, data } = load(file, change);
     expect(refusal).toBeNull();
-    expect(warnings).toContain(`${path}: not a valid date, dropped`);
+    expect(warnings).toContain(`${path} left out: not a valid date`);
     expect(JSON.stringify(data)).not.toContain(`"${path.split(".").at(-1)}"`);
   });
 
@@ -92,8 +92,8 @@ describe("an impossible day of an optional member", () => {
     expect(refusal).toBeNull();
     expect(warnings).toEqual(
       expect.arrayContaining([
-        "date_of_birth: not a valid date, dropped",
-        "disqualifications.heard_on: not a valid date, dropped",
+        "date_of_birth left out: not a valid date",
+        "disqualifications.heard_on left out: not a valid date",
       ]),
     );
     expect(data).not.toHaveProperty("date_of_birth");
@@ -102,7 +102,7 @@ describe("an impossible day of an optional member", () => {
   it("is told of when it lies too far in the future", () => {
     const { refusal, warnings, data } = load(CHARGES, (given) => ({ ...given, created_on: "2999-01-01" }));
     expect(refusal).toBeNull();
-    expect(warnings).toEqual(["created_on: too far in the future, dropped"]);
+    expect(warnings).toEqual(["created_on left out: too far in the future"]);
     expect(data).not.toHaveProperty("created_on");
   });
 

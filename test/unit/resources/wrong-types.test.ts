@@ -13,6 +13,8 @@ function load(file: string, change: (data: Members) => Members) {
   return { data, warnings, fault: record.check(data) };
 }
 
+const COMPANIES = "streams/companies.ndjson";
+const PARTICULARS = { type: "brief-description", floating_charge_covers_all: " TRUE" };
 const CHARGES = "streams/charges.ndjson";
 const DISQUALIFIED = "streams/disqualified-officers.ndjson";
 const PERSONS = "streams/persons-with-significant-control.ndjson";
@@ -28,7 +30,7 @@ describe("a value of a wrong type costs no record", () => {
     const { data, warnings, fault } = load(file, (given) => ({ ...given, [member]: value }));
     expect(fault).toBeNull();
     expect(data).not.toHaveProperty(member);
-    expect(warnings).toEqual([`${member}: not a valid date, dropped`]);
+    expect(warnings).toEqual([`${member} left out: not a valid date`]);
   });
 
   it.each([CHARGES, DISQUALIFIED, "api-shaped/registers.jsonl", "api-shaped/uk-establishments.jsonl"])(
@@ -42,6 +44,41 @@ describe("a value of a wrong type costs no record", () => {
       }
     },
   );
+
+  it.each<[string, unknown, string]>([
+    ["type_of_nothing", 1, "type_of_nothing: is not a member of this kind, ignored"],
+    ["company_status", ["active", "dissolved"], "company_status left out: not a text"],
+    ["jurisdiction", { of: "wales" }, "jurisdiction left out: not a text"],
+    ["has_been_liquidated", "perhaps", "has_been_liquidated left out: not true or false"],
+    ["previous_company_names", [{ ceased_on: "2020-01-01" }], "previous_company_names left out: has no name"],
+    ["corporate_annotation", ["a note"], "corporate_annotation left out: not an object"],
+    ["links", 5, "links left out: not an object"],
+  ])("of a company: its %s is %j", (member, value, warning) => {
+    const { data, warnings, fault } = load(COMPANIES, (given) => ({ ...given, [member]: value }));
+    expect(fault).toBeNull();
+    expect(data).not.toHaveProperty(member === "jurisdiction" ? "jurisdiction.of" : member);
+    expect(warnings).toEqual([warning]);
+  });
+
+  it.each([["1 High Street"], [5]])("of a disqualification: its address is %j", (address) => {
+    const change = (given: Members) => {
+      const items = given.disqualifications as Members[];
+      return { ...given, disqualifications: items.map((item) => ({ ...item, address })) };
+    };
+    const { data, warnings, fault } = load(DISQUALIFIED, change);
+    expect(fault).toBeNull();
+    expect(data).toHaveProperty("disqualifications.0.address", {});
+    expect(new Set(warnings)).toEqual(new Set(["disqualifications.address left out: not an object"]));
+  });
+
+  it("of a flag: TRUE and False are what they say", () => {
+    const { data } = load(CHARGES, (given) => ({
+      ...given,
+      acquired_on: undefined,
+      particulars: PARTICULARS,
+    }));
+    expect(data.particulars).toEqual({ ...PARTICULARS, floating_charge_covers_all: true });
+  });
 
   it("a list of an empty list in place of an object", () => {
     const { data, warnings, fault } = load(CHARGES, (given) => ({ ...given, secured_details: [[]] }));

@@ -48,8 +48,8 @@ it("a company's empty list in place of an object is left out with a warning, an 
   expect(
     warningsOf({ registered_office_address: [], accounts: { last_accounts: [] }, sic_codes: [] }),
   ).toEqual([
-    "registered_office_address left out: not an object",
     "accounts.last_accounts left out: not an object",
+    "registered_office_address left out: not an object",
   ]);
   expect(warningsOf({ registered_office_address: {}, accounts: {}, sic_codes: null })).toEqual([]);
 });
@@ -210,10 +210,10 @@ describe("officers", () => {
       expect(officer).not.toHaveProperty(member);
     expect(officer?.identity_verification_details).toEqual({ appointment_verification_end_on: "9999-12-31" });
     expect(outcome).toHaveProperty("warnings", [
-      "identity_verification_details.identity_verified_on: not a valid date, dropped",
-      "appointed_on: not a valid date, dropped",
       "date_of_birth.year left out: not a whole number from 1000 to 2099",
-      "date_of_birth left out: not a month and a year",
+      "date_of_birth left out: has no year",
+      "identity_verification_details.identity_verified_on left out: not a valid date",
+      "appointed_on left out: not a valid date",
     ]);
   });
 

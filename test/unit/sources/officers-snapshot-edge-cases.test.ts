@@ -116,13 +116,13 @@ describe("bad records", () => {
     expect(outcomes).toMatchObject([
       {
         kind: "record",
-        warnings: ["appointed_on: not a valid date, dropped", "date_of_birth: not a valid date, dropped"],
+        warnings: ["appointed_on left out: not a valid date", "date_of_birth left out: not a valid date"],
       },
       {
         kind: "record",
         warnings: [
-          "appointed_on: too far in the future, dropped",
-          "date_of_birth: too far in the future, dropped",
+          "appointed_on left out: too far in the future",
+          "date_of_birth left out: too far in the future",
         ],
       },
       { kind: "record", data: { appointed_on: "2099-12-31", date_of_birth: { year: 2099 } } },

@@ -88,10 +88,10 @@ describe("the edge cases", () => {
     expect(personAt(10)).not.toHaveProperty("date_of_birth");
     expect(warningsAt(10)).toEqual([
       "date_of_birth.year left out: not a whole number from 1000 to 2099",
-      "date_of_birth left out: not a month and a year",
+      "date_of_birth left out: has no year",
     ]);
     expect(personAt(11)).not.toHaveProperty("notified_on");
-    expect(warningsAt(11)).toEqual(["notified_on: not a valid date, dropped"]);
+    expect(warningsAt(11)).toEqual(["notified_on left out: not a valid date"]);
     expect(personAt(13)).toMatchObject({
       ceased: true,
       description: "super-secure-persons-with-significant-control",

@@ -1,0 +1,155 @@
+/** Owns the reading of single values by their schemas: days, words of lists, flags, numbers, texts. Pure. */
+import { isFarAway, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
+import { readWord } from "../values/enumerations.ts";
+import { isMembers, type Members } from "../values/members.ts";
+
+export type Warn = (warning: string) => void;
+
+/** Undefined leaves the value out. What it cannot read it returns as it came, for the check of the record. */
+export type Read = (value: unknown, field: string, warn: Warn) => unknown;
+
+export interface Reading {
+  /** Reads texts, and what has no schema. */
+  readOther: Read;
+  /** What does not fit is left out with a warning. */
+  isForgiving?: boolean;
+}
+
+// Of the days that a record can do without these alone may be open.
+const MAY_BE_OPEN = "verification_end_on";
+const OPEN_END = "9999-12-31";
+// Of old filings it is in milliseconds, which their record reads.
+const MAY_BE_MOMENT = "action_date";
+
+/** Reads on what the first has read, unless that is nothing. */
+export function inTurn(first: Read, then: Read): Read {
+  return (value, field, warn) => {
+    const read = first(value, field, warn);
+    return read === undefined ? undefined : then(read, field, warn);
+  };
+}
+
+/** Makes the reader of a value that has no members. `isNeeded`: without it the record is refused. */
+export function valueReader(schemas: readonly Members[], how: Reading, isNeeded: boolean): Read {
+  const { readOther } = how;
+  const orLeftOut = (read: Read, isFit: (value: unknown) => boolean, why: string) =>
+    how.isForgiving ? inTurn(read, onlyIf(isFit, why)) : read;
+  // Another text that is needed is refused.
+  if (schemas.every(({ format }) => format === "date"))
+    return isNeeded && !how.isForgiving ? (value) => readDay(value) ?? value : readOptionalDay;
+  const words = schemas.flatMap(wordsOf);
+  const hasLists = schemas.flatMap(formsOf).some(isListSchema);
+  if (words.length > 0)
+    return orLeftOut(wordReader(new Set(words), hasLists, readOther), isText, "not a text");
+  if (schemas.some((schema) => schema.const === true)) return leaveOutFalse;
+  if (schemas.some(({ type }) => type === "boolean"))
+    return orLeftOut(readFlag, (value) => typeof value === "boolean", "not true or false");
+  const [whole] = schemas.filter(({ type }) => type === "integer");
+  if (!whole) return readOther;
+  const [from, to] = [Number(whole.minimum), Number(whole.maximum)];
+  const isWithin = (value: unknown) =>
+    Number.isInteger(value) && Number(value) >= from && Number(value) <= to;
+  return orLeftOut(readNumber, isWithin, `not a whole number from ${from} to ${to}`);
+}
+
+/** Leaves out with a warning what is not fit. */
+export function onlyIf<Value>(isFit: (value: Value) => boolean, why: string): Read {
+  // The cast: the schema that it reads on from makes such values.
+  return (value, field, warn) => (isFit(value as Value) ? value : leaveOut(field, why, warn));
+}
+
+export function leaveOut(field: string, why: string, warn: Warn): undefined {
+  warn(`${field} left out: ${why}`);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
+}
+
+export const onlyText = onlyIf(isPlain, "not a text");
+export const readText: Read = (value, field, warn) =>
+  isPlain(value) ? asText(value) : leaveOut(field, "not a text", warn);
+
+/** `hasLists`: several words are a value, too. */
+function wordReader(known: ReadonlySet<unknown>, hasLists: boolean, readOther: Read): Read {
+  return (value, field, warn) => {
+    const given: unknown = Array.isArray(value) && value.length === 1 && !hasLists ? value[0] : value;
+    if (!Array.isArray(given)) return readWord(field, readOther(given, field, warn), known, warn);
+    const words = given.map((word: unknown) => readWord(field, word, known, warn));
+    return isSame(words, given) ? (given as unknown) : words;
+  };
+}
+
+/** The words of a list (`enumerationSchema`); none for any other schema. */
+function wordsOf(schema: Members): unknown[] {
+  const words = formsOf(schema).flatMap((form) => form.enum ?? wordsOf(form));
+  return isMembers(schema.items) ? [...words, ...wordsOf(schema.items)] : words;
+}
+
+function formsOf({ anyOf }: Members): Members[] {
+  return Array.isArray(anyOf) ? anyOf.filter(isMembers) : [];
+}
+
+function isListSchema({ type }: Members): boolean {
+  return type === "array";
+}
+
+function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {
+  if (typeof value === "number" && field.endsWith(MAY_BE_MOMENT)) return value;
+  const day = readDay(value);
+  if (day !== null && !isFarAway(day)) return day;
+  if (day === OPEN_END && field.endsWith(MAY_BE_OPEN)) return day;
+  return leaveOut(field, day ? "too far in the future" : "not a valid date", warn);
+}
+
+/**
+ * The day that a text means, null for one of no calendar and for what is no text.
+ * Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged.
+ */
+function readDay(value: unknown): string | null {
+  if (typeof value !== "string") return null;
+  return parseDate(value) ?? (/^0\d{3}-\d\d-\d\d$/.test(value) ? parseDayOfAnyYear(value) : null);
+}
+
+// Old files and some services write flags so.
+const FLAGS = new Map<unknown, boolean>([
+  ...[1, "1", "true"].map((word) => [word, true] as const),
+  ...[0, "0", "false"].map((word) => [word, false] as const),
+]);
+
+function readFlag(value: unknown): unknown {
+  return FLAGS.get(typeof value === "string" ? value.trim().toLowerCase() : value) ?? value;
+}
+
+function leaveOutFalse(value: unknown): unknown {
+  const flag = readFlag(value);
+  return flag === false ? undefined : flag;
+}
+
+function readNumber(value: unknown): unknown {
+  return typeof value === "string" && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value;
+}
+
+export function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+// Begins only where blanks do: from each of a million blanks it would try all that follow.
+const LINE_BREAKS = /(?<!\s)\s*[\r\n\t]\s*/g;
+const HAS_LINE_BREAK = /[\r\n\t]/;
+
+/**
+ * Ends trimmed, line breaks to one space; inner double spaces are kept, they are part of a registered name. Undefined for an empty
+ * text, and for what is neither a text nor a number.
+ */
+export function asText(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return undefined;
+  const trimmed = value.trim();
+  if (trimmed === "") return undefined;
+  return HAS_LINE_BREAK.test(trimmed) ? trimmed.replace(LINE_BREAKS, " ") : trimmed;
+}

@@ -40,7 +40,7 @@ const WINDOW_MS = 30_000;
 // Before that a rate is a guess.
 const LEAST_MS = 2_000;
 /** After so long without progress a step counts as stalled, in seconds: there is no rate then, and no time left. */
-export const STALL_SECONDS = 10;
+const STALL_SECONDS = 10;
 
 export class Pace {
   private samples: { at: number; done: number; share: number | null }[] = [];

@@ -86,7 +86,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
 }
 
 /** Adds retries to the functions of a store; those of its members, such as `builds` and `health`, stay as they are. */
-export function patientAll<T extends object>(store: T, wait: Wait): T {
+function patientAll<T extends object>(store: T, wait: Wait): T {
   return mapOperations(store, (operation, name) =>
     // The cast: all but those taken out above return promises.
     name.includes(".") ? operation : (...given) => wait(() => operation(...given) as Promise<unknown>),

@@ -21,7 +21,7 @@ import type { KindOutcome, KindWriting, MongoRecords, Written } from "./statemen
 
 const HAD_CONTROLS = "control characters, read as blanks";
 
-export interface OfKind {
+interface OfKind {
   /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
   rows: Map<string, Incoming>;
   /** Events whose address does not contain the identity of the record. */
@@ -30,7 +30,7 @@ export interface OfKind {
   changes: RecordChange[];
 }
 
-export interface Sorted {
+interface Sorted {
   kinds: Map<RecordDefinition, OfKind>;
   /** Until they are written, rows that became a record, a removal or a change count as unchanged. */
   counts: BatchCounts;

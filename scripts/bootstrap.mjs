@@ -9,8 +9,8 @@ const help = `Usage: node scripts/bootstrap.mjs <command> [arguments]
   demo [--fresh] (npm run demo)        starts engines, a sample register, the worker and the API, until Ctrl-C; keeps
                                        loaded data for the next demo on the same port; --fresh deletes it first
   demo --exit                          ends after three calls; exit code 0 if their answers are right
-  test [...]     (npm test -- ...)     starts engines, then runs Jest with these arguments; npm run test:python runs
-                                       the tests with programs in Python
+  test [...]     (npm test -- ...)     starts engines, then runs Jest with these arguments; none for test -- unit;
+                                       npm run test:python runs the tests with programs in Python
   pages [...]    (npm run test:pages)  runs Jest with a headless Chromium, which walks the pages
   faults [...]   (npm run test:faults) runs Jest on engines that the tests start, kill and freeze
   cluster [...]  (npm run test:cluster) runs Jest on a cluster that the test starts, and kills each part of it in turn

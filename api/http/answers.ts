@@ -46,7 +46,7 @@ export interface AnswerDependencies {
 }
 
 /** A request for a resource. */
-export interface ResourceQuestion {
+interface ResourceQuestion {
   path: PathValues;
   query: RawQuery;
   /** The name by which running lookups are counted. */
@@ -56,7 +56,7 @@ export interface ResourceQuestion {
 }
 
 /** What was read of a resource. */
-export interface ResourceRead {
+interface ResourceRead {
   /** Null: not found, which is a 404. */
   read: unknown;
   /** The 404 that the definition itself answers with, instead of its usual one. */
@@ -127,7 +127,7 @@ export function withCoverage(
 }
 
 /** A request for a search. */
-export interface SearchQuestion {
+interface SearchQuestion {
   query: RawQuery;
   /** The name by which running searches are counted. */
   caller: string;

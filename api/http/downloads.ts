@@ -115,7 +115,7 @@ interface Table extends Pick<DownloadDefinition, "toRow"> {
 }
 
 /** Where the rows come from, and how they are sent. */
-export interface TableSource {
+interface TableSource {
   /** Fetches the first page, and each further one. */
   ask: Ask;
   body: SearchBody;

@@ -12,7 +12,7 @@ import type { Span } from "../shared/tracing/spans.ts";
 import { isTracing, startSpan, traceFields } from "../shared/tracing/tracing.ts";
 
 /** What these pages need. */
-export interface OpsOptions {
+interface OpsOptions {
   stores: Pick<Stores, "mongo" | "elasticsearch">;
   /** Reports indices that were built under other name rules. */
   lookAtRules: () => Promise<string | null>;

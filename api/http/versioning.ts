@@ -4,7 +4,7 @@ import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { Deprecation } from "../resources/define-resource.ts";
 
 /** What versioning must know of a definition. */
-export interface Versioned<V extends NumberedVersion> {
+interface Versioned<V extends NumberedVersion> {
   /** The media type's resource name. */
   name: string;
   /** Other resource names that an Accept header may have in its place. */

@@ -16,7 +16,7 @@ export type KnownFacts = ReturnType<typeof readFacts>["facts"];
 /** Facts that may be a part of a name. */
 type FactOfText = Extract<Fact, "number" | "postcode">;
 
-export interface CandidateFacts {
+interface CandidateFacts {
   numbers: readonly string[];
   postcodes: readonly string[];
   /** Words of each address. */

@@ -36,7 +36,7 @@ const COUNTED = 21;
 const MOST_BODIES = 40;
 const DEFAULT_LIMIT = 5;
 
-export interface MatchOptions {
+interface MatchOptions {
   /** Most candidates of a question; default: 5. */
   limit?: number;
   budget?: Budget | undefined;

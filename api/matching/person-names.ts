@@ -41,8 +41,7 @@ const DOUBT_COSTS = 4;
 const MOST_INITIALS = 4;
 
 /** A name, and the place behind it that the candidate must have; of a weight less than zero where another one is more certain. */
-export interface PlacedReading
-  extends PersonReading, Pick<PersonNameReading, "place" | "agreeing" | "weight"> {}
+interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" | "agreeing" | "weight"> {}
 
 /**
  * The ways to read a text as a person's name: unchanged, without titles, honours and other facts, and without a place that an

@@ -49,56 +49,70 @@ export const advancedPage: PageDefinition = {
 const NOTHING: AdvancedPage = { items: [], hits: 0 };
 
 function filtersOf(query: RawQuery): Filters {
-  // The cast: an object of ours has no other keys.
-  const names = Object.keys(filterParameters) as FilterName[];
-  return Object.fromEntries(names.map((name) => [name, valuesOf(query, name)]));
+  return Object.fromEntries(FILTERS.map((name) => [name, valuesOf(query, name)]));
 }
+
+interface FormField {
+  legend: (typeof LEGENDS)[number];
+  label: string;
+  hint?: string;
+}
+
+const LEGENDS = ["Name and place", "Kind of company", "Dates"] as const;
+
+/** Every filter of the search, each legend's in their order: what the form lacks would be lost when it is sent again. */
+const FIELDS: Readonly<Record<FilterName, FormField>> = {
+  company_name_includes: { legend: "Name and place", label: "Name has all of these words" },
+  company_name_excludes: { legend: "Name and place", label: "Name has none of these words" },
+  location: { legend: "Name and place", label: "Registered office (town, street or postcode)" },
+  company_status: { legend: "Kind of company", label: "Status" },
+  company_type: { legend: "Kind of company", label: "Type" },
+  company_subtype: { legend: "Kind of company", label: "Subtype" },
+  sic_codes: { legend: "Kind of company", label: "Nature of business (SIC codes)", hint: "62012, 62020" },
+  incorporated_from: { legend: "Dates", label: "Incorporated from" },
+  incorporated_to: { legend: "Dates", label: "Incorporated until" },
+  dissolved_from: { legend: "Dates", label: "Dissolved from" },
+  dissolved_to: { legend: "Dates", label: "Dissolved until" },
+};
+
+// The cast: an object of ours has no other keys.
+const FILTERS = Object.keys(FIELDS) as FilterName[];
 
 function Form({ filters }: { filters: Filters }) {
   return (
     <form action={useAddress(ADVANCED)} method="get" class="filters">
-      <fieldset>
-        <legend>Name and place</legend>
-        <Field name="company_name_includes" label="Name has all of these words" filters={filters} />
-        <Field name="company_name_excludes" label="Name has none of these words" filters={filters} />
-        <Field name="location" label="Registered office (town, street or postcode)" filters={filters} />
-      </fieldset>
-      <fieldset>
-        <legend>Kind of company</legend>
-        <Choice name="company_status" label="Status" filters={filters} />
-        <Choice name="company_type" label="Type" filters={filters} />
-        <Choice name="company_subtype" label="Subtype" filters={filters} />
-        <Field
-          name="sic_codes"
-          label="Nature of business (SIC codes)"
-          filters={filters}
-          hint="62012, 62020"
-        />
-      </fieldset>
-      <fieldset>
-        <legend>Dates</legend>
-        <Field name="incorporated_from" label="Incorporated from" kind={DAY} filters={filters} />
-        <Field name="incorporated_to" label="Incorporated until" kind={DAY} filters={filters} />
-        <Field name="dissolved_from" label="Dissolved from" kind={DAY} filters={filters} />
-        <Field name="dissolved_to" label="Dissolved until" kind={DAY} filters={filters} />
-      </fieldset>
+      {LEGENDS.map((legend) => (
+        <fieldset>
+          <legend>{legend}</legend>
+          {FILTERS.filter((name) => FIELDS[name].legend === legend).map((name) =>
+            isChoice(name) ? (
+              <Choice name={name} filters={filters} />
+            ) : (
+              <Field name={name} filters={filters} />
+            ),
+          )}
+        </fieldset>
+      ))}
       <button type="submit">Search</button>
     </form>
   );
 }
 
-interface FieldProps {
-  name: string;
-  label: string;
-  filters: Filters;
-  hint?: string;
-  kind?: typeof TEXT | typeof DAY;
+/** A filter with a list of values to choose from. */
+type ChoiceName = {
+  [Name in FilterName]: (typeof filterParameters)[Name] extends { values: unknown } ? Name : never;
+}[FilterName];
+
+function isChoice(name: FilterName): name is ChoiceName {
+  return "values" in filterParameters[name];
 }
 
 const TEXT = { type: "text", maxLength: 160 };
 const DAY = { type: "date", min: "1800-01-01", max: "2099-12-31" };
 
-function Field({ name, label, filters, hint, kind = TEXT }: FieldProps) {
+function Field({ name, filters }: { name: FilterName; filters: Filters }) {
+  const { label, hint } = FIELDS[name];
+  const kind = filterParameters[name].kind === "date" ? DAY : TEXT;
   return (
     <div>
       <label for={name}>{label}</label>
@@ -108,18 +122,14 @@ function Field({ name, label, filters, hint, kind = TEXT }: FieldProps) {
   );
 }
 
-interface ChoiceProps extends FieldProps {
-  name: "company_status" | "company_type" | "company_subtype";
-}
-
-function Choice({ name, label, filters }: ChoiceProps) {
+function Choice({ name, filters }: { name: ChoiceName; filters: Filters }) {
   const chosen = filters[name]?.join(",") ?? "";
   const codes = filterParameters[name].values;
   // Several, as an address may have them, are one more choice: sent again, the form keeps them.
   const choices = chosen.includes(",") ? [chosen, ...codes] : codes;
   return (
     <div>
-      <label for={name}>{label}</label>
+      <label for={name}>{FIELDS[name].label}</label>
       <select id={name} name={name}>
         <option value="">Any</option>
         {choices.map((choice) => (

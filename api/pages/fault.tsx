@@ -5,7 +5,7 @@ import type { Shown } from "./define-page.ts";
 import { Link, Title, useAddress } from "./layout.tsx";
 import { spellOut } from "./words.ts";
 
-export interface Fault {
+interface Fault {
   status: number;
   body: unknown;
   retryAfter: string | undefined;

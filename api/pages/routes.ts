@@ -62,13 +62,13 @@ export const pages: readonly PageDefinition[] = [
 /** Who may see pages: nobody, callers with a key of the API, everybody. */
 export type PageAccess = "off" | "key" | "open";
 
-export interface PageOptions extends RouteDependencies, Pick<DownloadDependencies, "downloads"> {
+interface PageOptions extends RouteDependencies, Pick<DownloadDependencies, "downloads"> {
   endpoints: Endpoints;
   access: PageAccess;
   baseOf: BaseOf;
 }
 
-export interface Pages {
+interface Pages {
   /** Runs before the API's error answers, and shows errors of pages as pages; absent where there are none. */
   frame?: Middleware<RequestState>;
   /** Files that pages load: for everybody, without the rate limit. */

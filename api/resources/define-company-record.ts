@@ -28,7 +28,7 @@ interface CompanyRecord {
   hasStream?: boolean;
   /** Values of `kind` in answers. Absent: they have none. */
   shownKinds?: readonly string[];
-  /** Names the members of answers that are derived. Absent: answers have no derived members, and no link to themselves. */
+  /** Names the members of answers that are derived, other than their link to themselves. */
   derived?: JsonSchema;
   /** Maps the members to the stored ones; the record's schema checks them afterwards. Throws RecordError. */
   normalise: (members: Members) => Members;
@@ -46,7 +46,7 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
     indexes: [],
     incoming: {
       kinds,
-      known: [schema, ...(derived ? [derived, SELF_LINK] : [])],
+      known: [schema, SELF_LINK, ...(derived ? [derived] : [])],
       normalise: (resource) => {
         const company_number = companyNumberOf(resource);
         const content = normalise(dropDerived(resource.data, "kind", shownKinds));

@@ -27,7 +27,7 @@ const EVENTS_A_PAGE = 250;
 const SHARED_MS = 10_000;
 const SHARED_BYTES = 16_000_000;
 
-export interface NextPage {
+interface NextPage {
   /** Events, one per line; empty if no change up to `next` has one to show. */
   bytes: Buffer;
   /** The timepoint after them. */

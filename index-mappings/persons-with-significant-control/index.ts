@@ -1,5 +1,5 @@
 /** Owns the index of persons with significant control: one document a notification, and what its documents are made from. */
-import { LEADING_TITLE } from "../../api/resources/person-with-significant-control/identity.ts";
+import { LEADING_TITLE } from "../../api/resources/leading-title.ts";
 import { findPscKind } from "../../api/resources/person-with-significant-control/kinds.ts";
 import {
   pscRecord,

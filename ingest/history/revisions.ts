@@ -17,7 +17,7 @@ async function fetchHighestRevision(documents: DocumentStore, known?: readonly L
 const MOST_AHEAD = 1_000_000;
 
 /** Those that give out revisions. */
-export interface RevisionStores {
+interface RevisionStores {
   redis: Pick<Stores["redis"], "nextRevision" | "nextRevisionIfKnown">;
   mongo: Pick<Stores["mongo"], "documents">;
 }

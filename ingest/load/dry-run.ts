@@ -24,7 +24,7 @@ const KEPT_ROWS = 50;
 // Higher than that of any stored record, so rows count as later.
 const REVISION = Number.MAX_SAFE_INTEGER;
 
-export interface DryRunOutcome {
+interface DryRunOutcome {
   /** Written records that are not stored yet. */
   created: number;
   refused: RefusedRow[];

@@ -29,7 +29,7 @@ const MEMBERS = ["timestamp", "finishedOn", "returnvalue", "failedReason"];
 // BullMQ's reason for a batch whose workers died too often.
 const WORKERS_DIED = "job stalled more than allowable limit";
 
-export interface ProducerOptions extends Patience {
+interface ProducerOptions extends Patience {
   prefix: string;
   depth: number;
   /** The stored counts of a finished batch, or null. */

@@ -2,7 +2,7 @@
 import { fromWindows } from "../../api/shared/values/windows-1252.ts";
 import { HOLDS_LOST, LOST_CHARACTER, type Reader } from "./read-rows.ts";
 
-export interface PlainText {
+interface PlainText {
   text: string;
   hadControls: boolean;
   /** Why the row is refused; absent: it can be mapped. */

@@ -31,7 +31,7 @@ const END = "~";
 const LF = Buffer.from("\n");
 
 /** A refused row, or a row of its group, without which it cannot be read. */
-export interface KeptRow {
+interface KeptRow {
   load: string;
   file: string;
   /** Line on which the row begins, from 1. */

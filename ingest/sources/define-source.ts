@@ -1,4 +1,11 @@
-/** The SourceDefinition type: what can be loaded, as plain data and pure functions. */
+/**
+ * The SourceDefinition type: what can be loaded, as plain data and pure functions.
+ *
+ * A plain source, whose rows are a whole record each, needs the members without `?` and no others. `groupKey` is for records
+ * of several adjacent rows, `recordKey` for files in which a later row of a record replaces an earlier one, `scattered` for
+ * search documents made of many rows. `mapRows` of a plain source maps each row by itself, with `toOutcome`.
+ * `test/unit/sources/new-source.test.ts` says what else a new source needs.
+ */
 import { RecordError } from "../../api/shared/runtime/errors.ts";
 import type {
   EventStamp,
@@ -39,6 +46,7 @@ export type Outcome = Mapped & { row: RawRow; warnings?: string[] };
 
 export type Mapped =
   /**
+   * `data`: the whole record, also with `tells`: the schema of the record checks all of it, required members included.
    * `tells`: the name of its merge rules in `mergeRules`; absent: it replaces the whole record. `leaves`: members that earlier
    * statements which these rules replace still state.
    */

@@ -5,7 +5,7 @@ import {
   normaliseAppointment,
   type RawCompany,
   type RawOfficer,
-} from "../../api/resources/officer-appointment/normalise.ts";
+} from "../../api/resources/officer-appointment/from-bulk.ts";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import { LASTING, PATCH } from "../statements/statement.ts";

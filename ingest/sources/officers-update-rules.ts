@@ -2,7 +2,7 @@
 import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
-import type { RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import type { RawCompany } from "../../api/resources/officer-appointment/from-bulk.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { mergeRecords, each, exactly, wholeAddress, wholly, type MemberMerge } from "../statements/merge.ts";
 import type { ChangeableRecords, RecordChange } from "../statements/record-change.ts";

@@ -24,7 +24,7 @@
  */
 import { parseDate } from "../../api/shared/values/dates.ts";
 import { RecordError } from "../../api/shared/runtime/errors.ts";
-import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/normalise.ts";
+import { readAppointedOn, type RawCompany } from "../../api/resources/officer-appointment/from-bulk.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { hiddenMembersOf } from "../../api/resources/officer-appointment/members.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";

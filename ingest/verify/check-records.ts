@@ -20,7 +20,7 @@ interface RecordFault {
   members?: string[];
 }
 
-export type RecordReport = ReturnType<RecordCheck["report"]>;
+type RecordReport = ReturnType<RecordCheck["report"]>;
 
 export class RecordCheck {
   private readonly found = { unreadable: 0, content: 0, members: 0 };

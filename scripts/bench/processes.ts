@@ -26,7 +26,7 @@ export interface Started {
 }
 
 /** What to start. */
-export interface ToStart {
+interface ToStart {
   /** File of the build, from its root: `api/main.js`. */
   entry: string;
   args?: string[];

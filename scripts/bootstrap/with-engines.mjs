@@ -14,9 +14,19 @@ const fontFolder = "/usr/share/fonts/opentype/inter";
 
 /** Runs Jest, which compiles the TypeScript itself, with these arguments; like the others it returns the exit code. */
 export async function runTests(args) {
+  if (areUnitTests(args)) {
+    await ensurePackages();
+    return runJest(args, {});
+  }
   const run = new RunFolder("test");
   const [addresses] = await Promise.all([startEngines(run), ensurePackages()]);
   return runJest(args, { ...addresses, MONGODB_COMMANDS: run.file("mongodb-commands.jsonl") });
+}
+
+/** True where the arguments name tests below test/unit alone, which need no engines. */
+export function areUnitTests(args) {
+  const patterns = args.filter((arg) => !arg.startsWith("-"));
+  return patterns.length > 0 && patterns.every((pattern) => /^(\.\/)?(test\/)?unit(\/|$)/.test(pattern));
 }
 
 /** Runs the tests that walk the pages in a browser. */

@@ -8,13 +8,15 @@ import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { watchCommand } from "../../ingest/commands/watch.ts";
 import { applicationsCommands } from "./applications.ts";
+import { auditCommand } from "./audit.ts";
 import { clientsCommands } from "./clients.ts";
+import { companyCodesCommands } from "./company-codes.ts";
 import { contractCommand } from "./contract.ts";
 import { doctorCommand } from "./doctor.ts";
 import { grantsCommands } from "./grants.ts";
 import { keysCommands } from "./keys.ts";
 import { matchCommand } from "./match.ts";
-import { auditCommand, companyCodesCommands, peopleCommands } from "./people.ts";
+import { peopleCommands } from "./people.ts";
 import { prepareCommand, settingsCommand } from "./setup.ts";
 import { statusCommand } from "./status.ts";
 

@@ -9,7 +9,7 @@ import { isMembers } from "../../api/shared/values/members.ts";
 import type { ContractCase, EarlierValue, NamedCase } from "./case-file.ts";
 
 /** The server that cases run against. */
-export interface ContractServer {
+interface ContractServer {
   /** Its base address, without a slash at the end. */
   base: string;
   /** The API key sent with each request. */

@@ -9,7 +9,9 @@ import type { CommandDefinition } from "../../ingest/commands/define-command.ts"
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { clientsCommands } from "../../scripts/commands/clients.ts";
 import { grantsCommands } from "../../scripts/commands/grants.ts";
-import { auditCommand, companyCodesCommands, peopleCommands } from "../../scripts/commands/people.ts";
+import { auditCommand } from "../../scripts/commands/audit.ts";
+import { companyCodesCommands } from "../../scripts/commands/company-codes.ts";
+import { peopleCommands } from "../../scripts/commands/people.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { Browser, REDIRECT } from "../support/oauth.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
-import { auditCommand } from "../../scripts/commands/people.ts";
+import { auditCommand } from "../../scripts/commands/audit.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { forAllTests } from "../support/for-all-tests.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
-import { auditCommand } from "../../scripts/commands/people.ts";
+import { auditCommand } from "../../scripts/commands/audit.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { startProcess } from "../support/oauth.ts";

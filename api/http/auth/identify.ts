@@ -28,7 +28,7 @@ export interface KnownCaller {
 }
 
 /** What finds callers. */
-export interface IdentifyOptions {
+interface IdentifyOptions {
   /** Where secrets of each kind are looked up. */
   lookups: Record<"key" | "bearer", Remembered<KnownCaller>>;
   /** Most calls in five minutes of an address without a key, or with wrong ones. */
@@ -130,7 +130,7 @@ function userOf(encoded: string): string {
 }
 
 /** What callers are made from. */
-export interface CallerOptions {
+interface CallerOptions {
   documents: DocumentStore;
   /** Limit of applications without one of their own; 0: none. */
   defaultLimit: number;

@@ -9,7 +9,7 @@ import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { BusyError } from "../../shared/runtime/errors.ts";
 
 /** The limits. One caller may have half of each, rounded up, and always one place. */
-export interface AdmissionLimits {
+interface AdmissionLimits {
   /** Work of this kind, in words: `searches`. */
   what: string;
   /** Most that runs at once. */

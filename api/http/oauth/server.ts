@@ -10,7 +10,7 @@ import { buildModel, fetchLibraryClient, type LibraryClient, type ServerOptions 
 export type Parameters = Record<string, string>;
 
 /** What the person decides about, after client, redirect address and scopes were checked. */
-export interface Asked {
+interface Asked {
   client: WebClient;
   application: Application;
   /** In short form. */

@@ -46,7 +46,7 @@ import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 const GROUP = 5;
 const [DEFAULT_TYPE] = MATCH_TYPES;
 
-export interface ReconcileDependencies extends RouteDependencies {
+interface ReconcileDependencies extends RouteDependencies {
   baseOf: BaseOf;
 }
 

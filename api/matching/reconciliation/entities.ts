@@ -72,7 +72,7 @@ const PAGE_SIZE = 10;
 export const SUGGESTIONS = 1_000;
 
 /** The typed text, and how many suggestions to skip. */
-export interface Typed {
+interface Typed {
   prefix: string;
   cursor: number;
 }

@@ -12,7 +12,7 @@ import {
 } from "../../shared/definitions/incoming-resource.ts";
 import { pickMembers, type Members } from "../../shared/values/members.ts";
 import { readDate, requireDate } from "../bulk-person.ts";
-import { LEADING_TITLE } from "../person-with-significant-control/identity.ts";
+import { LEADING_TITLE } from "../leading-title.ts";
 import { growingList } from "../../shared/values/enumerations.ts";
 import { BIRTH } from "../../shared/schemas/schemas.ts";
 import { deriveAppointmentKey, deriveOfficerId } from "./identity.ts";
@@ -24,7 +24,7 @@ import {
   type Appointment,
   type NameElements,
 } from "./members.ts";
-import { nameElementsOf } from "./normalise.ts";
+import { nameElementsOf } from "./from-bulk.ts";
 import { buildAppointedOrder, buildNameOrder, buildPersonOrder, rankRole, registerTypeOf } from "./order.ts";
 
 const { contribution_sub_types: subTypes } = appointmentMemberSchemas;

@@ -1,12 +1,10 @@
 /** Owns the id that joins the notifications of one person or body over all companies. */
 import { parseTypedNumber } from "../../shared/values/company-number.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
+import { LEADING_TITLE } from "../leading-title.ts";
 import { findPscKind } from "./kinds.ts";
 import type { Identification, Psc } from "./members.ts";
 
-/** A title before a name: some notifications of a person have it and others do not. */
-export const LEADING_TITLE =
-  /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;
 // What people write for this country's register of companies, and words that stand beside it. With any other word the text may
 // name another register, whose numbers look the same: Charity Commission, OSCR, Jersey, New South Wales.
 const COMPANIES_REGISTER = anyOf(

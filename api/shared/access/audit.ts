@@ -5,7 +5,7 @@ import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 
 const COLLECTION = "audit";
 
-export interface AuditLine {
+interface AuditLine {
   /** The moment and a random ending: they stand in the order in which they came. */
   _id: string;
   at: string;

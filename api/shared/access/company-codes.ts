@@ -9,7 +9,7 @@ const codes = openKept<CompanyCode>("company_codes");
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
 
-export interface CompanyCode {
+interface CompanyCode {
   /** Number of the company. */
   _id: string;
   /** As `hashPassword` makes it: a code is short. */

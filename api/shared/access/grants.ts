@@ -32,7 +32,7 @@ export interface Grant {
 }
 
 /** A code or token as it is kept. */
-export interface GrantedToken {
+interface GrantedToken {
   /** SHA-256 of the token. */
   _id: string;
   kind: "code" | "access" | "refresh";

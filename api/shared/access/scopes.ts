@@ -34,7 +34,7 @@ const MOST_SCOPES = 20;
 const MOST_SHOWN = 100;
 
 /** A scope taken apart. */
-export interface Scope {
+interface Scope {
   /** What may be done: `company.read`. */
   name: string;
   /** The one company to which it is bound, in canonical form; absent: any. */

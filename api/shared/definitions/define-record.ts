@@ -23,7 +23,7 @@ export interface EventStamp {
 }
 
 /** The daily updates that were applied to a record, so that neither a repeat nor an older file reverts them. */
-export interface UpdateStamp {
+interface UpdateStamp {
   /** The day of the latest of these files, `YYYY-MM-DD`. */
   day: string;
   /** The last applied place in the series of updates, by aspect of the record: later ones are higher. */
@@ -77,7 +77,7 @@ export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, 
  * A record that a source has deleted. It replaces the record, without content and keys, so that nothing older brings the
  * record back; only members that no event can state last. Readers of records do not see it.
  */
-export type Tombstone = RecordStamp & {
+type Tombstone = RecordStamp & {
   gone: true;
   /** The address of its deletion in streams. Absent: it never existed, or its kind has no stream. */
   address?: ResourceAddress;
@@ -98,7 +98,7 @@ export interface RecordIndex {
 }
 
 /** How an API-shaped record of this kind is read. */
-export interface IncomingRule<Data> {
+interface IncomingRule<Data> {
   /** The `resource_kind` words of this kind. */
   kinds: readonly string[];
   /**

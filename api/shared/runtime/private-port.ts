@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { CommandError, messageOf } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 
-export interface Page {
+interface Page {
   status?: number;
   type: string;
   body: string;

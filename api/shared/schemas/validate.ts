@@ -9,7 +9,7 @@ import type { Members } from "../values/members.ts";
 export type JsonSchema = Record<string, unknown>;
 
 /** What is wrong with a value: the first fault, in words and with its place. */
-export interface Fault {
+interface Fault {
   /** Dotted path of the member at fault, empty for the value as a whole. */
   field: string;
   /** One sentence fragment: "must be one of …, found …", "must not have the member …". */

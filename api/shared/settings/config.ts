@@ -9,7 +9,7 @@ export type Config = Readonly<{ [Name in SettingName]: Value<(typeof settings)[N
 type Value<Default> = Default extends number ? number : string;
 
 /** Environment variables, as `process.env` has them. */
-export type Environment = Record<string, string | undefined>;
+type Environment = Record<string, string | undefined>;
 
 /**
  * Reads every setting; an empty variable is absent, and spaces around a value are none of it. Throws one CommandError that

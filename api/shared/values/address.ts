@@ -41,7 +41,7 @@ const POSTCODE_NOISE = /^[\s.,\\]+|(?<![\s.,\\])[\s.,\\]+$/g;
 const LINE_BREAKS = /(?<!\s)\s*[\r\n\t]\s*/g;
 
 /** An address as it arrives: any member may be absent, null, a text or a number (`premises: 12`). */
-export type RawAddress = { readonly [Member in keyof Address]?: unknown };
+type RawAddress = { readonly [Member in keyof Address]?: unknown };
 
 /**
  * A cleaned address: ends trimmed, trailing commas off, placeholders, empty members and a repeated first

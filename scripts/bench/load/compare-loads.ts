@@ -5,7 +5,7 @@ import type { LoadResult } from "./pipeline.ts";
 import { formatPeak, peaksOf } from "./report.ts";
 
 /** What loads come to, taken together. */
-export interface ComparedLoads {
+interface ComparedLoads {
   /** For people: `companies again`. */
   title: string;
   rows: number;

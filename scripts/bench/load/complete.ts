@@ -10,7 +10,7 @@ import { loadWithCommand, openPipeline } from "./pipeline.ts";
 import { formatPeak } from "./report.ts";
 
 /** What was measured. */
-export interface Complete {
+interface Complete {
   title: string;
   ids: number;
   seconds: number;
@@ -54,7 +54,7 @@ async function compareIds(context: PartContext, ids: number, folder: string): Pr
 }
 
 /** For people. */
-export function formatComplete(measured: readonly Complete[]): string[] {
+function formatComplete(measured: readonly Complete[]): string[] {
   const rows = measured.map(({ title, ids, seconds, peakBytes }) => [
     title,
     String(ids),

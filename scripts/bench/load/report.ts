@@ -13,7 +13,7 @@ export interface FileMeasurement {
 }
 
 /** Rates of a file, or of several together. */
-export interface LoadRates {
+interface LoadRates {
   title: string;
   rows: number;
   records: number;

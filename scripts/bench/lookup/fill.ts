@@ -15,7 +15,7 @@ import { settle } from "../rest.ts";
 import { Reservoir } from "../search/reservoir.ts";
 
 /** What to fill. */
-export interface LookedUpWish {
+interface LookedUpWish {
   companies: number;
   seed: number;
   /** Appointments of the one officer, and filings of the one company. */
@@ -25,7 +25,7 @@ export interface LookedUpWish {
 }
 
 /** A register that is filled. */
-export interface LookedUpRegister {
+interface LookedUpRegister {
   config: Config;
   stores: Stores;
   /** Numbers of companies, drawn by chance. */

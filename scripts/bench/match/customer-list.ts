@@ -47,7 +47,7 @@ const SHARES: Record<ListForm, number> = {
 const MOST_DRAWS = 1_000;
 
 /** A register to draw from. */
-export interface ListedRegister {
+interface ListedRegister {
   companies: readonly ListedCompany[];
   /** Companies by the keys of the names that they have or had. */
   byKey: ReadonlyMap<string, readonly ListedCompany[]>;

@@ -5,13 +5,13 @@ import type { WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
 
 /** A kind of page. */
-export interface PageKind {
+interface PageKind {
   name: string;
   /** Its addresses, each with those of the API's answers that it is made from. */
   visits: Visit[];
 }
 
-export interface Visit {
+interface Visit {
   page: string;
   answers: string[];
 }

@@ -9,7 +9,7 @@ import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { readItems, type FoundItem } from "./found-item.ts";
 
 /** What a search answered. */
-export interface Answer {
+interface Answer {
   items: FoundItem[];
   didYouMean: string | undefined;
   /** Requests to Elasticsearch. */
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** Items that a person looks at. */
-export const PAGE = 20;
+const PAGE = 20;
 const NOTHING: SearchResult = { total: 0, hits: [] };
 
 /** Asks for the first page; `explain` has each item say why it is there, where the search knows that. */

@@ -13,7 +13,7 @@ const NAMES = ["", "ALEX MORGAN", "EVERYWHERE"];
 const BORN = "196801";
 
 /** What to write. */
-export interface OneOfficerFile {
+interface OneOfficerFile {
   /** The generated file. */
   from: string;
   to: string;

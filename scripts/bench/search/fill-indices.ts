@@ -29,7 +29,7 @@ const GROUPED_AT_ONCE = 20_000;
 const LIVE_TO_EACH_DISSOLVED = 3;
 
 /** What filling needs. */
-export interface Filling {
+interface Filling {
   elasticsearch: Stores["elasticsearch"];
   sampler: Sampler;
   /** Gathers every name that is filled in; null: nobody asks for them. */
@@ -37,7 +37,7 @@ export interface Filling {
 }
 
 /** A bulk file to fill from. */
-export interface FillingFile {
+interface FillingFile {
   path: string;
   /** For temporary files. */
   folder: string;

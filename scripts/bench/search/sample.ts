@@ -19,7 +19,7 @@ export interface SampledCompany {
   address?: Address | undefined;
 }
 
-export interface SampledPerson {
+interface SampledPerson {
   forename: string;
   surname: string;
 }

@@ -9,7 +9,7 @@ const SLOW_MS = 1_000;
 const FAST_BYTES = 256 * 1024;
 const OK = "HTTP/1.1 200 ";
 
-export interface Readers {
+interface Readers {
   /** Bytes that the slowest of the fast ones has read. */
   leastRead: () => number;
   close: () => void;

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import {
   coverageOfCompany,
   coverageOfRegister,
-  LOOSE_SOURCES,
   UPDATING_SOURCES,
   WHOLE_SOURCES,
   type LoadedSource,
@@ -11,7 +10,6 @@ import { INDEX_KINDS } from "../../../api/shared/definitions/define-index.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { coverage, records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
-import { sources } from "../../../ingest/sources/index.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
 const OFFICERS = "officer-appointment";
@@ -24,11 +22,6 @@ function loaded(source: string, rest: Partial<LoadedSource> = {}): LoadedSource 
 const snapshot = (scope: string) => loaded("officers-snapshot", { scope });
 
 describe("the tables of kinds", () => {
-  it("have every source that can be loaded, each once", () => {
-    const named = [...Object.keys(WHOLE_SOURCES), ...Object.keys(UPDATING_SOURCES), ...LOOSE_SOURCES];
-    expect(named.toSorted()).toEqual(sources.map(({ name }) => name).toSorted());
-  });
-
   it("have no kind of record that there is not", () => {
     const names = records.map(({ name }) => name);
     const told = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap((table) => Object.values(table).flat());

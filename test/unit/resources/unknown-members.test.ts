@@ -83,6 +83,17 @@ describe("members that are not known", () => {
     },
   );
 
+  it.each(
+    records
+      .filter((record) => record.incoming && record.identify({ company_number: "99000064" }) === "99000064")
+      .map((record) => [record.name, record] as const),
+  )("never are the link of %s, which a company has once, to itself", (_name, record) => {
+    const model = modelOf(record);
+    const links = { ...(model.data.links as Members | undefined), self: "/company/99000064" };
+    const { warnings } = normalise(record, { ...model, data: { ...model.data, links } });
+    expect(warnings.filter((warning) => warning.startsWith("links"))).toEqual([]);
+  });
+
   it("cost no row when an object has no others", () => {
     const of = (record: RecordDefinition, change: Members) => {
       const model = modelOf(record);

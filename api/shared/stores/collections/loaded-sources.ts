@@ -13,6 +13,7 @@ const MEMBERS = [
   ...["state", "finished_at", "surveyed.source", "surveyed.scope", "surveyed.production_date"],
   ...["surveyed.part.part", "surveyed.part.parts", "surveyed.mends", "surveyed.isExtract", "surveyed.fills"],
 ];
+// What sources cover, by their names: the API does not import them. A test compares these with the definitions.
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "company-csv": ["company-profile"],

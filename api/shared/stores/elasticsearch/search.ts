@@ -42,7 +42,7 @@ export interface SearchLimits {
  * Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. Throws when one
  * of them fails.
  */
-export type Search = (
+type Search = (
   indices: readonly IndexAlias[],
   bodies: SearchBody[],
   limits?: SearchLimits,

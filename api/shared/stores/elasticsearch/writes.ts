@@ -30,7 +30,7 @@ export interface WriteOptions {
   isNewerOnly?: boolean;
 }
 
-export interface WriteTarget extends WriteOptions {
+interface WriteTarget extends WriteOptions {
   alias: string;
   /** True: without the alias the write ends at once with a BuildGoneError, instead of waiting for it. */
   mayBeGone?: boolean;

@@ -8,7 +8,7 @@ import { findAll } from "./groups.ts";
 import { amend, insertMissing, put, raise, type Named, type Raising } from "./writes.ts";
 
 /** Documents whose `_id` lies between two texts, neither included. */
-export interface IdSpan {
+interface IdSpan {
   after: string;
   before: string;
   /** Members that are read, and `_id`; absent: all. */

@@ -19,7 +19,7 @@ export interface GroupQuery {
 /** A record, or what remembers it, without its content. */
 export type RecordStamps = Omit<RecordOrTombstone, "data">;
 
-export interface FoundGroups {
+interface FoundGroups {
   records: StoredRecord[];
   /** Values of the groups that hold too many records. */
   large: string[];

@@ -8,7 +8,7 @@ import { isNamespaceNotFound } from "./faults.ts";
 export type IndexedCollection = Pick<RecordDefinition, "collection" | "indexes">;
 
 /** An index that is there. */
-export interface ExistingIndex {
+interface ExistingIndex {
   name: string;
   /** Fields in their order, with their direction: `company_number_1`. */
   keys: string;

@@ -15,7 +15,7 @@ import { isUnconfirmed } from "./faults.ts";
 import { toForm } from "./form.ts";
 
 /** By what a record is known to be as it was read. */
-export type ReadState = Pick<RecordOrTombstone, "_id" | "revision">;
+type ReadState = Pick<RecordOrTombstone, "_id" | "revision">;
 
 /** A record or tombstone, and the one that it replaces, as it was read. */
 export interface Replacement {

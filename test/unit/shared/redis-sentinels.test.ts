@@ -114,7 +114,7 @@ describe("a store that was closed", () => {
     await reader.quit();
     await store.close();
     const open = () => [primary, ...sentinels].reduce((sum, { sockets }) => sum + sockets.size, 0);
-    await waitUntil(() => Promise.resolve(open() === 0), "all connections are closed", 1_000);
+    await waitUntil(() => Promise.resolve(open() === 0), "all connections are closed");
     expect(timers()).toBeLessThanOrEqual(before);
     expect(primary.commands).toContain("quit");
   });

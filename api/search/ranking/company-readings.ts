@@ -15,7 +15,6 @@ import { arePlaces, isNoPlace, isPlace } from "../reading/places.ts";
 import type { CompanyReading } from "../reading/company.ts";
 import { CLOSED, type NameReading, SPLIT } from "../reading/name-readings.ts";
 import {
-  atTier,
   allOf,
   allWords,
   anyOf,
@@ -25,7 +24,6 @@ import {
   inNames,
   prefix,
   QUERY_WORDS,
-  scoreOf,
   someOf,
   term,
   within,
@@ -44,7 +42,7 @@ import {
   WHOLE_NAME_LIFT,
   WORD_SCORE,
 } from "./reading-scores.ts";
-import { CONFIRMED_WAY, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
+import { atTier, CONFIRMED_WAY, NUMBER_WAY, READING_WAYS, scoreOf } from "./tiers.ts";
 
 // Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
 const ENDING_LIFT = 1 / 64;

@@ -11,8 +11,6 @@ import {
 import {
   allWords,
   anyOf,
-  atTiersByNearness,
-  BAND_GAP,
   bestOf,
   type Clause,
   constant,
@@ -31,7 +29,7 @@ import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
-import { READING_WAYS } from "./tiers.ts";
+import { atTiersByNearness, BAND_GAP, READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order

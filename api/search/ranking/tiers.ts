@@ -1,7 +1,7 @@
 /**
  * Owns the tiers of the searches by name: the ways in which a name may match a query, each with its place (search reference
- * 8.3 and 8.4) and its reason, and what a tier is as a score. Clauses get their scores from here, explanations their reasons,
- * and a search learns from here whether a result matches all of the query.
+ * 8.3 and 8.4) and its reason, and what a tier is as a score. Nothing else states their order: clauses get their scores from
+ * here, explanations their reasons, and of two names of a result the one that matches in a better tier is shown.
  */
 import { allOf, type Clause, constant, IS_CURRENT } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";

@@ -1,7 +1,7 @@
 /** Owns the filters of companies, as parameters and as clauses: the search by name has some of them, the advanced search all. */
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
-import { queryText } from "./answers/page.ts";
+import { queryText } from "./reading/query-text.ts";
 import { anyOf, type Clause, inAddress } from "./clauses.ts";
 
 // Compat: the original accepts only the two documented subtypes.

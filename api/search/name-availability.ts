@@ -6,7 +6,7 @@ import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 import { companyItemSchema, presentCompany } from "./answers/company.ts";
 import { companyQueryForms } from "./answers/name-forms.ts";
-import { queryText, withoutEscapes } from "./answers/page.ts";
+import { queryText, withoutEscapes } from "./reading/query-text.ts";
 import { allOf, buildPage, type Clause, COMPANY_ORDER, type Page, term } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import example from "./examples/check-name-availability.json" with { type: "json" };

@@ -7,13 +7,8 @@ import type { Phase, SearchResult } from "../shared/definitions/search-result.ts
 import type { QueryValues, TextParameter } from "../shared/schemas/query-parameters.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
-import {
-  pageSchema,
-  type PageValues,
-  presentPage,
-  primaryParameters,
-  requiredQuery,
-} from "./answers/page.ts";
+import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/page.ts";
+import { requiredQuery } from "./reading/query-text.ts";
 import { peopleItems, type PeopleIndex, queryOf, readPeopleQuery } from "./answers/people.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";

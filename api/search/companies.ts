@@ -15,7 +15,7 @@ import { defineSearch } from "./define-search.ts";
 import { buildSameAs } from "./name-availability.ts";
 import { companyQuery } from "./ranking/company.ts";
 import { companyWords } from "./ranking/company-matches.ts";
-import { companyReadability } from "./phases.ts";
+import { companyReadability } from "./reading/readability.ts";
 import example from "./examples/search-companies.json" with { type: "json" };
 
 const KIND = "search#companies";

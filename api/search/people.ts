@@ -14,7 +14,7 @@ import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } fro
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";
 import { companyPersonQuery, officerQuery, officerWords } from "./ranking/person.ts";
 import { takeNumberAsked } from "./reading/facts.ts";
-import { anyReadability, checkedReadability } from "./phases.ts";
+import { anyReadability, checkedReadability } from "./reading/readability.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
 import controlExample from "./examples/search-persons-with-significant-control.json" with { type: "json" };

@@ -87,10 +87,11 @@ export async function fetchLast(
   const isAnswered = await hasAnswer(ask, strict);
   if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
   const { isMore = false, isReadable = false } = (await early) ?? look?.() ?? {};
-  if (isAnswered && !isMore) return strict.found;
-  const near = isMore ? strict : await run("tolerant");
-  if (!isReadable || (!isMore && (await hasAnswer(ask, near, isMixed)))) return near.found;
-  return (await run("read")).found;
+  if (isMore) return (await run("read")).found;
+  if (isAnswered) return strict.found;
+  const near = await run("tolerant");
+  const isEnough = !isReadable || (await hasAnswer(ask, near, isMixed));
+  return isEnough ? near.found : (await run("read")).found;
 }
 
 /** A body that was sent, and what it has found. */

@@ -52,7 +52,7 @@ const COMPANY_NUMBER: TextParameter = {
 /** Not in the official API: what distinguishes people. */
 const personFilters = { born: BORN, location: LOCATION };
 
-/** The same for people of companies. */
+/** What distinguishes people of companies; not in the official API either. */
 const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
 type PersonFilters = Partial<QueryValues<typeof companyPersonFilters>>;

@@ -126,7 +126,7 @@ export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   values: FACET_NAMES,
 };
 
-/** The same for a search by relevance, which does not count towns: each would need a search of its own. */
+/** `facets` of a search by relevance, which does not count towns: each would need a search of its own. */
 export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   kind: "list",
   description: `${COUNTED}.`,

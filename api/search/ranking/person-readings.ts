@@ -171,7 +171,7 @@ export function fewerForenames({ query, ...reading }: PersonNameReading): Clause
   return ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : [];
 }
 
-/** The same with a first word as the surname. */
+/** Names with fewer forenames where a first word is the surname, which is less likely. */
 function fewerBehindSurname({ query, ...reading }: PersonNameReading): Clause[] {
   const ways = shorterNames(query.readings.filter((one) => !isLikely(one, query)));
   return ways.length > 0 ? [inPlace(withMostForenames(bestOf(ways)), reading)] : [];

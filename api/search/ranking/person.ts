@@ -50,7 +50,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   return isFewer ? bestOf([whole, ...fewerForenames(anywhere(query))]) : whole;
 }
 
-/** The same for people of companies: before them all who belong to the company with this number. */
+/** People of companies by name or reading, as officers are found; before them all who belong to the company with this number. */
 export function companyPersonQuery(q: string, phase: Phase): Clause {
   const named = officerQuery(q, phase);
   const number = parseQueryNumber(q);

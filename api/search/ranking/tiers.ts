@@ -142,7 +142,7 @@ const OTHER_REASONS = ["company-number", "legally-equivalent-name", "name-among-
 
 const WAYS: Record<string, Way>[] = [NAME_WAYS, PERSON_WAYS, ONE_WORD_WAYS, READING_WAYS];
 
-/** All reasons. */
+/** Every reason that an explanation may give: the schema of the API lists them, and the pages have words for each. */
 export const REASONS: readonly string[] = [
   ...new Set([...OTHER_REASONS, ...WAYS.flatMap(Object.values<Way>).map(({ reason }) => reason)]),
 ];

@@ -2,7 +2,7 @@
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { buildPage, within, type Clause } from "../search/clauses.ts";
-import { QUERY_CHARACTERS, withoutEscapes } from "../search/answers/page.ts";
+import { QUERY_CHARACTERS, withoutEscapes } from "../search/reading/query-text.ts";
 import type { Ask } from "../search/define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import { fetchResult } from "../search/phases.ts";

@@ -1,6 +1,6 @@
 /** Owns the advanced search: its form, its results, and the download. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
-import { filterParameters } from "../search/companies.ts";
+import { filterParameters } from "../search/company-filters.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
 import type { AdvancedPage } from "./answers.ts";
 import { ADVANCED, DOWNLOAD, withQuery } from "./addresses.ts";

@@ -1,6 +1,6 @@
 /** Owns the PageDefinition type: a page of the register for people, made from answers of the API. */
 import type { Child } from "hono/jsx";
-import { filterParameters } from "../search/companies.ts";
+import { filterParameters } from "../search/company-filters.ts";
 import { ApiError } from "../shared/runtime/errors.ts";
 import type { QueryParameter, RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { Answers } from "./answers.ts";

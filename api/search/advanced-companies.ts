@@ -41,7 +41,7 @@ import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
 import { CURSOR } from "./cursor.ts";
 import { defineDownload, defineSearch, TABLE_PARAMETERS } from "./define-search.ts";
 import { fetchInPhases } from "./phases.ts";
-import { filterCompanies, filterParameters } from "./companies.ts";
+import { filterCompanies, filterParameters } from "./company-filters.ts";
 import example from "./examples/search-advanced-companies.json" with { type: "json" };
 import type { Address } from "../shared/values/address.ts";
 import type { SearchHit } from "../shared/definitions/search-result.ts";

@@ -10,7 +10,7 @@ import type { Phase } from "../shared/definitions/search-result.ts";
 import { companyQuery } from "./ranking/company.ts";
 import type { Beside } from "./ranking/company-matches.ts";
 import { officerQuery, officerWords } from "./ranking/person.ts";
-import { anyReadability } from "./phases.ts";
+import { anyReadability } from "./reading/readability.ts";
 import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";

@@ -1,6 +1,6 @@
 /**
- * Owns the query fragments that the searches share: tiers as scores, the tie-breaks below them, the page with its facets, and
- * what is left of a clause when a part of it matches nothing.
+ * Owns the query fragments that the searches share: the tie-breaks among results of one tier, the page with its facets, and what
+ * is left of a clause when a part of it matches nothing.
  */
 import { wordsOf } from "../../index-mappings/names/text.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
@@ -22,14 +22,6 @@ export const IS_CURRENT: Clause = { term: { "names.current": true } };
 // Limit: further words are not part of the query; no name of the register needs them.
 export const QUERY_WORDS = 16;
 
-// Tuned: the score of a tier is a multiple of this. A tier may have bands, in which neither kind (20 at most) nor
-// spelling (below 10) nor facts beside the name (10 at most) lift a result over the next one.
-// Smaller gaps let a name with many near words overtake a better tier.
-const TIER_GAP = 128;
-/** The distance of two bands of a tier. */
-export const BAND_GAP = 40;
-const LOWEST_TIER = 24;
-
 // Tuned: of equal tiers the company comes first, then the disqualified officer (search reference 8.5).
 const KIND_GAP = 10;
 // Tuned: beside other words and with slips a tier has nearer names and others: less than what separates these, and more than
@@ -38,30 +30,6 @@ const KIND_BOOST = 1 / 80;
 
 // Tuned: less than the effect of one edit on a score, so that it separates only equals.
 const IN_FORCE_BOOST = 0.001;
-
-/** The tiers of a match: of the current name, and of a previous or former one. */
-export interface Tiers {
-  current: number;
-  /** Absent when a previous name does not count. */
-  previous?: number;
-}
-
-/** Names that match in one way; the score is the tier alone. */
-export function atTiers(filter: Clause, { current, previous }: Tiers): Clause {
-  if (previous === undefined) return constant(allOf([IS_CURRENT, filter]), scoreOf(current));
-  const lift = constant(IS_CURRENT, scoreOf(current) - scoreOf(previous));
-  return { bool: { must: [constant(filter, scoreOf(previous))], should: [lift] } };
-}
-
-/** The same for a clause with a score below 10 of its own, which shows how near a name of the tier is. */
-export function atTiersByNearness(scored: Clause, tiers: Tiers): Clause {
-  return { bool: { must: [scored, atTiers({ match_all: {} }, tiers)] } };
-}
-
-/** Documents that match in another way than by one of their names. */
-export function atTier(filter: Clause, tier: number): Clause {
-  return constant(filter, scoreOf(tier));
-}
 
 /** The best of several clauses decides; the others add nothing. An empty list finds nothing. */
 export function bestOf(clauses: Clause[]): Clause {
@@ -203,21 +171,6 @@ function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
   const order = [{ _count: "desc" }, { _key: "asc" }];
   const counts = asked.map((name) => [name, { terms: { field: FACETS[name], size: MOST_COUNTS, order } }]);
   return { aggs: Object.fromEntries(counts) as Record<string, Clause> };
-}
-
-/** The least score of a tier. */
-export function scoreOf(tier: number): number {
-  return (LOWEST_TIER - tier) * TIER_GAP;
-}
-
-/** The band within its tier that a score belongs to. */
-export function bandOf(score: number): number {
-  return Math.floor((score % TIER_GAP) / BAND_GAP);
-}
-
-/** The tier that a score belongs to: the rest of the score is less than the gap between two tiers. */
-export function tierOf(score: number): number {
-  return LOWEST_TIER - Math.floor(score / TIER_GAP);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface Ask {
 export interface Readability {
   /** It clearly can: it has a number, a postcode, an ending in the middle, a date of birth. */
   isMore: boolean;
-  /** It may. */
+  /** It may, as all do that clearly can. */
   isReadable: boolean;
 }
 

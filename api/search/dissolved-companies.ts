@@ -32,7 +32,8 @@ import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit, explanationSchema } fr
 import { buildPage, term, within } from "./clauses.ts";
 import { CURSOR } from "./cursor.ts";
 import { type Ask, defineSearch, type Phases } from "./define-search.ts";
-import { companyReadability, fetchInPhases } from "./phases.ts";
+import { fetchInPhases } from "./phases.ts";
+import { companyReadability } from "./reading/readability.ts";
 import { companyQueryOver } from "./ranking/company.ts";
 import { companyWords } from "./ranking/company-matches.ts";
 import example from "./examples/search-dissolved-companies.json" with { type: "json" };

@@ -2,7 +2,8 @@
 import { downloadCompanies, searchAdvancedCompanies } from "./advanced-companies.ts";
 import { searchAll } from "./all.ts";
 import { searchAlphabeticalCompanies } from "./alphabetical-companies.ts";
-import { checkNameAvailability, searchCompanies } from "./companies.ts";
+import { searchCompanies } from "./companies.ts";
+import { checkNameAvailability } from "./name-availability.ts";
 import type { DownloadDefinition, SearchDefinition } from "./define-search.ts";
 import { searchDissolvedCompanies } from "./dissolved-companies.ts";
 import { searchDisqualifiedOfficers, searchOfficers, searchPersonsWithSignificantControl } from "./people.ts";

@@ -80,7 +80,7 @@ export function byALetter(field: string, key: string): Clause {
   return withinEdits(field, key, 1);
 }
 
-/** The same, and a single letter may be the first of a word: `J` for JANE. */
+/** A word near this one; a single letter may be the first of a word: `J` for JANE. */
 export function nearWordOrInitial(field: string, word: string): Clause {
   if (!isInitial(word)) return nearWord(field, word);
   return constant(prefix(field, word), AS_SPELT_SCORE);

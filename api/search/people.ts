@@ -7,19 +7,14 @@ import type { Phase, SearchResult } from "../shared/definitions/search-result.ts
 import type { QueryValues, TextParameter } from "../shared/schemas/query-parameters.ts";
 import { parseQueryNumber } from "../../index-mappings/names/company-name.ts";
 import { foldText } from "../../index-mappings/names/text.ts";
-import {
-  pageSchema,
-  type PageValues,
-  presentPage,
-  primaryParameters,
-  requiredQuery,
-} from "./answers/page.ts";
+import { pageSchema, type PageValues, presentPage, primaryParameters } from "./answers/page.ts";
+import { requiredQuery } from "./reading/query-text.ts";
 import { peopleItems, type PeopleIndex, queryOf, readPeopleQuery } from "./answers/people.ts";
 import { buildPage, type Clause, IN_FORCE, inAddress, prefix, term, within } from "./clauses.ts";
 import { defineSearch, type Phases, type Readability } from "./define-search.ts";
 import { companyPersonQuery, officerQuery, officerWords } from "./ranking/person.ts";
 import { takeNumberAsked } from "./reading/facts.ts";
-import { anyReadability, checkedReadability } from "./phases.ts";
+import { anyReadability, checkedReadability } from "./reading/readability.ts";
 import disqualifiedOfficersExample from "./examples/search-disqualified-officers.json" with { type: "json" };
 import officersExample from "./examples/search-officers.json" with { type: "json" };
 import controlExample from "./examples/search-persons-with-significant-control.json" with { type: "json" };
@@ -57,7 +52,7 @@ const COMPANY_NUMBER: TextParameter = {
 /** Not in the official API: what distinguishes people. */
 const personFilters = { born: BORN, location: LOCATION };
 
-/** The same for people of companies. */
+/** What distinguishes people of companies; not in the official API either. */
 const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
 type PersonFilters = Partial<QueryValues<typeof companyPersonFilters>>;

@@ -1,21 +1,14 @@
 /**
- * Owns a search in phases: which clauses a phase has, whether a query can be read as more than a name, and the run of a search,
- * which sends a query body only when those before it are not enough.
+ * Owns a search in phases: which clauses a phase has, and the run of a search, which sends a query body only when those before it
+ * are not enough.
  */
 import { setImmediate as turn } from "node:timers/promises";
-import { parseCompanyName, parseQueryNumber } from "../../index-mappings/names/company-name.ts";
-import { wordsOf } from "../../index-mappings/names/text.ts";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 import { nextCursor, readCursor, type PhasedResult, type Question } from "./cursor.ts";
-import type { Ask, Phases, Readability, SearchDefinition } from "./define-search.ts";
-import { SHORT_KEY } from "./near-words.ts";
+import type { Ask, Phases, SearchDefinition } from "./define-search.ts";
 import { isAnswer } from "./ranking/tiers.ts";
-import { isGeneric } from "./reading/common-words.ts";
-import { hasPlace } from "./reading/places.ts";
-import { isClosed, readCompanyText } from "./reading/company.ts";
-import { readPersonText } from "./reading/person.ts";
 
 /** The clauses of a phase: the tolerant one omits the strict clauses, which found nothing. */
 export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
@@ -94,10 +87,11 @@ export async function fetchLast(
   const isAnswered = await hasAnswer(ask, strict);
   if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
   const { isMore = false, isReadable = false } = (await early) ?? look?.() ?? {};
-  if (isAnswered && !isMore) return strict.found;
-  const near = isMore ? strict : await run("tolerant");
-  if (!isReadable || (!isMore && (await hasAnswer(ask, near, isMixed)))) return near.found;
-  return (await run("read")).found;
+  if (isMore) return (await run("read")).found;
+  if (isAnswered) return strict.found;
+  const near = await run("tolerant");
+  const isEnough = !isReadable || (await hasAnswer(ask, near, isMixed));
+  return isEnough ? near.found : (await run("read")).found;
 }
 
 /** A body that was sent, and what it has found. */
@@ -119,51 +113,4 @@ async function hasAnswer(ask: Ask, { body, found }: Run, isMixed = false): Promi
   if (total === 0 || (!isMixed && hits.some(isOne))) return total > 0;
   const [best] = body.from ? await ask({ ...body, from: 0, size: 1 }) : [found];
   return best?.hits.slice(0, 1).some(isOne) ?? false;
-}
-
-/** Whether a query for companies can be read. */
-export function companyReadability(q: string): Readability {
-  const { numbers, postcode, names } = readCompanyText(q);
-  const isGenericOnly = wordsOf(q).every(isGeneric);
-  const isNamed = names.some((name) => (isGenericOnly ? isClosed(name) : name.agreeing === 0));
-  const isBesidePlace = !isGenericOnly && hasPlace(parseCompanyName(q).words);
-  // A query that is only a number is searched unchanged.
-  const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
-  const isMore = isBesideNumber || postcode !== null || isNamed || isBesidePlace;
-  return { isMore, isReadable: isMore || hasSeveralWords(q) };
-}
-
-/** The same for people, and for bodies among them. */
-function personReadability(q: string): Readability {
-  const { postcode, born, names } = readPersonText(q);
-  const isClosed = names.some(({ place, weight }) => place.length === 0 && weight >= 0);
-  // A name with a legal ending belongs to a company.
-  const isCompany = parseCompanyName(q).end !== "NONE";
-  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
-  return { isMore, isReadable: isMore || hasSeveralWords(q) };
-}
-
-/** The same for both. */
-export function anyReadability(q: string): Readability {
-  const [company, person] = [companyReadability(q), personReadability(q)];
-  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
-}
-
-/** The same for a query that checks a person: a name with fewer forenames is shown beside those that have all. */
-export function checkedReadability(q: string): Readability {
-  const { isMore, isReadable } = anyReadability(q);
-  return { isMore: isMore || (isReadable && wordsOf(q).length > 1), isReadable };
-}
-
-/** One word has nothing beside it, unless it is long enough to be near several without their spaces: EMBER TIDE for `embrtyde`. */
-function hasSeveralWords(q: string): boolean {
-  const words = wordsOf(q);
-  const isLong = parseQueryNumber(q) === null && words.some(({ length }) => length > SHORT_KEY);
-  return (words.length > 1 || isLong) && namesSomebody(q);
-}
-
-/** Generic words alone are no name, except several beside a place: `Pizza Express London`. */
-function namesSomebody(q: string): boolean {
-  const words = wordsOf(q);
-  return words.some((word) => !isGeneric(word)) || (words.length > 2 && hasPlace(words));
 }

@@ -8,17 +8,7 @@ import { matchOf } from "./answers/company.ts";
 import { companyMembers, NAME_QUERY } from "./answers/company-page.ts";
 import { marksSchemas } from "./answers/marks.ts";
 import { companyQueryForms, type QueryForms } from "./answers/name-forms.ts";
-import {
-  buildPage,
-  atTier,
-  atTiersByNearness,
-  bestOf,
-  type Clause,
-  constant,
-  inNames,
-  prefix,
-  someOf,
-} from "./clauses.ts";
+import { buildPage, bestOf, type Clause, constant, inNames, prefix, someOf } from "./clauses.ts";
 import { defineSearch } from "./define-search.ts";
 import type { Phase, SearchHit } from "../shared/definitions/search-result.ts";
 import example from "./examples/suggest-companies.json" with { type: "json" };
@@ -31,7 +21,7 @@ import { foldText } from "../../index-mappings/names/text.ts";
 import { byNumberOrName, companiesNamedIn, companyQuery } from "./ranking/company.ts";
 import { type Match, wholeMatches } from "./ranking/company-matches.ts";
 import { nearBeginning, SHORT_KEY } from "./near-words.ts";
-import { NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
+import { atTier, atTiersByNearness, NAME_WAYS, type NameWay, READING_WAYS } from "./ranking/tiers.ts";
 
 const KIND = "suggest#companies";
 

@@ -3,7 +3,7 @@ import { formatCount } from "../../api/shared/runtime/format.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { QUERY_CHARACTERS } from "../../api/search/answers/page.ts";
+import { QUERY_CHARACTERS } from "../../api/search/reading/query-text.ts";
 import type { SearchHit } from "../../api/shared/definitions/search-result.ts";
 import { fetchResult } from "../../api/search/phases.ts";
 import { searches } from "../../api/search/index.ts";

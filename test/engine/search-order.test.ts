@@ -7,7 +7,7 @@ import { forAllTests } from "../support/for-all-tests.ts";
 import { furtherJudgements } from "../support/search-further-judgements.ts";
 import { readJudgements } from "../support/search-judgements.ts";
 import type { OrderJudgement } from "../support/search-order-judgement.ts";
-import { idOf, idsOf, openRegister } from "../support/search-register.ts";
+import { idOf, idsOf, nameOf, openRegister } from "../support/search-register.ts";
 
 const judgements = furtherJudgements.map((judgement) => [judgement.rule, judgement] as const);
 
@@ -15,22 +15,28 @@ function linesOf({ inOrder, absent = [] }: OrderJudgement) {
   return [...inOrder, ...absent];
 }
 
-/** What the answer lists of the judgement's own documents, an id each; and what it leads to. */
-async function ask(judgement: OrderJudgement): Promise<{ ids: string[]; first: string | undefined }> {
-  const { path, q, params } = judgement;
+/** What the answer lists of the judgement's own documents, each by its name and the tier it was found in; and what it leads to. */
+async function ask(judgement: OrderJudgement): Promise<{ expected: Listed; found: Listed }> {
+  const { path, q, params, inOrder, top = 0 } = judgement;
   const size = path.startsWith("/search") ? { items_per_page: "100" } : { size: "100" };
-  const answer = await register.ask(path, { q, ...size, ...params });
+  const { answer, tiers } = await register.askWithTiers(path, { q, ...size, ...params });
+  const own = new Map(linesOf(judgement).map((line) => [idOf(line), nameOf(line)]));
+  const show = (id = "") =>
+    `${tiers.get(id) ?? "not found"}: ${own.get(id) ?? "of another judgement"}, ${id}`;
+  const query = `${path}?${String(new URLSearchParams({ q: q ?? "", ...params }))}`;
   const ids = [...new Set(idsOf(answer))];
-  const own = new Set(linesOf(judgement).map(idOf));
+  const listed = ids.filter((id) => own.has(id));
   return {
-    ids: ids.filter((id) => own.has(id)),
-    first: answer.top_hit?.company_number ?? ids[0],
+    expected: { query, listed: inOrder.map(idOf).map(show), first: show(inOrder.map(idOf)[top]) },
+    found: { query, listed: listed.map(show), first: show(answer.top_hit?.company_number ?? ids[0]) },
   };
 }
 
-function expectedOf({ inOrder, top = 0 }: OrderJudgement) {
-  const ids = inOrder.map(idOf);
-  return { ids, first: ids[top] };
+/** An answer in words that say what is wrong where it differs from the one expected. */
+interface Listed {
+  query: string;
+  listed: string[];
+  first: string;
 }
 
 const register = forAllTests(openRegister);
@@ -47,5 +53,6 @@ test("there are several judgements of every class, none twice", () => {
 });
 
 test.each(judgements)("%s", async (_rule, judgement) => {
-  expect(await ask(judgement)).toEqual(expectedOf(judgement));
+  const { expected, found } = await ask(judgement);
+  expect(found).toEqual(expected);
 });

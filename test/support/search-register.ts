@@ -8,6 +8,8 @@ import {
 import { closeStores } from "../../api/shared/stores/index.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { SearchDefinition } from "../../api/search/define-search.ts";
+import { tierOf } from "../../api/search/ranking/tiers.ts";
+import type { SearchHit } from "../../api/shared/definitions/search-result.ts";
 import { fetchResult } from "../../api/search/phases.ts";
 import { askWithSpellings } from "../../api/search/near-words.ts";
 import { searches } from "../../api/search/index.ts";
@@ -52,6 +54,13 @@ export function idOf(line: RegisterLine): string {
   return "company_number" in line ? line.company_number : line.officer_id;
 }
 
+/** Name of a line. */
+export function nameOf(line: RegisterLine): string {
+  if ("company_number" in line) return line.company_name;
+  const { corporate_name, forename, other_forenames, surname } = line;
+  return corporate_name ?? [forename, other_forenames, surname].filter(Boolean).join(" ");
+}
+
 const checks = new Map(searches.map((search) => [search.path, compileCheck(search.schema)]));
 let writes = 0;
 
@@ -67,7 +76,13 @@ export async function openRegister() {
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
     /** Takes lines away and adds others, at the cost of one write. */
     exchange: (former: RegisterLine[], lines: RegisterLine[]) => exchange(store, former, lines),
-    ask: (search: string, query: RawQuery, isAlone = false) => ask(store, search, { query, isAlone }),
+    ask: async (search: string, query: RawQuery, isAlone = false) =>
+      (await ask(store, search, { query, isAlone })).answer,
+    /** What `ask` answers, and the tier of each hit by its id; of hits in another order than by relevance there is none. */
+    askWithTiers: async (search: string, query: RawQuery) => {
+      const { answer, hits } = await ask(store, search, { query, isAlone: false });
+      return { answer, tiers: new Map(hits.map(({ id, score }) => [id, tierOfHit(score)])) };
+    },
     close: async () => {
       await store.close();
       await end();
@@ -145,12 +160,16 @@ function recordsOf(line: RegisterLine): StoredRecord[] {
   return line.disqualified_until ? [aDisqualifiedOfficer(line)] : anOfficer(line);
 }
 
-/** What a request would be answered; an answer that breaks its schema fails the test. `isAlone`: by a process without others. */
+function tierOfHit(score: number | null): string {
+  return score === null ? "in order" : `tier ${tierOf(score)}`;
+}
+
+/** What a request would be answered, and the hits behind it; an answer that breaks its schema fails the test. `isAlone`: by a process without others. */
 async function ask(
   store: ElasticsearchStore,
   path: string,
   { query, isAlone }: { query: RawQuery; isAlone: boolean },
-): Promise<SearchAnswer> {
+): Promise<{ answer: SearchAnswer; hits: SearchHit[] }> {
   const search = findSearch(path);
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
@@ -158,5 +177,5 @@ async function ask(
   const answer = search.mapResponse(result, values, { today: TODAY });
   const fault = checks.get(path)?.(answer);
   if (fault) throw new Error(`the answer breaks its schema: ${fault.field} ${fault.reason}`);
-  return answer as unknown as SearchAnswer;
+  return { answer: answer as unknown as SearchAnswer, hits: result.hits };
 }

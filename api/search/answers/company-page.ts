@@ -8,7 +8,8 @@ import {
   type TextParameter,
 } from "../../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
-import { NEXT_CURSOR, queryText } from "./page.ts";
+import { NEXT_CURSOR } from "./page.ts";
+import { queryText } from "../reading/query-text.ts";
 
 // Limit: start_index and size together; the engine answers no page that ends later.
 export const RESULT_WINDOW = 10_000;

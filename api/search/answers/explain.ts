@@ -9,9 +9,9 @@ import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualified-officers/index.ts";
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
-import { bandOf, tierOf } from "../clauses.ts";
 import type { SearchHit, SearchResult } from "../../shared/definitions/search-result.ts";
 import {
+  bandOf,
   BANDS,
   NAME_WAYS,
   NUMBER_WAY,
@@ -22,6 +22,7 @@ import {
   REASONS,
   SAME_AS_BAND,
   SAME_AS_WAYS,
+  tierOf,
   type Way,
 } from "../ranking/tiers.ts";
 import { findEnding } from "../../../index-mappings/names/company-name.ts";

@@ -35,7 +35,7 @@ interface Span {
 // Initials with dots are one word; an apostrophe belongs to its word; a sign that is read aloud is a word.
 const SHOWN_WORD =
   /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?|[\p{L}\p{M}\p{N}]+(?:['’‘`´ʼ][\p{L}\p{M}\p{N}]+)*|[&+@£$€¥%]/gu;
-// The same for text without other letters, several times as fast; register names are nearly all so.
+// SHOWN_WORD for text without other letters, several times as fast; register names are nearly all so.
 const PLAIN_SHOWN_WORD =
   /(?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z0-9])\.?|[A-Za-z0-9]+(?:['`][A-Za-z0-9]+)*|[&+@$%]/g;
 const IS_PLAIN = /^[\x20-\x7E]*$/;

@@ -1,10 +1,14 @@
-/** Owns the name of an item that matched the query best, which is its title or its `snippet`, and the marks in it. */
+/**
+ * Owns the name of an item that matched the query best, which is its title or its `snippet`, and the marks in it. Which of two
+ * names is better is said by the tiers of the search, whose ways are tried on each.
+ */
 import type { EndingClass, EndingReading } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereSought, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
 import { otherWordings } from "../ranking/company-matches.ts";
 import { mostWords } from "../ranking/reading-scores.ts";
+import { NAME_WAYS, READING_WAYS, type Tiers } from "../ranking/tiers.ts";
 import { withWrittenOut } from "../reading/abbreviations.ts";
 import { markWords } from "./marks.ts";
 import type { NameForms, QueryForms } from "./name-forms.ts";
@@ -27,38 +31,72 @@ export function describeMatch(
   otherNames: string[],
   isOther = false,
 ): Matched {
-  const titleRank = isOther || otherNames.length === 0 ? Infinity : rankAnswer(query, query.read(title));
+  const titleRank =
+    isOther || otherNames.length === 0 ? Infinity : rankName(query, query.read(title), "current");
   const snippet = bestName(query, titleRank, otherNames);
   const matches = { ...marksOf("title", title, query), ...marksOf("snippet", snippet, query) };
   return { snippet, matches };
 }
 
 function bestName(query: QueryForms, titleRank: number, otherNames: string[]): string {
-  // However near another name is, a title that is near has a better tier.
-  let best = { name: "", rank: titleRank < LAST_RANK ? Math.floor(titleRank) : titleRank };
+  let best = { name: "", rank: titleRank };
   for (const name of otherNames) {
-    const rank = rankAnswer(query, query.read(name));
+    const rank = rankName(query, query.read(name), "previous");
     if (rank < best.rank) best = { name, rank };
   }
   return best.name;
 }
 
-// No query has so many edits in total that they reach the next rank.
+/** How far a name is from matching a query in one way: 0 where it does, Infinity where it does not, and less than 1 with slips. */
+type Distance = (query: QueryForms, name: NameForms) => number;
+
+// No query has so many edits in total, or so many words, that they reach the next tier.
 const EDIT_RANK = 1 / 64;
 
-const BEGINNING_RANK = 1;
-const LAST_STRICT_RANK = 3;
-const LAST_RANK = 5;
+const isSame = where((query, name) => name.key === query.key);
+
+const DISTANCES: Record<keyof typeof NAME_WAYS, Distance> = {
+  same: isSame,
+  sameButEnding: isSame,
+  beginningWords: where((query, name) => beginsWith(query, name) && startsAlike(query.words, name.words)),
+  beginningLetters: where(beginsWith),
+  allWords: whereEach((word, other) => other === word),
+  beginningsOfWords: whereEach((word, other) => other.startsWith(word)),
+  near: (query, name) => editsOf(query, name) * EDIT_RANK,
+  mostWords: where(hasMostAsSpelt),
+};
+
+/** The ways in the order of their tiers, those of present names or those of previous ones. */
+const WAYS = { current: waysOf("current"), previous: waysOf("previous") };
+
+function waysOf(sort: keyof Tiers): { tier: number; distance: Distance }[] {
+  const ways = Object.entries<{ tiers: Tiers }>(NAME_WAYS).flatMap(([way, { tiers }]) => {
+    const distance = DISTANCES[way as keyof typeof NAME_WAYS]; // a key of the table
+    const tier = tiers[sort];
+    return tier === undefined ? [] : [{ tier, distance }];
+  });
+  return ways.toSorted((a, b) => a.tier - b.tier);
+}
+
+function where(holds: (query: QueryForms, name: NameForms) => boolean): Distance {
+  return (query, name) => (holds(query, name) ? 0 : Infinity);
+}
+
+function whereEach(holds: (word: string, other: string) => boolean): Distance {
+  return where(({ words }, name) => words.every((word) => name.words.some((other) => holds(word, other))));
+}
+
 // A name that has a part of the query.
-const PART_RANK = 6;
+const PART_RANK = READING_WAYS.nearMostWords.tiers.current;
 // Tuned: less than a word as spelt, and more than a part of one: QUILLORY PRESS before QUILLORY for `Quillory Pres, Leeds`.
 const SLIP_SHARE = 1 / 4;
 // A name that has nothing else comes before one that has as much of the query.
 const WHOLE_SHARE = 1 / 4;
 
 /**
- * The names that match the query in the strictest phase that matches any, the best first, equals in
- * the given order. All of them when none matches, since the company was found by its number or address.
+ * The names that match the query in the strictest phase that matches any, the best first, equals in the given order. All of them
+ * when none matches, since the company was found by its number or address. A search over previous names alone gives these the
+ * tiers of present ones.
  */
 export function answeringNames<T extends { name: string }>(
   query: QueryForms,
@@ -67,14 +105,14 @@ export function answeringNames<T extends { name: string }>(
 ): T[] {
   const ranked = names.map((name) => {
     const forms = query.read(name.name);
-    return { name, forms, rank: rankByTier(query, forms) };
+    const tier = tierOfWhole(query, forms, "current");
+    return { name, forms, tier, rank: tier < Infinity ? tier : rankPart(query, forms) };
   });
-  const upTo = (last: number) => ranked.filter(({ rank }) => rank <= last);
   const phases = [
-    upTo(LAST_STRICT_RANK),
-    upTo(LAST_RANK),
+    ranked.filter(({ tier }) => tier < NAME_WAYS.near.tiers.current),
+    ranked.filter(({ tier }) => tier < Infinity),
     ranked.filter(({ forms }) => isPartOf(query, forms) || hasMostWords(query, forms, address)),
-    upTo(PART_RANK),
+    ranked.filter(({ rank }) => rank <= PART_RANK),
   ];
   const answering = phases.find(({ length }) => length > 0) ?? ranked;
   return answering.toSorted((a, b) => a.rank - b.rank).map(({ name }) => name);
@@ -93,27 +131,30 @@ function isNearAny(word: string, others: string[]): boolean {
   return others.some((other) => editsWhereSought(word, other) < Infinity);
 }
 
-/** Like the tiers of the search over previous names alone: whole words come before a beginning of letters. */
-function rankByTier(query: QueryForms, name: NameForms): number {
-  const rank = rankAnswer(query, name);
-  const hasWholeWords = query.words.every((word, place) => word === name.words[place]);
-  return rank === BEGINNING_RANK && !hasWholeWords ? rank + 0.5 : rank;
+/** How well a name matches, the less the better. */
+function rankName(query: QueryForms, name: NameForms, sort: keyof Tiers): number {
+  const tier = tierOfWhole(query, name, sort);
+  return tier < Infinity ? tier : rankPart(query, name);
 }
 
-/** How well a name matches: the tiers of the ranking in their order, from 0. */
-function rankAnswer(query: QueryForms, name: NameForms): number {
-  const answers = (holds: (word: string, other: string) => boolean) =>
-    query.words.every((word) => name.words.some((other) => holds(word, other)));
-  if (name.key === query.key) return 0;
-  if (beginsWith(query, name)) return BEGINNING_RANK;
-  if (answers((word, other) => word === other)) return 2;
-  if (answers((word, other) => other.startsWith(word))) return 3;
-  const edits = editsOf(query, name);
-  if (edits < Infinity) return 4 + edits * EDIT_RANK;
+/** The best tier in which a name matches all or most of the query, and how far it is from that; Infinity in none. */
+function tierOfWhole(query: QueryForms, name: NameForms, sort: keyof Tiers): number {
+  for (const { tier, distance } of WAYS[sort]) {
+    const far = distance(query, name);
+    if (far < Infinity) return tier + far;
+  }
+  return Infinity;
+}
+
+function startsAlike(words: string[], others: string[]): boolean {
+  return words.every((word, place) => word === others[place]);
+}
+
+/** True for a name that has most words of the query as spelt, and most of its distinctive ones. */
+function hasMostAsSpelt(query: QueryForms, name: NameForms): boolean {
   const presentOf = (words: string[]) => words.filter((word) => name.words.includes(word)).length;
   const hasMost = (words: string[]) => presentOf(words) >= mostWords(words.length);
-  const isMost = presentOf(query.words) > 1 && hasMost(query.words) && hasMost(query.sought().distinctive);
-  return isMost ? LAST_RANK : rankPart(query, name);
+  return presentOf(query.words) > 1 && hasMost(query.words) && hasMost(query.sought().distinctive);
 }
 
 /** By the share of the query that a name has; without a distinctive word of it, with a mere AND, it comes behind all others. */

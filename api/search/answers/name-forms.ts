@@ -19,7 +19,7 @@ export interface NameForms {
   end: EndingClass;
 }
 
-/** The same for a query, read once for all items of a page, the incomplete endings that it may contain, and how names are read for it. */
+/** The parts of a query that names are compared with, read once for all items of a page, and how names are read for it. */
 export interface QueryForms extends NameForms {
   read: (name: string) => NameForms;
   /** The company number that it is instead of a name. */

@@ -4,7 +4,6 @@
  */
 import { objectOf } from "../../shared/schemas/schemas.ts";
 import {
-  type TextParameter,
   itemsPerPage,
   SEARCH_WINDOW,
   startIndex,
@@ -15,54 +14,10 @@ import { CURSOR } from "../cursor.ts";
 import type { SearchHit, SearchResult, Facet } from "../../shared/definitions/search-result.ts";
 import type { QueryForms } from "./name-forms.ts";
 import { correctQuery, DID_YOU_MEAN, EXPLAIN, explainHit } from "./explain.ts";
-import { readBack } from "../../shared/values/windows-1252.ts";
-import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
+import { QUERY_CHARACTERS, requiredQuery } from "../reading/query-text.ts";
 import { type Clause, FACET_NAMES, type FacetName, MOST_COUNTS } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
-
-// Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
-export const QUERY_CHARACTERS = 160;
-
-// What stands for a sign in text copied from a page's source or its address: `Quillory &amp; Brant`, `Quillory%26Brant`; and where
-// not all of a text was read as Windows-1252: `Caffè Quilloryâ€™s`.
-const ESCAPES: [escape: RegExp, sign: string][] = [
-  [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
-  [/&(?:apos|rsquo|#0?39|#x27);|%27|â€[™˜]/gi, "'"],
-  [/&(?:quot|nbsp);|%20/gi, " "],
-  [/%2C/gi, ","],
-  [/â€[“”]/g, "-"],
-];
-
-/** A text to search for, at most as long as a name, its signs not escaped. */
-export function queryText(description: string): TextParameter {
-  return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle: readText };
-}
-
-/** In the query of an address a plus stands for each space: `Quillory+%26+Brant+Ltd`. */
-function readText(given: string): string {
-  const text = withoutEscapes(given);
-  return isOfAnAddress(text) ? text.replaceAll("+", " ") : text;
-}
-
-/** True for several words or a legal ending behind pluses alone; between two words, or letters, it is the word PLUS. */
-function isOfAnAddress(text: string): boolean {
-  const words = wordsOf(text.replaceAll("+", " "));
-  const isSpaced = /\s/.test(text.trim());
-  const pluses = text.split("+").length - 1;
-  const isLong = pluses > 1 && words.filter(({ length }) => length > 2).length > 1;
-  return !isSpaced && pluses > 0 && (isLong || findEnding(words).length > 0);
-}
-
-/** A text with the letters and signs themselves in place of what stands for them. */
-export function withoutEscapes(given: string): string {
-  return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), readBack(given));
-}
-
-/** The text to search for, without which there is no search. */
-export function requiredQuery(description: string): TextParameter & { required: true } {
-  return { ...queryText(description), required: true };
-}
 
 /** Parameters of the primary searches. */
 export const primaryParameters = {
@@ -171,7 +126,7 @@ export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   values: FACET_NAMES,
 };
 
-/** The same for a search by relevance, which does not count towns: each would need a search of its own. */
+/** `facets` of a search by relevance, which does not count towns: each would need a search of its own. */
 export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   kind: "list",
   description: `${COUNTED}.`,

@@ -16,8 +16,8 @@ import type { ShownDisqualifiedOfficer } from "../../../index-mappings/disqualif
 import type { ShownOfficer } from "../../../index-mappings/officers/index.ts";
 import type { ShownPsc } from "../../../index-mappings/persons-with-significant-control/index.ts";
 import { parsePersonQuery } from "../../../index-mappings/names/person-name.ts";
-import { QUERY_WORDS, tierOf } from "../clauses.ts";
-import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tiersOfPrevious } from "../ranking/tiers.ts";
+import { QUERY_WORDS } from "../clauses.ts";
+import { ONE_WORD_WAYS, PERSON_WAYS, READING_WAYS, tierOf, tiersOfPrevious } from "../ranking/tiers.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import { describeMatch } from "./matched.ts";
 import { companyQueryForms, type QueryForms } from "./name-forms.ts";

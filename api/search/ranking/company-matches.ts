@@ -12,7 +12,6 @@ import {
   allBeginnings,
   allOf,
   allWords,
-  BAND_GAP,
   bestOf,
   type Clause,
   constant,
@@ -20,7 +19,6 @@ import {
   QUERY_WORDS,
   someOf,
   term,
-  type Tiers,
   within,
 } from "../clauses.ts";
 import { withOtherForms } from "../reading/abbreviations.ts";
@@ -34,7 +32,7 @@ import { MOST_EDITS } from "../../shared/values/nearness.ts";
 import { asEdits, byALetter, nearKey, nearWord, nearWords, SHORT_KEY, wordAsSpelt } from "../near-words.ts";
 import { withEnding } from "./company-readings.ts";
 import { mostWords } from "./reading-scores.ts";
-import { BANDS, NAME_WAYS, type NameWay } from "./tiers.ts";
+import { BAND_GAP, BANDS, NAME_WAYS, type NameWay, type Tiers } from "./tiers.ts";
 
 /** How a name matches a query. */
 export interface Match {

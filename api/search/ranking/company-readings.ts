@@ -15,7 +15,6 @@ import { arePlaces, isNoPlace, isPlace } from "../reading/places.ts";
 import type { CompanyReading } from "../reading/company.ts";
 import { CLOSED, type NameReading, SPLIT } from "../reading/name-readings.ts";
 import {
-  atTier,
   allOf,
   allWords,
   anyOf,
@@ -25,7 +24,6 @@ import {
   inNames,
   prefix,
   QUERY_WORDS,
-  scoreOf,
   someOf,
   term,
   within,
@@ -44,7 +42,7 @@ import {
   WHOLE_NAME_LIFT,
   WORD_SCORE,
 } from "./reading-scores.ts";
-import { CONFIRMED_WAY, NUMBER_WAY, READING_WAYS } from "./tiers.ts";
+import { atTier, CONFIRMED_WAY, NUMBER_WAY, READING_WAYS, scoreOf } from "./tiers.ts";
 
 // Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
 const ENDING_LIFT = 1 / 64;
@@ -122,18 +120,27 @@ export function exactReadings(
     ...(isTown
       ? readings.map((reading) => within(wholeName(reading, names), [term("postcode", postcode)]))
       : []),
-    ...readings.map((reading) => {
-      const isInside = isTown || reading.isInside === true;
-      const isBehind = around.length > 0 && reading.isWrittenOut === true && !isInside;
-      const weight = isBehind ? reading.weight - BEHIND_AROUND : reading.weight;
-      const named = wholeName({ ...reading, weight, isInside }, names);
-      // KITCHENS LTD of Manchester is less than MANCHESTER KITCHEN LTD.
-      const isLifted = isPlaced && !isInside && !isBehind && !reading.name.words.every(isGeneric);
-      return isLifted ? liftedByPlace(named, reading.rest) : named;
-    }),
+    ...readings.map((reading) =>
+      namedBeside(reading, { isTown, isPlaced, hasAround: around.length > 0 }, names),
+    ),
     ...readings.filter(({ isOpen }) => isOpen).map((reading) => longerNames(reading, names)),
     ...(names.hasSameAs ? readings.filter(hasSameAs).map(sameAs) : []),
   ];
+}
+
+/** A name beside what else the query has: a town, a place in each reading, words around an ending. */
+function namedBeside(
+  reading: NameReading,
+  { isTown, isPlaced, hasAround }: Record<"isTown" | "isPlaced" | "hasAround", boolean>,
+  names: ReadNames,
+): Clause {
+  if (isTown || reading.isInside) return wholeName({ ...reading, isInside: true }, names);
+  if (hasAround && reading.isWrittenOut)
+    return wholeName({ ...reading, weight: reading.weight - BEHIND_AROUND }, names);
+  const named = wholeName(reading, names);
+  // KITCHENS LTD of Manchester is less than MANCHESTER KITCHEN LTD.
+  const isLifted = isPlaced && !reading.name.words.every(isGeneric);
+  return isLifted ? liftedByPlace(named, reading.rest) : named;
 }
 
 /** Names that begin with one that may be cut off, below those that are the whole of it. */

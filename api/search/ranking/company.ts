@@ -4,29 +4,25 @@ import {
   parseCompanyName,
   parseQueryNumber,
 } from "../../../index-mappings/names/company-name.ts";
-import {
-  allOf,
-  atTier,
-  atTiers,
-  atTiersByNearness,
-  BAND_GAP,
-  bestOf,
-  type Clause,
-  constant,
-  inNames,
-  IS_CURRENT,
-  QUERY_WORDS,
-  scoreOf,
-  term,
-  type Tiers,
-} from "../clauses.ts";
+import { allOf, bestOf, type Clause, constant, inNames, IS_CURRENT, QUERY_WORDS, term } from "../clauses.ts";
 import { readCompanyText } from "../reading/company.ts";
 import type { Phase } from "../../shared/definitions/search-result.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import { type Beside, letterMatches, type Match, partialMatches, wholeMatches } from "./company-matches.ts";
 import { exactReadings, hasUncounted, type ReadNames, readingClauses } from "./company-readings.ts";
 import { atWholeNames, plus } from "./reading-scores.ts";
-import { NUMBER_WAY, READING_WAYS, SAME_AS_BAND, SAME_AS_WAYS } from "./tiers.ts";
+import {
+  atTier,
+  atTiers,
+  atTiersByNearness,
+  BAND_GAP,
+  NUMBER_WAY,
+  READING_WAYS,
+  SAME_AS_BAND,
+  SAME_AS_WAYS,
+  scoreOf,
+  type Tiers,
+} from "./tiers.ts";
 
 const NUMBER_TIER = NUMBER_WAY.tiers.current;
 

@@ -11,8 +11,6 @@ import {
 import {
   allWords,
   anyOf,
-  atTiersByNearness,
-  BAND_GAP,
   bestOf,
   type Clause,
   constant,
@@ -31,7 +29,7 @@ import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
 import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from "./person-filters.ts";
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
-import { READING_WAYS } from "./tiers.ts";
+import { atTiersByNearness, BAND_GAP, READING_WAYS } from "./tiers.ts";
 
 // Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
 // Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
@@ -173,7 +171,7 @@ export function fewerForenames({ query, ...reading }: PersonNameReading): Clause
   return ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : [];
 }
 
-/** The same with a first word as the surname. */
+/** Names with fewer forenames where a first word is the surname, which is less likely. */
 function fewerBehindSurname({ query, ...reading }: PersonNameReading): Clause[] {
   const ways = shorterNames(query.readings.filter((one) => !isLikely(one, query)));
   return ways.length > 0 ? [inPlace(withMostForenames(bestOf(ways)), reading)] : [];

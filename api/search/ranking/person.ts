@@ -5,9 +5,6 @@ import {
   allBeginnings,
   allOf,
   allWords,
-  atTier,
-  atTiers,
-  atTiersByNearness,
   bestOf,
   type Clause,
   inNames,
@@ -34,7 +31,7 @@ import {
 import { anywhere } from "../reading/person.ts";
 import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
-import { NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
+import { atTier, atTiers, atTiersByNearness, NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
 // Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).
 const INITIALS_LIFT = 5;
@@ -53,7 +50,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   return isFewer ? bestOf([whole, ...fewerForenames(anywhere(query))]) : whole;
 }
 
-/** The same for people of companies: before them all who belong to the company with this number. */
+/** People of companies by name or reading, as officers are found; before them all who belong to the company with this number. */
 export function companyPersonQuery(q: string, phase: Phase): Clause {
   const named = officerQuery(q, phase);
   const number = parseQueryNumber(q);

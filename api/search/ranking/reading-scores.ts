@@ -4,20 +4,9 @@
  */
 import { type Birth, birthsOf } from "../reading/birth.ts";
 import type { CompanyReading } from "../reading/company.ts";
-import {
-  BAND_GAP,
-  bestOf,
-  type Clause,
-  constant,
-  IS_CURRENT,
-  prefix,
-  scoreOf,
-  someOf,
-  term,
-  within,
-} from "../clauses.ts";
+import { bestOf, type Clause, constant, IS_CURRENT, prefix, someOf, term, within } from "../clauses.ts";
 import { AS_SPELT_SCORE, nearWord } from "../near-words.ts";
-import { BANDS, READING_WAYS } from "./tiers.ts";
+import { BAND_GAP, BANDS, READING_WAYS, scoreOf } from "./tiers.ts";
 
 /** What lifts whole names above the others of their tier. */
 export const WHOLE_NAME_LIFT = BANDS.wholeName * BAND_GAP;

@@ -1,10 +1,17 @@
 /**
  * Owns the tiers of the searches by name: the ways in which a name may match a query, each with its place (search reference
- * 8.3 and 8.4) and its reason. Clauses get their scores from here, explanations their reasons, and a search learns from here
- * whether a result matches all of the query.
+ * 8.3 and 8.4) and its reason, and what a tier is as a score. Nothing else states their order: clauses get their scores from
+ * here, explanations their reasons, and of two names of a result the one that matches in a better tier is shown.
  */
-import { tierOf, type Tiers } from "../clauses.ts";
+import { allOf, type Clause, constant, IS_CURRENT } from "../clauses.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
+
+/** The tiers of a match: of the current name, and of a previous or former one. */
+export interface Tiers {
+  current: number;
+  /** Absent when a previous name does not count. */
+  previous?: number;
+}
 
 /** A way in which a name matches. */
 export interface Way {
@@ -135,7 +142,47 @@ const OTHER_REASONS = ["company-number", "legally-equivalent-name", "name-among-
 
 const WAYS: Record<string, Way>[] = [NAME_WAYS, PERSON_WAYS, ONE_WORD_WAYS, READING_WAYS];
 
-/** All reasons. */
+/** Every reason that an explanation may give: the schema of the API lists them, and the pages have words for each. */
 export const REASONS: readonly string[] = [
   ...new Set([...OTHER_REASONS, ...WAYS.flatMap(Object.values<Way>).map(({ reason }) => reason)]),
 ];
+
+// Tuned: the score of a tier is a multiple of this. A tier may have bands, in which neither kind (20 at most) nor
+// spelling (below 10) nor facts beside the name (10 at most) lift a result over the next one.
+// Smaller gaps let a name with many near words overtake a better tier.
+const TIER_GAP = 128;
+/** The distance of two bands of a tier. */
+export const BAND_GAP = 40;
+const LOWEST_TIER = 24;
+
+/** The least score of a tier. */
+export function scoreOf(tier: number): number {
+  return (LOWEST_TIER - tier) * TIER_GAP;
+}
+
+/** The band within its tier that a score belongs to. */
+export function bandOf(score: number): number {
+  return Math.floor((score % TIER_GAP) / BAND_GAP);
+}
+
+/** The tier that a score belongs to: the rest of the score is less than the gap between two tiers. */
+export function tierOf(score: number): number {
+  return LOWEST_TIER - Math.floor(score / TIER_GAP);
+}
+
+/** Names that match in one way; the score is the tier alone. */
+export function atTiers(filter: Clause, { current, previous }: Tiers): Clause {
+  if (previous === undefined) return constant(allOf([IS_CURRENT, filter]), scoreOf(current));
+  const lift = constant(IS_CURRENT, scoreOf(current) - scoreOf(previous));
+  return { bool: { must: [constant(filter, scoreOf(previous))], should: [lift] } };
+}
+
+/** Names that match in one way by degrees: a score of the clause's own, below 10, shows how near a name of the tier is. */
+export function atTiersByNearness(scored: Clause, tiers: Tiers): Clause {
+  return { bool: { must: [scored, atTiers({ match_all: {} }, tiers)] } };
+}
+
+/** Documents that match in another way than by one of their names. */
+export function atTier(filter: Clause, tier: number): Clause {
+  return constant(filter, scoreOf(tier));
+}

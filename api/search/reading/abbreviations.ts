@@ -45,7 +45,7 @@ export function withOtherForms(words: string[]): string[][] {
   return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
 }
 
-/** The same, and with all abbreviations written out; empty for words without any, and for one alone, which may begin a name. */
+/** The words in their other forms, and with all abbreviations written out; empty for words without any, and for one alone, which may begin a name. */
 export function withWrittenOut(words: string[]): string[][] {
   const { length } = words.filter((word) => WRITTEN_OUT.has(word));
   if (length === 0 || words.length === 1) return [];

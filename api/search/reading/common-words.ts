@@ -46,7 +46,7 @@ const PAIRS_AROUND_NAMES = new Set(
     "SUPPLIER NAME,CUSTOMER NAME,CLIENT NAME,VENDOR NAME,EMPLOYER NAME,PAYEE NAME,ACCOUNT NAME,VAT REG,VAT REGISTRATION"
   ).split(","),
 );
-// The same before a number: `PO 4567`.
+// A word that a document puts around names, before a number: `PO 4567`.
 const NUMBERED = /^(?:INV|PO) \d+$/;
 
 /** True for a word that a document or a searcher may put around a company's name. */
@@ -90,7 +90,7 @@ export function distinctiveWords(words: string[]): string[] {
   return withoutPlaces(words).filter((word) => !isWidespread(word) && !isNumber(word));
 }
 
-/** The same or, when there are none, the generic words: the first of these lists that is not empty. */
+/** The distinctive words of a name or, when there are none, the generic ones: the first of these lists that is not empty. */
 export function mostDistinctiveWords(words: string[]): string[] {
   const own = words.filter((word) => !GENERIC_WORDS.has(word));
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];

@@ -78,7 +78,7 @@ const NAME_MARKERS = new RegExp(
 // What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
 const LEGAL_FORM =
   /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
-// The same of most companies, `Quillory Private Limited`, and the words behind it.
+// What most companies are, in other words than their ending: `Quillory Private Limited`, and the words behind it.
 const PRIVATE_LIMITED = /\bPRIVATE\s+(?:LIMITED|LTD)\b(?:\s+COMPANY\b)?(?=([\p{L} .]*))/gu;
 // The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
 const PAGE =
@@ -232,7 +232,7 @@ function segmentNames(words: string[], ends: number[], isClosed: boolean): NameR
   });
 }
 
-/** The same behind a label, which may be a segment of its own: `Invoice from Quillory Press, Leeds`, `Supplier: Quillory Press, Leeds`. */
+/** Names at the beginning of segments behind a label, which may be a segment of its own: `Invoice from Quillory Press, Leeds`, `Supplier: Quillory Press, Leeds`. */
 function labelledNames(segments: string[][]): NameReading[] {
   const place = segments.findIndex((words) => !words.every((_, at) => isAroundNamesAt(at, words)));
   const [words = [], ...others] = segments.slice(place);

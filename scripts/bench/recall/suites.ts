@@ -1,5 +1,5 @@
 /** Owns the table of what is asked: each search with the forms that it is asked in. */
-import { QUERY_CHARACTERS } from "../../../api/search/answers/page.ts";
+import { QUERY_CHARACTERS } from "../../../api/search/reading/query-text.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import type { Random } from "../random.ts";
 import type { IndexedPerson, RegisterSample, SampledCompany } from "../search/sample.ts";

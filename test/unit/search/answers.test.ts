@@ -6,8 +6,7 @@ import type { CompanyProfile } from "../../../api/resources/company-profile/memb
 import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
-import { BAND_GAP, scoreOf } from "../../../api/search/clauses.ts";
-import { BANDS } from "../../../api/search/ranking/tiers.ts";
+import { BAND_GAP, BANDS, scoreOf } from "../../../api/search/ranking/tiers.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-records.ts";

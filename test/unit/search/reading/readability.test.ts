@@ -1,6 +1,10 @@
 /** Which queries are read beside names that have all of them: what costs a second request. */
 import { describe, expect, test } from "@jest/globals";
-import { anyReadability, checkedReadability, companyReadability } from "../../../api/search/phases.ts";
+import {
+  anyReadability,
+  checkedReadability,
+  companyReadability,
+} from "../../../../api/search/reading/readability.ts";
 
 describe("a query for companies", () => {
   test.each([

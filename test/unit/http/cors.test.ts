@@ -8,7 +8,7 @@ import { openBase } from "../../../api/http/request-context.ts";
 import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
 
 // Longer than a page waits for it.
-const SLOW_MS = 500;
+const SLOW_MS = 1_500;
 
 /** A server whose store knows the origins that `state` says, and answers so late; gives whether a page may call. */
 async function openServer(state: { origins: string[]; slowMs: number; moment: number }) {

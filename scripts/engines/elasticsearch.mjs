@@ -98,6 +98,8 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
   return {
     PATH: process.env.PATH,
     HOME: folder,
+    // Without it Java takes paths for ASCII.
+    LC_ALL: "C.UTF-8",
     ES_HOME: home,
     ES_PATH_CONF: conf,
     JAVA: java,

@@ -2,6 +2,7 @@
  * Owns the reading of API-shaped members by the JSON Schemas that name them, at every depth, before a record is checked: its
  * looser forms, members that no schema names, days that cannot be right, words of no list. Pure.
  */
+import { RecordError } from "../runtime/errors.ts";
 import { isFarAway, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
 import { readWord } from "../values/enumerations.ts";
 import { isMembers, pickMembers, type Members } from "../values/members.ts";
@@ -20,6 +21,8 @@ type Read = (value: unknown, field: string, warn: Warn) => unknown;
 
 // Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
 const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exempt_to"]);
+// Like those they may lie far ahead, or stand for no end.
+const NEEDED_ENDS: ReadonlySet<string> = new Set(["disqualified_until", "expires_on"]);
 // Of the other days these alone may be open.
 const MAY_BE_OPEN = "_end_on";
 const OPEN_END = "9999-12-31";
@@ -35,6 +38,7 @@ const MAY_BE_MOMENT = "action_date";
  * - Left out without a warning: a flag that is only ever true, where it is false, and an empty list or object that is not required.
  * - Left out with a warning: a member that no schema names, an empty list in place of an object, what is no object in place of
  *   one of which nothing is stored, and a day that is not required and is none of the calendar or too far away.
+ * - Refused: a day on which something has happened, that is required and too far away. Throws RecordError.
  * - A word of a list is read as the list has it, whatever its letters; each that is not on it is told, and stays (`readWord`).
  *
  * `readOther`: reads texts, and what has no schema. Default: as they came.
@@ -115,9 +119,7 @@ function listReader(read: Read): Read {
 }
 
 function valueReader(schemas: readonly Members[], readOther: Read, isNeeded: boolean): Read {
-  // Another text that is needed is refused.
-  if (schemas.every(({ format }) => format === "date"))
-    return isNeeded ? (value) => readDay(value) ?? value : readOptionalDay;
+  if (schemas.every(({ format }) => format === "date")) return isNeeded ? readNeededDay : readOptionalDay;
   const words = schemas.flatMap(wordsOf);
   if (words.length > 0) return wordReader(new Set(words), schemas.flatMap(formsOf).some(isListSchema));
   if (schemas.some((schema) => schema.const === true)) return leaveOutFalse;
@@ -148,6 +150,15 @@ function formsOf({ anyOf }: Members): Members[] {
 
 function isListSchema({ type }: Members): boolean {
   return type === "array";
+}
+
+/** Another text stays, for the check of the record to refuse. */
+function readNeededDay(value: unknown, field: string): unknown {
+  const day = readDay(value);
+  const name = field.slice(field.lastIndexOf(".") + 1);
+  const mayLieAhead = ENDS.has(name) || NEEDED_ENDS.has(name);
+  if (day && isFarAway(day) && !mayLieAhead) throw new RecordError(`is too far in the future: ${day}`, field);
+  return day ?? value;
 }
 
 function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {

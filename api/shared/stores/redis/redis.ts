@@ -9,6 +9,7 @@ import { readClientVersion, type ServerState } from "../health.ts";
 import { CONNECT_MS, isNetworkFault } from "../network-faults.ts";
 import { openLocks } from "./locks.ts";
 import { openCounters, openNumbers, type Guard } from "./numbers.ts";
+import { watchSentinels } from "./sentinels.ts";
 
 export type RedisStore = ReturnType<typeof openRedis>;
 
@@ -49,9 +50,11 @@ export function openRedis(options: {
   let lastFault: unknown;
   connection.on("error", (error) => (lastFault = error));
   connection.on("ready", () => (lastFault = undefined));
+  const whileReachable = watchSentinels(connection);
   const guarded: Guard = async (operation) => {
     try {
-      return await within(options.timeoutMs, operation());
+      const work = options.forWorker ? operation() : whileReachable(operation());
+      return await within(options.timeoutMs, work);
     } catch (error) {
       throw translate(error, lastFault);
     }

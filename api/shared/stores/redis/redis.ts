@@ -46,19 +46,7 @@ export function openRedis(options: {
     // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
-  // A command that gave up says only that it did; why the connection failed is logged here.
-  let lastFault: unknown;
-  connection.on("error", (error) => (lastFault = error));
-  connection.on("ready", () => (lastFault = undefined));
-  const whileReachable = watchSentinels(connection);
-  const guarded: Guard = async (operation) => {
-    try {
-      const work = options.forWorker ? operation() : whileReachable(operation());
-      return await within(options.timeoutMs, work);
-    } catch (error) {
-      throw translate(error, lastFault);
-    }
-  };
+  const guarded = openGuard(connection, options);
   let asked: Promise<string> | undefined;
   return {
     /** The connection itself, for BullMQ. */
@@ -79,6 +67,25 @@ export function openRedis(options: {
         await within(withinMs, asked);
       }),
     close: () => close(connection),
+  };
+}
+
+function openGuard(
+  connection: Redis,
+  { timeoutMs, forWorker }: { timeoutMs: number; forWorker?: boolean },
+): Guard {
+  // A command that gave up says only that it did; why the connection failed is logged here.
+  let lastFault: unknown;
+  connection.on("error", (error) => (lastFault = error));
+  connection.on("ready", () => (lastFault = undefined));
+  const whileReachable = watchSentinels(connection);
+  return async (operation) => {
+    try {
+      const work = forWorker ? operation() : whileReachable(operation());
+      return await within(timeoutMs, work);
+    } catch (error) {
+      throw translate(error, lastFault);
+    }
   };
 }
 

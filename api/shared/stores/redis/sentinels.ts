@@ -5,13 +5,13 @@ import { UnavailableError } from "../../runtime/errors.ts";
 type WhileReachable = <T>(work: Promise<T>) => Promise<T>;
 
 // What the client says each time that it has asked all of them in vain.
-const AWAY = /^All sentinels are unreachable/;
+const AWAY = "All sentinels are unreachable";
 
 /** Work on a connection by sentinels: it rejects with an UnavailableError once all of them were asked in vain. */
 export function watchSentinels(connection: Redis): WhileReachable {
   const waiting = new Set<(fault: Error) => void>();
   connection.on("error", ({ message }: Error) => {
-    if (!AWAY.test(message)) return;
+    if (!message.startsWith(AWAY)) return;
     for (const giveUp of waiting)
       giveUp(new UnavailableError("redis", "none of its sentinels can be reached"));
   });

@@ -22,7 +22,7 @@ type Wait = <T>(operation: () => Promise<T>) => Promise<T>;
 export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait {
   let awaySince: number | undefined;
   return async (operation) => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         const result = await operation();
@@ -32,7 +32,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
         if (!isPassing(error)) throw error;
         if (awaySince === undefined) onAway(error);
         awaySince ??= startedAt;
-        if (Date.now() - awaySince > patienceMs || isStopping()) throw error;
+        if (performance.now() - awaySince > patienceMs || isStopping()) throw error;
       }
       await setTimeout(pause * (0.5 + Math.random()));
     }

@@ -4,7 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
 import { handleSignals } from "./lifecycle.mjs";
 import { runInForeground } from "./processes.mjs";
-import { ensureBuild, ensurePackages } from "./project.mjs";
+import { ensureProgram } from "./project.mjs";
 import { say, SetupError } from "./progress.mjs";
 import { listRunning, projectFolder } from "./run-folder.mjs";
 
@@ -15,8 +15,7 @@ const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
 
 /** Runs a command of the register in this terminal and ends as it ends. */
 export async function runCli(args) {
-  await ensurePackages();
-  await ensureBuild();
+  await ensureProgram();
   // The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
   const passSignals = (child) => handleSignals((signal) => child.kill(signal));
   // Help needs no stores.

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
+import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNotStopping, onStop } from "./lifecycle.mjs";
 import { SetupError } from "./progress.mjs";
@@ -90,13 +91,13 @@ export async function runInForeground(command, args, { env, cwd, onStarted }) {
 
 /** Waits until a check holds; fails with the service's last log lines when it dies or the deadline passes. */
 export async function waitUntilReady(service, check, deadlineMs) {
-  const until = Date.now() + deadlineMs;
+  const until = performance.now() + deadlineMs;
   while (!(await check().catch(() => false))) {
     assertNotStopping();
     const { name, logFile } = service;
     if (!service.isRunning())
       throw new SetupError(`${name} ended with ${await service.exited}${quoteLog(logFile)}`);
-    if (Date.now() > until)
+    if (performance.now() > until)
       throw new SetupError(`${name} did not answer within ${deadlineMs / 1000} s${quoteLog(logFile)}`);
     await sleep(100);
   }

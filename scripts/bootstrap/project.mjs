@@ -25,8 +25,6 @@ const buildStamp = join(distFolder, ".built");
 
 /** Installs the packages when they are missing or the lock file has changed since. */
 export async function ensurePackages() {
-  if (!existsSync(lockFile))
-    throw new SetupError(`package-lock.json is missing: restore it with "git checkout package-lock.json".`);
   if (arePackagesCurrent()) return;
   await withCheckoutLock("installing packages in this checkout", async () => {
     if (arePackagesCurrent()) return;
@@ -41,28 +39,68 @@ export async function ensureBuild() {
   if (isBuildCurrent()) return;
   await withCheckoutLock("building this checkout", async () => {
     if (isBuildCurrent()) return;
-    // Taken before the build: a source changed meanwhile makes the next start build again.
-    const fingerprint = fingerprintSources();
     mkdirSync(distFolder, { recursive: true });
     accessSync(distFolder, constants.W_OK);
-    rmSync(buildStamp, { force: true });
     await follow("build", () => npm("run", "build"), { isQuiet: true });
-    writeFileSync(buildStamp, fingerprint);
   });
 }
 
-/** Whether an npm, run here or by hand, left what the lock file asks for: it writes its own list last, when all is in place. */
-function arePackagesCurrent() {
-  const listFile = join(projectFolder, "node_modules/.package-lock.json");
-  if (!existsSync(listFile)) return false;
-  const [wanted, installed] = [lockFile, listFile].map(
-    (file) => JSON.parse(readFileSync(file, "utf8")).packages,
+/** Runs a build, and notes of which sources it is once it has succeeded. */
+export function stampBuild(build) {
+  // Taken before the build: a source changed meanwhile makes the next start build again.
+  const fingerprint = fingerprintSources();
+  rmSync(buildStamp, { force: true });
+  build();
+  writeFileSync(buildStamp, fingerprint);
+}
+
+/** Makes ready what runs the register's own commands. Where only the packages that run it are installed, processes run on
+ * them: they are left alone, since `npm ci` begins by deleting them. */
+export async function ensureProgram() {
+  if (!areForRunning(readPackages())) {
+    await ensurePackages();
+    return ensureBuild();
+  }
+  const isReady = isBuildCurrent() && arePackagesCurrent(isForBuilding);
+  if (isReady) return;
+  throw new SetupError(
+    "dist/ or node_modules is not that of this release, and packages that build it are not installed: " +
+      'run "npm ci --include=dev && npm run build" when no process of the register runs here, ' +
+      "or use node dist/scripts/cli.js, which is as it was built.",
   );
-  return Object.entries(wanted).every(([path, { optional, version, integrity }]) => {
+}
+
+/** Whether an npm, run here or by hand, left what the lock file asks for. */
+function arePackagesCurrent(mayLack = () => false) {
+  const { wanted, installed } = readPackages();
+  if (!installed) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
     const there = installed[path];
     // Packages for other platforms are optional and rightly absent; the project itself is none.
-    return there ? there.version === version && there.integrity === integrity : optional || path === "";
+    if (!there) return entry.optional || path === "" || mayLack(entry);
+    return there.version === entry.version && there.integrity === entry.integrity;
   });
+}
+
+/** Whether somebody has left out all packages that only building needs. */
+function areForRunning({ wanted, installed }) {
+  return (
+    Boolean(installed) &&
+    Object.keys(wanted).every((path) => !isForBuilding(wanted[path]) || !installed[path])
+  );
+}
+
+function isForBuilding({ dev }) {
+  return dev;
+}
+
+/** What the lock file asks for, and what is installed: npm writes its own list last, when all is in place. */
+function readPackages() {
+  const listFile = join(projectFolder, "node_modules/.package-lock.json");
+  if (!existsSync(lockFile))
+    throw new SetupError(`package-lock.json is missing: restore it with "git checkout package-lock.json".`);
+  const read = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+  return { wanted: read(lockFile), installed: existsSync(listFile) ? read(listFile) : undefined };
 }
 
 function isBuildCurrent() {

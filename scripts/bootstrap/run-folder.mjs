@@ -34,8 +34,21 @@ const longestRestartMs = 60_000;
 /** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as. */
 export function cacheFolder() {
   if (process.env.COMPANY_REGISTER_CACHE) return resolve(process.env.COMPANY_REGISTER_CACHE);
-  const isRoot = process.getuid?.() === 0;
-  return isRoot ? "/var/cache/company-register" : join(homedir(), ".cache/company-register");
+  if (process.getuid?.() === 0) return "/var/cache/company-register";
+  const home = homeFolder();
+  if (home) return join(home, ".cache/company-register");
+  throw new SetupError(
+    "This user has no home folder: set COMPANY_REGISTER_CACHE to a folder that you can write to.",
+  );
+}
+
+/** Empty where this user has none: HOME is empty, or not set for a user that the system does not know. */
+export function homeFolder() {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
 }
 
 /** The folder of one run, with the state that other commands and later runs read. */

@@ -3,12 +3,11 @@
 
 import { createHash } from "node:crypto";
 import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { run, waitUntilReady } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
-import { listFolder } from "../bootstrap/run-folder.mjs";
+import { homeFolder, listFolder } from "../bootstrap/run-folder.mjs";
 import { ensureComponent } from "./components.mjs";
 import { ensureCommand, ensureInstalled, findCommand, isExecutable } from "./debian.mjs";
 import { findFreePort } from "./ports.mjs";
@@ -98,6 +97,8 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
   return {
     PATH: process.env.PATH,
     HOME: folder,
+    // Without it Java takes paths for ASCII.
+    LC_ALL: "C.UTF-8",
     ES_HOME: home,
     ES_PATH_CONF: conf,
     JAVA: java,
@@ -176,7 +177,8 @@ async function findJava(user) {
 
 function javaCandidates() {
   const homes = [process.env.JAVA_HOME ?? "", ...homesIn("/usr/lib/jvm"), ...homesIn("/opt")];
-  homes.push(...homesIn(join(homedir(), ".sdkman/candidates/java")), ...homesIn(join(homedir(), ".jdks")));
+  const own = homeFolder();
+  if (own) homes.push(...homesIn(join(own, ".sdkman/candidates/java")), ...homesIn(join(own, ".jdks")));
   const binaries = homes.filter(Boolean).map((home) => join(home, "bin/java"));
   const onPath = findCommand("java");
   if (onPath) binaries.splice(process.env.JAVA_HOME ? 1 : 0, 0, onPath);

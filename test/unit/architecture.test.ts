@@ -71,7 +71,7 @@ describe("the architecture", () => {
       "@elastic/elasticsearch",
       /^(api\/shared\/stores\/elasticsearch\/(elasticsearch|search|documents|health|builds|words|writes|faults|nodes)|scripts\/bench\/load\/bare-clients|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
-    ["ioredis", /^api\/shared\/stores\/redis\/(redis|locks|numbers)\.ts$/],
+    ["ioredis", /^api\/shared\/stores\/redis\/(redis|sentinels|locks|numbers)\.ts$/],
     ["bullmq", /^ingest\/(queue\/queue|worker)\.ts$/],
     ["koa", /^api\/(app|http\/.*|pages\/routes)\.ts$/],
     ["@koa/cors", /^api\/http\/cors\.ts$/],

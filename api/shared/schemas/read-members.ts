@@ -47,6 +47,7 @@ const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exe
  * - Left out without a warning: a flag that is only ever true, where it is false, and an empty list or object that is not required.
  * - Left out with a warning: a member that no schema names, an empty list in place of an object, what is no object in place of
  *   one of which nothing is stored, and a day that is not required and is none of the calendar or too far away.
+ * - Refused: a day on which something has happened, that is required and too far away. Throws RecordError.
  * - A word of a list is read as the list has it, whatever its letters; each that is not on it is told, and stays (`readWord`).
  * - Below a schema that `isForgiving`, as that of every address, nothing refuses a record: null and an empty text are silence, texts
  *   stand on one line, and what does not fit is left out with a warning, as is an object without a member that it requires. Members

@@ -1,4 +1,5 @@
 /** Owns the reading of single values by their schemas: days, words of lists, flags, numbers, texts. Pure. */
+import { RecordError } from "../runtime/errors.ts";
 import { isFarAway, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
 import { readWord } from "../values/enumerations.ts";
 import { isMembers, type Members } from "../values/members.ts";
@@ -15,6 +16,8 @@ export interface Reading {
   isForgiving?: boolean;
 }
 
+// Ends that are needed may lie far ahead, or stand for none.
+const NEEDED_ENDS = /(^|\.)(ceased_on|ceased_to_act_on|exempt_to|disqualified_until|expires_on)$/;
 // Of the days that a record can do without these alone may be open.
 const MAY_BE_OPEN = "verification_end_on";
 const OPEN_END = "9999-12-31";
@@ -34,9 +37,8 @@ export function valueReader(schemas: readonly Members[], how: Reading, isNeeded:
   const { readOther } = how;
   const orLeftOut = (read: Read, isFit: (value: unknown) => boolean, why: string) =>
     how.isForgiving ? inTurn(read, onlyIf(isFit, why)) : read;
-  // Another text that is needed is refused.
   if (schemas.every(({ format }) => format === "date"))
-    return isNeeded && !how.isForgiving ? (value) => readDay(value) ?? value : readOptionalDay;
+    return isNeeded && !how.isForgiving ? readNeededDay : readOptionalDay;
   const words = schemas.flatMap(wordsOf);
   const hasLists = schemas.flatMap(formsOf).some(isListSchema);
   if (words.length > 0)
@@ -96,6 +98,14 @@ function formsOf({ anyOf }: Members): Members[] {
 
 function isListSchema({ type }: Members): boolean {
   return type === "array";
+}
+
+/** Throws RecordError for a day far in the future. Another text stays, for the check of the record to refuse. */
+function readNeededDay(value: unknown, field: string): unknown {
+  const day = readDay(value);
+  if (day && isFarAway(day) && !NEEDED_ENDS.test(field))
+    throw new RecordError(`is too far in the future: ${day}`, field);
+  return day ?? value;
 }
 
 function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {

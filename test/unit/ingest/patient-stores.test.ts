@@ -41,6 +41,14 @@ describe("the patience of a load", () => {
     await expect(open(5_000)(denied)).rejects.toThrow(DeniedError);
   });
 
+  it("does not end because the clock is set forward", async () => {
+    const day = 86_400_000;
+    const clock = jest.spyOn(Date, "now");
+    for (const hours of [0, 24, 48, 72]) clock.mockReturnValueOnce((hours / 24) * day);
+    expect(await open(5_000)(failing(2))).toBe(3);
+    clock.mockRestore();
+  });
+
   it("is for passing faults alone", async () => {
     await expect(open(5_000)(failing(1, new TypeError("a fault of the code")))).rejects.toThrow(TypeError);
   });

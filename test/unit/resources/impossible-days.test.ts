@@ -165,4 +165,31 @@ describe("a row is refused for an impossible day", () => {
   ])("%s", (_why, file, change, kind) => {
     expect(load(file, change, kind).refusal).toHaveProperty("reason", "must be a day such as 2026-11-01");
   });
+
+  const disqualified = (change: Members) => (data: Members) => ({
+    ...data,
+    disqualifications: (data.disqualifications as Members[]).map((item) => ({ ...item, ...change })),
+  });
+
+  it.each<[string, string, (data: Members) => Members, string | undefined, string]>([
+    ["of a filing", FILINGS, (data) => ({ ...data, date: "9999-12-31" }), undefined, "date"],
+    [
+      "on which a disqualification begins",
+      DISQUALIFIED,
+      disqualified({ disqualified_from: "31/12/9999" }),
+      NATURAL,
+      "disqualifications.disqualified_from",
+    ],
+  ])("far in the future %s", (_why, file, change, kind, field) => {
+    expect(load(file, change, kind).refusal).toMatchObject({
+      field,
+      reason: "is too far in the future: 9999-12-31",
+    });
+  });
+
+  it("but not for a disqualification without an end", () => {
+    const { refusal, data } = load(DISQUALIFIED, disqualified({ disqualified_until: "9999-12-31" }), NATURAL);
+    expect(refusal).toBeNull();
+    expect(data).toHaveProperty("disqualifications.0.disqualified_until", "9999-12-31");
+  });
 });

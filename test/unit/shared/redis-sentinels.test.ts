@@ -120,6 +120,25 @@ describe("a store that was closed", () => {
   });
 });
 
+describe("sentinels that cannot be reached", () => {
+  const open = () =>
+    openRedis({
+      url: "redis+sentinel://127.0.0.1:1/primary",
+      ...{ prefix: "test", timeoutMs: 20_000, lockMs: 1_000 },
+    });
+
+  it("are reported at once, as a server is that cannot be reached", async () => {
+    const store = open();
+    const since = performance.now();
+    await expect(store.health.fetchClock()).rejects.toThrow(
+      "redis is not available: none of its sentinels can be reached",
+    );
+    await expect(store.ping()).rejects.toThrow("none of its sentinels");
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await store.close();
+  });
+});
+
 describe("a connection to a primary that was lost", () => {
   it("comes back, also when a sentinel tells of the new one while it is asked for it", async () => {
     const primary = await startPrimary();

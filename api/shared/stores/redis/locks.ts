@@ -69,9 +69,9 @@ export function openLocks(
     connection.eval(script, 1, key, name, holder, heldMs);
   const giveBack = (name: string, holder: string) => ask(RELEASE, name, holder);
   const noteKey = (name: string) => `${key}:note:${name}`;
-  const keep = (name: string, holder: string, since: number): Lock => {
+  const keep = (name: string, holder: string, isRecent: Term): Lock => {
     const renew = () => guarded(async () => (await ask(RENEW, name, holder)) === 1);
-    const { end, ...renewed } = renewing(renew, { since, heldMs });
+    const { end, ...renewed } = renewing(renew, { isRecent, heldMs });
     return {
       ...renewed,
       note: (text) => guarded(async () => void (await connection.set(noteKey(name), text, "PX", heldMs))),
@@ -85,10 +85,10 @@ export function openLocks(
     /** Takes the lock until it is given back; null when somebody holds it. Of a killed holder it ends within `heldMs`. */
     acquire: async (name: string): Promise<Lock | null> => {
       const holder = randomUUID();
-      const askedAt = Date.now();
+      const isRecent = startTerm(heldMs);
       const asked = ask(ACQUIRE, name, holder);
       try {
-        return (await guarded(() => asked)) === 1 ? keep(name, holder, askedAt) : null;
+        return (await guarded(() => asked)) === 1 ? keep(name, holder, isRecent) : null;
       } catch (error) {
         // The connection may still send it once Redis is back, when nobody waits for the lock any longer.
         void asked.then(() => giveBack(name, holder)).catch(() => undefined);
@@ -105,18 +105,33 @@ export function openLocks(
   };
 }
 
-/** Renews a lock that was taken at `since`, by the clock of this process, until `end`. */
-function renewing(renew: () => Promise<boolean>, { since, heldMs }: { since: number; heldMs: number }) {
-  let renewedAt = since;
+/** True until the lock may have run out. */
+type Term = () => boolean;
+
+/**
+ * Begins now. Two clocks count it: that of the process stands still while the machine is suspended, and the machine's can be
+ * set back. One that was set back asks Redis.
+ */
+function startTerm(heldMs: number): Term {
+  const [day, own] = [Date.now(), performance.now()];
+  return () => {
+    const passedMs = Date.now() - day;
+    return passedMs >= 0 && passedMs < heldMs && performance.now() - own < heldMs;
+  };
+}
+
+/** Renews a lock until `end`. `isRecent`: the term since it was taken. */
+function renewing(renew: () => Promise<boolean>, { isRecent, heldMs }: { isRecent: Term; heldMs: number }) {
+  let term = isRecent;
   const isHeld = async () => {
-    const askedAt = Date.now();
+    const next = startTerm(heldMs);
     const isOurs = await renew();
-    renewedAt = isOurs ? askedAt : 0;
+    term = isOurs ? next : () => false;
     return isOurs;
   };
   // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
   const timer = setInterval(() => void isHeld().catch(() => false), heldMs / RENEWALS);
   timer.unref();
-  const isKept = async () => Date.now() - renewedAt < heldMs || isHeld();
+  const isKept = async () => term() || isHeld();
   return { isHeld, isKept, end: () => clearInterval(timer) };
 }

@@ -9,6 +9,7 @@ import { readClientVersion, type ServerState } from "../health.ts";
 import { CONNECT_MS, isNetworkFault } from "../network-faults.ts";
 import { openLocks } from "./locks.ts";
 import { openCounters, openNumbers, type Guard } from "./numbers.ts";
+import { watchSentinels } from "./sentinels.ts";
 
 export type RedisStore = ReturnType<typeof openRedis>;
 
@@ -45,17 +46,7 @@ export function openRedis(options: {
     // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
-  // A command that gave up says only that it did; why the connection failed is logged here.
-  let lastFault: unknown;
-  connection.on("error", (error) => (lastFault = error));
-  connection.on("ready", () => (lastFault = undefined));
-  const guarded: Guard = async (operation) => {
-    try {
-      return await within(options.timeoutMs, operation());
-    } catch (error) {
-      throw translate(error, lastFault);
-    }
-  };
+  const guarded = openGuard(connection, options);
   let asked: Promise<string> | undefined;
   return {
     /** The connection itself, for BullMQ. */
@@ -76,6 +67,25 @@ export function openRedis(options: {
         await within(withinMs, asked);
       }),
     close: () => close(connection),
+  };
+}
+
+function openGuard(
+  connection: Redis,
+  { timeoutMs, forWorker }: { timeoutMs: number; forWorker?: boolean },
+): Guard {
+  // A command that gave up says only that it did; why the connection failed is logged here.
+  let lastFault: unknown;
+  connection.on("error", (error) => (lastFault = error));
+  connection.on("ready", () => (lastFault = undefined));
+  const whileReachable = watchSentinels(connection);
+  return async (operation) => {
+    try {
+      const work = forWorker ? operation() : whileReachable(operation());
+      return await within(timeoutMs, work);
+    } catch (error) {
+      throw translate(error, lastFault);
+    }
   };
 }
 

@@ -1,0 +1,13 @@
+/** Compiles the TypeScript into dist/, with what pages load in a browser (npm run build). */
+import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { stampBuild } from "./bootstrap/project.mjs";
+
+stampBuild(() => {
+  // npm has put the compiler on the path.
+  const { status, error } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+  if (error) console.error(`tsc cannot be run (${error.message}): run "npm ci --include=dev" first.`);
+  if (status !== 0) process.exit(1);
+  for (const folder of ["api/shared/html/assets", "api/pages/assets", "api/http/docs/assets"])
+    cpSync(folder, `dist/${folder}`, { recursive: true });
+});

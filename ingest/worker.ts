@@ -1,6 +1,6 @@
 /** The worker: takes batches from the queue; passing faults are retried, others fail the batch. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { UnrecoverableError, Worker, type Job } from "bullmq";
+import { ErrorCode, UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/shared/settings/config.ts";
 import { DeniedError, UnavailableError, messageOf } from "../api/shared/runtime/errors.ts";
 import type { Logger } from "../api/shared/runtime/logger.ts";
@@ -25,6 +25,8 @@ const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as co
 const REST_MS = 1_000;
 // The same fault of the queue is logged again after so long.
 const SAID_AGAIN_MS = 10_000;
+// A batch whose lock is lost is named once: every try to renew the lock or to end the batch fails until it is done.
+const LOST_AGAIN_MS = 3_600_000;
 
 /**
  * A BullMQ worker that pauses after Redis refused a command (full disk, missing rights). BullMQ itself waits
@@ -43,16 +45,39 @@ class RestingWorker extends Worker<BatchJob, BatchCounts> {
   }
 }
 
-/** While Redis is away BullMQ says so some times a second. */
-function sayAtTimes(log: Logger) {
+const LOST_LOCKS: readonly unknown[] = [ErrorCode.JobLockNotExist, ErrorCode.JobLockMismatch];
+const LOST_LOCK =
+  "batch lost its lock because it was slow: another worker may write it again, which is safe; give the workers more processor time, or raise LOCK_MS";
+const TAKEN_OVER = "batch taken over: its worker died, or was slower than LOCK_MS";
+
+/** What a queue's worker emits of its faults. */
+type FaultEmitter = Pick<NodeJS.EventEmitter, "on">;
+
+/** Logs the faults of the queue: each once in a while, because BullMQ repeats them some times a second while Redis is away. */
+export function logFaults(worker: FaultEmitter, log: Logger): void {
   const said = new Set<string>();
-  return (error: Error) => {
-    const reason = messageOf(error);
-    if (said.has(reason)) return;
-    said.add(reason);
-    setTimeout(() => said.delete(reason), SAID_AGAIN_MS).unref();
-    log.error({ reason }, "queue unavailable");
+  const isNew = (fault: string, againMs: number) => {
+    if (said.has(fault)) return false;
+    said.add(fault);
+    setTimeout(() => said.delete(fault), againMs).unref();
+    return true;
   };
+  const sayLost = (jobId: string) => isNew(lostKey(jobId), LOST_AGAIN_MS) && log.warn({ jobId }, LOST_LOCK);
+  worker.on("lockRenewalFailed", (jobIds: string[]) => jobIds.forEach(sayLost));
+  worker.on("error", (error: Error & { code?: unknown }) => {
+    const reason = messageOf(error);
+    // BullMQ names the batch in its words alone.
+    const [, jobId = ""] = / for job (\S+?)\.?(?:\s|$)/.exec(reason) ?? [];
+    if (LOST_LOCKS.includes(error.code)) return void sayLost(jobId);
+    // Behind the event of a failed renewal comes an error without a code.
+    if (said.has(lostKey(jobId))) return;
+    if (isNew(reason, SAID_AGAIN_MS)) log.error({ reason }, "queue unavailable");
+  });
+  worker.on("stalled", (jobId: string) => log.warn({ jobId }, TAKEN_OVER));
+}
+
+function lostKey(jobId: string): string {
+  return `lock of ${jobId}`;
 }
 
 /** Starts taking batches; returns a function that stops, once the batches in work are done. */
@@ -64,7 +89,7 @@ export function startWorker(config: Config, stores: Stores, log: Logger, metrics
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,
-    // A batch takes well under a second; if its lock is not renewed for this long, its worker has died.
+    // A batch takes well under a second; if its lock is not renewed for this long, its worker has died or has no processor time.
     lockDuration: config.LOCK_MS,
     // Such a batch is found by the second check.
     stalledInterval: config.LOCK_MS / 2,
@@ -74,8 +99,7 @@ export function startWorker(config: Config, stores: Stores, log: Logger, metrics
     metrics: { maxDataPoints: 60 },
     settings: { backoffStrategy: (attempts) => delayBefore(attempts) },
   });
-  worker.on("error", sayAtTimes(log));
-  worker.on("stalled", (jobId) => log.warn({ jobId }, "batch taken over from a worker that died"));
+  logFaults(worker, log);
   return async () => {
     await worker.close();
     await follower.stop();

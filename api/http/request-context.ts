@@ -9,6 +9,7 @@ import type { Application } from "../shared/access/applications.ts";
 import { CallerGoneError, openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
 import { ApiError, messageOf, serviceError } from "../shared/runtime/errors.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
+import { isNetworkFault } from "../shared/stores/network-faults.ts";
 import type { Config } from "../shared/settings/config.ts";
 
 /** The caller, however it identified itself. */
@@ -62,7 +63,11 @@ export function openKoa({ TRUSTED_PROXIES: proxies }: Config, log: Logger, inter
   // Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees.
   return app.on("error", (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
-    if (!hasGone) (ctx?.state.log ?? log).warn({ reason: messageOf(error) }, interrupted);
+    if (hasGone) return;
+    const [own, facts] = [ctx?.state.log ?? log, { reason: messageOf(error) }];
+    // A store's fault is an UnavailableError by now: this is the socket of the caller.
+    if (isNetworkFault(error)) own.info(facts, "the reader broke its connection");
+    else own.warn(facts, interrupted);
   });
 }
 

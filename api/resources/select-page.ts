@@ -1,4 +1,7 @@
-/** Owns which parts of a list are read: none behind its end, and as many as it takes for a condition that no index has. */
+/**
+ * Owns which parts of a list are read: none behind its end, no counts where the page is the whole list, and as many items as it
+ * takes for a condition that no index has.
+ */
 
 /** A page of the items that are selected. */
 interface Selection<Item> {
@@ -11,16 +14,60 @@ interface Selection<Item> {
   enough?: number;
 }
 
+/** What part of a list is shown. */
+interface Slice {
+  skip: number;
+  limit: number;
+}
+
+/** A page, and counts of the whole list, of which `total` is its length. */
+interface Counted<Item, Counts> {
+  items: Item[];
+  counts: Counts;
+}
+
+interface CountedList<Item, Counts> extends Slice {
+  fetchPage: () => Promise<Item[]>;
+  /** The counts of a list that has these items and no others. */
+  countItems: (items: Item[]) => Counts;
+  fetchCounts: () => Promise<Counts>;
+}
+
 /**
- * Reads a page of a list of so many items; none behind the end, to which the store would walk. The first page does not wait for
- * the count.
+ * Reads a page of a list and its counts. Where the page is the whole list, they follow from its items, and are true of these
+ * while others arrive. Behind the end, to which the store would walk, no page is read.
  */
-export async function fetchWithin<Item>(
-  total: number | Promise<number>,
-  skip: number,
-  fetch: () => Promise<Item[]>,
-): Promise<Item[]> {
-  return skip > 0 && skip >= (await total) ? [] : fetch();
+export async function fetchCounted<Item, Counts extends { total: number }>(
+  list: CountedList<Item, Counts>,
+): Promise<Counted<Item, Counts>> {
+  const { skip, limit, fetchPage, countItems, fetchCounts } = list;
+  return readAgreeing(list, async () => {
+    if (skip > 0) {
+      const counts = await fetchCounts();
+      return { counts, items: skip < counts.total ? await fetchPage() : [] };
+    }
+    const items = await fetchPage();
+    return { items, counts: items.length < limit ? countItems(items) : await fetchCounts() };
+  });
+}
+
+/** Page and counts are several reads, between which the list may change: those that cannot both be true are read once more, unless
+ * the counts are not exact. */
+export async function readAgreeing<Read extends { items: unknown[]; counts: { total: number } }>(
+  slice: Slice,
+  read: () => Promise<Read>,
+  isExact: (read: Read) => boolean = () => true,
+): Promise<Read> {
+  const first = await read();
+  return !isExact(first) || agree(slice, first) ? first : read();
+}
+
+function agree({ skip, limit }: Slice, { items, counts }: Counted<unknown, { total: number }>): boolean {
+  const { total } = counts;
+  if (Object.values(counts).some((count) => typeof count === "number" && count < 0)) return false;
+  if (items.length === 0) return total <= skip;
+  const end = skip + items.length;
+  return items.length < limit ? end === total : end <= total;
 }
 
 // How many items are read at a time.

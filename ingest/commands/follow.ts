@@ -184,7 +184,10 @@ async function followLocked(
   const stop = new AbortController();
   const cancel = watchCancel(context, stores.redis, record._id);
   const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
-  const trimming = setInterval(() => void trim(stores, config.STREAM_DAYS).catch(() => undefined), TRIM_MS);
+  const trimNow = () => void trim(stores, config.STREAM_DAYS).catch(() => undefined);
+  // At once, too: one that is restarted more often would never trim.
+  trimNow();
+  const trimming = setInterval(trimNow, TRIM_MS);
   try {
     tell(`following ${followings.map(({ url }) => url.href).join(", ")}`);
     const run = { ...call, live, stop: stop.signal, isListed: false };

@@ -145,10 +145,8 @@ function isRight({ compared, lacks_words }: IndexReport): boolean {
 function formatReport(report: IndexReport): string[] {
   const { index, compared, lacks_words, named, repaired } = report;
   const verdict = isRight(report) ? "equal" : "DIFFERS";
-  const { expected, found } = compared;
-  const documents = `${formatCount(expected)} documents expected, ${formatCount(found)} found`;
   return [
-    `${index}: ${verdict}: ${documents}; ${describeDifferences(compared)}`,
+    `${index}: ${verdict}: ${describeCounts(compared)}; ${describeDifferences(compared)}`,
     ...(lacks_words
       ? ["  words of its names are missing: misspelt names are not found until --repair adds them"]
       : []),
@@ -157,6 +155,15 @@ function formatReport(report: IndexReport): string[] {
       ({ id, kind, what }) => `  ${kind.padEnd(10)} ${id}${what === "version" ? " (version)" : ""}`,
     ),
   ];
+}
+
+const CHANGED =
+  " (records changed meanwhile: each was compared, but the totals were counted at different times)";
+
+/** How many documents there should be and are, and why these differ where no document is missing or extra. Pure. */
+export function describeCounts({ expected, found, missing, extra }: IndexReport["compared"]): string {
+  const isExplained = found === expected - missing + extra;
+  return `${formatCount(expected)} documents expected, ${formatCount(found)} found${isExplained ? "" : CHANGED}`;
 }
 
 function areRight({ missing, extra }: LinkComparison): boolean {

@@ -58,7 +58,7 @@ export const engineChecks: Checks = {
   "Clock of Redis": async ({ stores, now }) => {
     const before = now();
     const clock = await stores.redis.health.fetchClock();
-    const aheadMs = clock - (before + now()) / 2;
+    const aheadMs = offsetOf(clock, before, now());
     const found = formatOffset(aheadMs);
     const revisionMs = ((await stores.redis.fetchRevision()) ?? 0) / 1_000;
     if (revisionMs > now() + MOST_AHEAD_MS)
@@ -150,6 +150,12 @@ function describe({ version, clientVersion }: ServerState): string {
 function parseVersion(text: string): [number, number] {
   const [major = 0, minor = 0] = text.split(".").map((part) => Number.parseInt(part, 10));
   return [major, minor];
+}
+
+/** How far a clock is at least from ours, negative behind it. It was read at some time between these two: 0 if it may be right. */
+function offsetOf(clock: number, before: number, after: number): number {
+  if (clock < before) return clock - before;
+  return Math.max(0, clock - after);
 }
 
 function formatOffset(aheadMs: number): string {

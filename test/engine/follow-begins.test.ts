@@ -21,6 +21,16 @@ const heard = (stream: string, from: string): FollowedStream => ({
   ...{ stream, from, timepoint: 7, written: 7, heard_at: new Date().toISOString() },
 });
 
+it("trims the events and the change log when it begins: one that is restarted often is never there for an hour", async () => {
+  const { base, close } = await serve((_request, response) => response.write("\n"));
+  // Trimming notes the day, by which later ones know what is old.
+  const mark = `mark/${new Date().toISOString().slice(0, 10)}`;
+  const isTrimmed = async () => (await documents().fetch("events", mark)) !== null;
+  expect(await isTrimmed()).toBe(false);
+  await follow(register, ["charges"], { from: base, key, fromNow: "true" }, () => waitUntil(isTrimmed));
+  await close();
+});
+
 it("has a position at once where it begins with the oldest event of a stream without events", async () => {
   const asked: (string | null)[] = [];
   const { base, close } = await serve((request, response) => {

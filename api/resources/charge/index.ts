@@ -11,8 +11,9 @@ import {
 } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { companyRecord } from "../company-profile/record.ts";
+import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { defineResource } from "../define-resource.ts";
-import { fetchWithin } from "../select-page.ts";
+import { fetchCounted, readAgreeing } from "../select-page.ts";
 import { chargeMemberSchemas, chargeRecord, type StoredCharge } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
 
@@ -53,6 +54,51 @@ const SATISFIED = ["satisfied", "fully-satisfied"];
 const PART_SATISFIED = ["part-satisfied"];
 const UNSATISFIED = ["outstanding", ...PART_SATISFIED];
 
+interface Slice {
+  skip: number;
+  limit: number;
+}
+
+/** The counts of a company's charges; `total` are those of the list, which may be filtered. */
+function countsOf(all: number, satisfied: number, partSatisfied: number) {
+  return { all, total: all, satisfied, partSatisfied };
+}
+
+function countItems(charges: readonly StoredCharge[]) {
+  const countOf = (statuses: string[]) => charges.filter(({ status }) => statuses.includes(status)).length;
+  return countsOf(charges.length, countOf(SATISFIED), countOf(PART_SATISFIED));
+}
+
+async function fetchCounts(records: RecordReader, company_number: string) {
+  const count = (status?: string[]) =>
+    records.count(chargeRecord, { company_number, ...(status && { status }) });
+  return countsOf(...(await Promise.all([count(), count(SATISFIED), count(PART_SATISFIED)])));
+}
+
+function fetchPage(records: RecordReader, filter: Filter, slice: Slice) {
+  return records.fetchPage(chargeRecord, { filter, sort: [["charge_order", 1]], ...slice });
+}
+
+function fetchAll(records: RecordReader, company_number: string, slice: Slice) {
+  return fetchCounted({
+    ...slice,
+    fetchPage: () => fetchPage(records, { company_number }, slice),
+    countItems,
+    fetchCounts: () => fetchCounts(records, company_number),
+  });
+}
+
+/** Its counts are also those of charges that it leaves out. */
+function fetchOutstanding(records: RecordReader, company_number: string, slice: Slice) {
+  return readAgreeing(slice, async () => {
+    const filter = { company_number, status: UNSATISFIED };
+    const counts = await fetchCounts(records, company_number);
+    const total = counts.all - counts.satisfied;
+    const items = slice.skip < total ? await fetchPage(records, filter, slice) : [];
+    return { items, counts: { ...counts, total } };
+  });
+}
+
 const listSchema = {
   title: "charge-list",
   description: "A page of a company's charges, and how many there are of each kind.",
@@ -86,25 +132,12 @@ export const chargeList = defineResource({
   // Compat: 404 only for an unknown company, as the original did for years; a company without charges has counts of zero.
   notFound: "company-mortgages-not-found",
   read: async (records, { company_number = "" }, query) => {
-    const filter = { company_number };
-    const isFiltered = query.filter === "outstanding";
-    const counting = records.count(chargeRecord, filter);
     const { items_per_page: limit, start_index: skip } = query;
-    const [all, satisfied, partSatisfied, charges] = await Promise.all([
-      counting,
-      records.count(chargeRecord, { ...filter, status: SATISFIED }),
-      records.count(chargeRecord, { ...filter, status: PART_SATISFIED }),
-      fetchWithin(counting, skip, () =>
-        records.fetchPage(chargeRecord, {
-          filter: isFiltered ? { ...filter, status: UNSATISFIED } : filter,
-          sort: [["charge_order", 1]],
-          ...{ skip, limit },
-        }),
-      ),
-    ]);
-    if (all === 0 && !(await records.fetchOne(companyRecord, { _id: company_number }))) return null;
-    const listed = isFiltered ? all - satisfied : all;
-    return { company_number, charges, counts: { all, listed, satisfied, partSatisfied } };
+    const isOutstanding = query.filter === "outstanding";
+    const fetch = isOutstanding ? fetchOutstanding : fetchAll;
+    const { items: charges, counts } = await fetch(records, company_number, { skip, limit });
+    if (counts.all === 0 && !(await records.fetchOne(companyRecord, { _id: company_number }))) return null;
+    return { company_number, charges, counts };
   },
   hasRecords: ({ counts }) => counts.all > 0,
   schema: listSchema,
@@ -113,7 +146,7 @@ export const chargeList = defineResource({
     items: charges.map(presentCharge),
     part_satisfied_count: counts.partSatisfied,
     satisfied_count: counts.satisfied,
-    total_count: counts.listed,
+    total_count: counts.total,
     unfiltered_count: counts.all,
   }),
   example: examples["charge-list"],

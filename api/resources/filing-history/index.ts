@@ -5,7 +5,7 @@ import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE, ETAG, COUNT, objectWithOptional, objectOf } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
-import { fetchWithin } from "../select-page.ts";
+import { fetchCounted } from "../select-page.ts";
 import { documentLinkSchema, filingMemberSchemas } from "./members.ts";
 import { filingRecord, type StoredFiling } from "./record.ts";
 import examples from "./examples.json" with { type: "json" };
@@ -103,14 +103,13 @@ export const filingHistory = defineResource({
   read: async (records, { company_number = "" }, query) => {
     const { category, items_per_page: limit, start_index: skip } = query;
     const filter = { company_number, ...(category.length > 0 && { category: expandCategories(category) }) };
-    const counting = records.count(filingRecord, filter);
-    const [total, filings] = await Promise.all([
-      counting,
-      fetchWithin(counting, skip, () =>
-        records.fetchPage(filingRecord, { filter, sort: [["filing_order", 1]], skip, limit }),
-      ),
-    ]);
-    return { company_number, filings, total, limit, skip };
+    const { items: filings, counts } = await fetchCounted({
+      ...{ skip, limit },
+      fetchPage: () => records.fetchPage(filingRecord, { filter, sort: [["filing_order", 1]], skip, limit }),
+      countItems: ({ length: total }) => ({ total }),
+      fetchCounts: async () => ({ total: await records.count(filingRecord, filter) }),
+    });
+    return { company_number, filings, total: counts.total, limit, skip };
   },
   hasRecords: async ({ total, company_number }, records) =>
     total > 0 || (await records.count(filingRecord, { company_number })) > 0,

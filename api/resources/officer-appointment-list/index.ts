@@ -10,10 +10,8 @@ import {
   objectOf,
   PAGE,
 } from "../../shared/schemas/schemas.ts";
-import { KEPT_FROM } from "../../shared/stores/collections/officer-counts.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
-import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { formatPersonName, presentBirthDate, presentMembers } from "../officer-appointment/index.ts";
 import {
   appointmentMemberSchemas,
@@ -22,69 +20,11 @@ import {
   type Appointment,
 } from "../officer-appointment/members.ts";
 import { fetchOfficerIds, showOfficer } from "../officer-appointment/persons.ts";
-import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
-import { fetchSelected, fetchWithin } from "../select-page.ts";
-import {
-  countInactive,
-  fetchStandings,
-  hasEnded,
-  standingOf,
-  standingSchema,
-  type Standings,
-} from "./companies.ts";
+import { appointmentRecord } from "../officer-appointment/record.ts";
+import { standingOf, standingSchema, type Standings } from "./companies.ts";
 import { fetchLikelyDisqualifications, likelyDisqualificationsSchema } from "./likely-disqualifications.ts";
+import { fetchActivePage, fetchPage } from "./pages.ts";
 import example from "./example.json" with { type: "json" };
-
-const SORT: Page["sort"] = [
-  ["is_resigned", 1],
-  ["person_order", 1],
-];
-
-// Limit: of an officer with very many appointments only the newest are searched for an active one, which gives the list its name:
-// those in companies that have ended may be thousands. Where none of these is active, the newest gives it.
-const HEADS = 20;
-
-/**
- * Over all appointments of the person; `inactive` are serving ones in companies that have ended. For an officer with very
- * many appointments their number is stored.
- */
-async function countAppointments(records: RecordReader, filter: Filter, shownId: string) {
-  const [resigned, serving] = await Promise.all([
-    records.count(appointmentRecord, { ...filter, is_resigned: true }),
-    records.count(appointmentRecord, { ...filter, is_resigned: false }),
-  ]);
-  const stored = serving > KEPT_FROM ? await records.fetchInactiveCount(shownId) : null;
-  const inactive = serving === 0 ? 0 : (stored ?? (await countInactive(records, filter)));
-  const active = Math.max(0, serving - inactive);
-  return { total: resigned + serving, active, inactive, resigned, isStored: stored !== null };
-}
-
-function fetchAll(records: RecordReader, filter: Filter, skip: number, limit: number) {
-  return records.fetchPage(appointmentRecord, { filter, sort: SORT, skip, limit });
-}
-
-function fetchServing(records: RecordReader, filter: Filter, skip: number, limit: number) {
-  return fetchAll(records, { ...filter, is_resigned: false }, skip, limit);
-}
-
-/** A page of active appointments. Whether one is active is in its company's record, so serving ones are read in order. */
-async function fetchActive(
-  records: RecordReader,
-  filter: Filter,
-  slice: { skip: number; limit: number; enough: number },
-): Promise<StoredAppointment[]> {
-  const fetch = (from: number, most: number) => fetchServing(records, filter, from, most);
-  return fetchSelected({ fetch, select: (serving) => selectActive(records, serving), ...slice });
-}
-
-async function selectActive(records: RecordReader, serving: StoredAppointment[]) {
-  const standings = await fetchStandings(records, serving.map(numberOf));
-  return serving.filter(({ data }) => !hasEnded(standingOf(data, standings)));
-}
-
-function numberOf({ company_number }: StoredAppointment): string {
-  return company_number;
-}
 
 const NAME = { type: "string", minLength: 1 };
 
@@ -157,41 +97,21 @@ export const officerAppointmentList = defineResource({
   },
   notFound: "officer-appointments-not-found",
   read: async (records, { officer_id = "" }, { items_per_page: limit, start_index: skip, ...query }) => {
-    const ids = await fetchOfficerIds(records, officer_id);
-    const filter = { officer_id: ids.all };
-    const counts = await countAppointments(records, filter, ids.shown);
-    const { active, inactive } = counts;
-    const fetchFiltered = (from: number, most: number, enough: number) =>
-      inactive > 0
-        ? fetchActive(records, filter, { skip: from, limit: most, enough })
-        : fetchServing(records, filter, from, Math.min(most, enough));
-    // The appointment that gives the list its name, birth date and ETag: the first active one, else the first at all.
-    const isAmongFew = counts.isStored && inactive > 0;
-    const fetchFirst = async () =>
-      isAmongFew
-        ? selectActive(records, await fetchServing(records, filter, 0, HEADS))
-        : fetchFiltered(0, 1, 1);
-    const [first] = active > 0 ? await fetchFirst() : [];
-    const head = first ?? (await fetchAll(records, filter, 0, 1))[0];
+    const { all, shown: shownId } = await fetchOfficerIds(records, officer_id);
+    const filter = { officer_id: all };
+    const fetch = query.filter === "active" ? fetchActivePage : fetchPage;
+    const {
+      items: appointments,
+      standings,
+      counts,
+      head,
+    } = await fetch(records, { filter, shownId, skip, limit });
     if (!head) return null;
-    const isFiltered = query.filter === "active";
-    // Behind the last active one the list is not read on. A stored count may be too low, as when a company was restored since: its
-    // beginning is read, too.
-    const isBehind = active <= skip && !counts.isStored;
-    const appointments = !isFiltered
-      ? await fetchWithin(counts.total, skip, () => fetchAll(records, filter, skip, limit))
-      : isBehind
-        ? []
-        : await fetchFiltered(skip, limit, active - skip);
-    const [standings, likely] = await Promise.all([
-      fetchStandings(records, appointments.map(numberOf)),
-      fetchLikelyDisqualifications(records, [head, ...appointments]),
-    ]);
+    const likely = await fetchLikelyDisqualifications(records, [head, ...appointments]);
     return {
-      officerId: ids.shown,
-      head: showOfficer(head, ids.shown),
-      ...{ appointments, standings, likely, limit, skip },
-      counts: isFiltered ? { total: active, active, inactive: 0, resigned: 0 } : counts,
+      officerId: shownId,
+      head: showOfficer(head, shownId),
+      ...{ appointments, standings, likely, limit, skip, counts },
     };
   },
   // A person without appointments is a 404.

@@ -17,7 +17,7 @@ import { REGISTER_TYPES } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
 import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { fetchWithin } from "../select-page.ts";
+import { fetchCounted } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
 
 const ROLE_ORDER: Page["sort"] = [
@@ -56,41 +56,30 @@ const parameters = {
   },
 } as const;
 
-/** The officers that a list shows: null for none. */
-interface Selection {
-  filter: Filter | null;
-  /** Over the whole list, not the page. `inactive` are un-resigned officers of a company that has ended. */
-  counts: { total: number; active: number; inactive: number; resigned: number };
-}
-
 type Query = QueryValues<typeof parameters>;
 
+/** What is listed of whom. */
+interface Selection {
+  company_number: string;
+  filter: Filter;
+  query: Query;
+}
+
 /** Those of a company, or null when neither the company nor an officer of it is stored. */
-async function selectOfficers(
-  records: RecordReader,
-  company_number: string,
-  query: Query,
-): Promise<Selection | null> {
-  const filter = { company_number };
-  const [company, total, resigned] = await Promise.all([
-    records.fetchOne(companyRecord, { _id: company_number }),
-    records.count(appointmentRecord, filter),
-    records.count(appointmentRecord, { ...filter, is_resigned: true }),
-  ]);
-  if (!company && total === 0) return null;
-  const hasEnded = await fetchHasEnded(records, company_number, company);
-  return selectionOf(filter, { total, resigned, hasEnded }, query);
+async function fetchOfficers(records: RecordReader, company_number: string, query: Query) {
+  const isServing = query.filter === "active";
+  const filter = { company_number, ...(isServing && { is_resigned: false }) };
+  const { company, list } = await fetchSelection(records, { company_number, filter, query });
+  if (company || list.counts.total > 0) return list;
+  // The filter may have left out all of them.
+  return isServing && (await hasRecordOf(records, [appointmentRecord], company_number)) ? list : null;
 }
 
 /**
  * Serving officers of one register, or null when neither the company nor an officer of it is stored. Throws ApiError without
  * one of the register types, and with a 404 of its own when the company does not keep that register on the public register.
  */
-async function selectOnRegister(
-  records: RecordReader,
-  company_number: string,
-  query: Query,
-): Promise<Selection | null> {
+async function fetchOnRegister(records: RecordReader, company_number: string, query: Query) {
   const { register_type } = query;
   // Compat: the specification spells it with a hyphen (2.2), the original's service with an underscore.
   const register = REGISTER_TYPES.find((type) => type === register_type?.replace("-", "_"));
@@ -104,12 +93,48 @@ async function selectOnRegister(
     throw new ApiError(404, [serviceError("company-register-not-public")]);
   }
   const filter = { company_number, is_resigned: false, register_type: register };
-  const [company, total] = await Promise.all([
+  return (await fetchSelection(records, { company_number, filter, query })).list;
+}
+
+/**
+ * The officers that the filter finds, and their counts over the whole list. `inactive` are un-resigned officers of a company that
+ * has ended, which has no active ones.
+ */
+async function fetchSelection(records: RecordReader, { company_number, filter, query }: Selection) {
+  const [company, { items, counts }] = await Promise.all([
     records.fetchOne(companyRecord, { _id: company_number }),
-    records.count(appointmentRecord, filter),
+    fetchPage(records, filter, query),
   ]);
   const hasEnded = await fetchHasEnded(records, company_number, company);
-  return selectionOf(filter, { total, resigned: 0, hasEnded }, query);
+  const { total, serving, resigned } = counts;
+  const active = hasEnded ? 0 : serving;
+  const inactive = serving - active;
+  // Counts are those of the result set (specification 2.3).
+  const list =
+    hasEnded && query.filter === "active"
+      ? { items: [], counts: { total: 0, active: 0, inactive: 0, resigned: 0 } }
+      : { items, counts: { total, active, inactive, resigned } };
+  return { company, list };
+}
+
+async function fetchPage(records: RecordReader, filter: Filter, query: Query) {
+  const { items_per_page: limit, start_index: skip } = query;
+  const sort = SORTS[query.order_by ?? ""] ?? ROLE_ORDER;
+  const fetchCounts = async () => {
+    const [total, resigned] = await Promise.all([
+      records.count(appointmentRecord, filter),
+      "is_resigned" in filter ? 0 : records.count(appointmentRecord, { ...filter, is_resigned: true }),
+    ]);
+    return { total, serving: total - resigned, resigned };
+  };
+  return fetchCounted({
+    ...{ skip, limit, fetchCounts },
+    fetchPage: () => records.fetchPage(appointmentRecord, { filter, sort, skip, limit }),
+    countItems: (items) => {
+      const resigned = items.filter((item) => item.is_resigned).length;
+      return { total: items.length, serving: items.length - resigned, resigned };
+    },
+  });
 }
 
 async function fetchHasEnded(
@@ -119,21 +144,6 @@ async function fetchHasEnded(
 ): Promise<boolean> {
   if (company) return ENDED_STATUSES.has(company.data.company_status ?? "");
   return (await records.count(appointmentRecord, { company_number, is_company_ended: true })) > 0;
-}
-
-/** All that the filter finds, or those in office alone. */
-function selectionOf(
-  filter: Filter,
-  { total, resigned, hasEnded }: { total: number; resigned: number; hasEnded: boolean },
-  query: Query,
-): Selection {
-  const serving = total - resigned;
-  const active = hasEnded ? 0 : serving;
-  if (query.filter !== "active")
-    return { filter, counts: { total, active, inactive: serving - active, resigned } };
-  // Counts are those of the result set (specification 2.3).
-  const counts = { total: active, active, inactive: 0, resigned: 0 };
-  return { filter: hasEnded ? null : { ...filter, is_resigned: false }, counts };
 }
 
 const schema = {
@@ -171,18 +181,12 @@ export const officerList = defineResource({
   parameters,
   notFound: "company-profile-not-found",
   read: async (records, { company_number = "" }, query) => {
-    const select = query.register_view ? selectOnRegister : selectOfficers;
-    const selection = await select(records, company_number, query);
-    if (!selection) return null;
-    const { filter, counts } = selection;
+    const fetch = query.register_view ? fetchOnRegister : fetchOfficers;
+    const list = await fetch(records, company_number, query);
+    if (!list) return null;
     const { items_per_page: limit, start_index: skip } = query;
-    const sort = SORTS[query.order_by ?? ""] ?? ROLE_ORDER;
-    const page = filter
-      ? await fetchWithin(counts.total, skip, () =>
-          records.fetchPage(appointmentRecord, { filter, sort, skip, limit }),
-        )
-      : [];
-    const officers = await showOfficers(records, page);
+    const officers = await showOfficers(records, list.items);
+    const { counts } = list;
     return { company_number, officers, counts, limit, skip };
   },
   hasRecords: async ({ counts, company_number }, records) =>

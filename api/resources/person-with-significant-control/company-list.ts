@@ -6,7 +6,7 @@ import type { RecordDefinition, StoredRecord } from "../../shared/definitions/de
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { exemptionsRecord } from "../exemptions/index.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
-import { fetchSelected, fetchWithin } from "../select-page.ts";
+import { fetchCounted, fetchSelected } from "../select-page.ts";
 import type { CompanyListKeys } from "./record.ts";
 
 const REGISTER = "persons_with_significant_control";
@@ -49,6 +49,7 @@ interface CompanyList<Stored> {
   items: Stored[];
   total: number;
   ceased: number;
+  active: number;
   itemsPerPage: number;
   startIndex: number;
   /** An exemption from keeping the register is active, so that the list links to it. */
@@ -76,16 +77,26 @@ export async function fetchCompanyList<D extends { ceased_on?: string }, K exten
     // Limit: all records of the company are read, some hundreds at most.
     const select = (found: StoredRecord<D, K>[]) => found.filter((item) => isInRegisterView(item, since));
     const shown = await fetchSelected({ fetch, select, skip: 0, limit: Infinity });
-    const ceased = shown.filter((item) => item.is_ceased).length;
-    return { ...page, items: shown.slice(skip, skip + limit), total: shown.length, ceased };
+    return { ...page, items: shown.slice(skip, skip + limit), ...countItems(shown) };
   }
-  const counting = records.count(record, filter);
-  const [items, total, ceased] = await Promise.all([
-    fetchWithin(counting, skip, () => fetch(skip, limit)),
-    counting,
-    records.count(record, { ...filter, is_ceased: true }),
-  ]);
-  return { ...page, items, total, ceased };
+  const fetchCounts = async () => {
+    const [total, ceased] = await Promise.all([
+      records.count(record, filter),
+      records.count(record, { ...filter, is_ceased: true }),
+    ]);
+    return { total, ceased, active: total - ceased };
+  };
+  const { items, counts } = await fetchCounted({
+    ...{ skip, limit, fetchCounts },
+    fetchPage: () => fetch(skip, limit),
+    countItems,
+  });
+  return { ...page, items, ...counts };
+}
+
+function countItems(items: readonly { is_ceased: boolean }[]) {
+  const ceased = items.filter((item) => item.is_ceased).length;
+  return { total: items.length, ceased, active: items.length - ceased };
 }
 
 async function fetchIsExempt(records: RecordReader, companyNumber: string): Promise<boolean> {
@@ -123,10 +134,10 @@ export function presentEnvelope(
   path: string,
   links: Record<string, string>,
 ): Record<string, unknown> {
-  const { companyNumber, total, ceased, itemsPerPage, startIndex, isExempt } = list;
+  const { companyNumber, total, ceased, active, itemsPerPage, startIndex, isExempt } = list;
   const company = `/company/${companyNumber}`;
   return {
-    active_count: total - ceased,
+    active_count: active,
     ceased_count: ceased,
     total_results: total,
     items_per_page: itemsPerPage,

@@ -22,7 +22,7 @@ import { pscKinds } from "../person-with-significant-control/kinds.ts";
 import { birthMonthSchema, pscMemberSchemas } from "../person-with-significant-control/members.ts";
 import { presentMembers } from "../person-with-significant-control/index.ts";
 import { pscRecord, type StoredPsc } from "../person-with-significant-control/record.ts";
-import { fetchSelected, fetchWithin } from "../select-page.ts";
+import { fetchCounted, fetchSelected, readAgreeing } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
 
 const SORT: Page["sort"] = [
@@ -34,16 +34,59 @@ function fetchAll(records: RecordReader, filter: Filter, skip: number, limit: nu
   return records.fetchPage(pscRecord, { filter, sort: SORT, skip, limit });
 }
 
-/** Over all notifications of the person; `inactive` are un-ceased ones of companies that have ended. */
-async function countNotifications(records: RecordReader, psc_id: string) {
-  const [ceased, numbers] = await Promise.all([
-    records.count(pscRecord, { psc_id, is_ceased: true }),
-    records.fetchKeys(pscRecord, { psc_id, is_ceased: false }, "company_number"),
-  ]);
-  const standings = await fetchStandings(records, numbers);
-  const inactive = numbers.filter((number) => isEnded(standings, number)).length;
-  const counts = { total: ceased + numbers.length, active: numbers.length - inactive, inactive, ceased };
-  return { counts, standings };
+type Slice = { psc_id: string; skip: number; limit: number };
+
+/** Counts of the whole list, and the companies of un-ceased notifications, of which those that have ended are not active. */
+function countsOf(ceased: number, unceased: string[]) {
+  return { total: ceased + unceased.length, ceased, unceased };
+}
+
+async function fetchCounts(records: RecordReader, psc_id: string) {
+  return countsOf(
+    ...(await Promise.all([
+      records.count(pscRecord, { psc_id, is_ceased: true }),
+      records.fetchKeys(pscRecord, { psc_id, is_ceased: false }, "company_number"),
+    ])),
+  );
+}
+
+/** The page that is filtered in no way; `inactive` are un-ceased notifications of companies that have ended. */
+async function fetchEvery(records: RecordReader, { psc_id, skip, limit }: Slice) {
+  const { items, counts } = await fetchCounted({
+    ...{ skip, limit },
+    fetchPage: () => fetchAll(records, { psc_id }, skip, limit),
+    countItems: (all) => {
+      const unceased = all.filter((item) => !item.is_ceased).map(numberOf);
+      return countsOf(all.length - unceased.length, unceased);
+    },
+    fetchCounts: () => fetchCounts(records, psc_id),
+  });
+  const { total, ceased, unceased } = counts;
+  const standings = await fetchStandings(records, [...unceased, ...items.map(numberOf)]);
+  const inactive = unceased.filter((number) => isEnded(standings, number)).length;
+  return { items, standings, counts: { total, active: unceased.length - inactive, inactive, ceased } };
+}
+
+/** A page of active ones. Whether one is active is in its company's record, so un-ceased ones are read in order. */
+async function fetchActive(records: RecordReader, slice: Slice) {
+  const { psc_id, skip, limit } = slice;
+  return readAgreeing(slice, async () => {
+    const filter = { psc_id, is_ceased: false };
+    const numbers = await records.fetchKeys(pscRecord, filter, "company_number");
+    const standings = await fetchStandings(records, numbers);
+    const active = numbers.filter((number) => !isEnded(standings, number)).length;
+    const fetch = (from: number, most: number) => fetchAll(records, filter, from, most);
+    const select = (found: StoredPsc[]) => found.filter((item) => !isEnded(standings, numberOf(item)));
+    const items =
+      active === numbers.length
+        ? await (skip > 0 && skip >= active ? [] : fetch(skip, limit))
+        : await fetchSelected({ fetch, select, skip, limit: Math.min(limit, active - skip) });
+    return { items, standings, counts: { total: active, active, inactive: 0, ceased: 0 } };
+  });
+}
+
+function numberOf({ company_number }: StoredPsc): string {
+  return company_number;
 }
 
 function isEnded(standings: Standings, companyNumber: string): boolean {
@@ -132,26 +175,13 @@ export const pscNotificationList = defineResource({
   read: async (records, { psc_id = "" }, { items_per_page: limit, start_index: skip, filter }) => {
     // The super-secure have no id and occur in no list.
     if (psc_id === "") return null;
-    // The notification that gives the list its name and birth date.
-    const [head] = await fetchAll(records, { psc_id }, 0, 1);
+    const fetch = filter === "active" ? fetchActive : fetchEvery;
+    const { items: notifications, standings, counts } = await fetch(records, { psc_id, skip, limit });
+    // The notification that gives the list its name and birth date: the first of the whole list.
+    const isAtHead = skip === 0 && filter !== "active";
+    const [head] = isAtHead ? notifications : await fetchAll(records, { psc_id }, 0, 1);
     if (!head) return null;
-    const { counts, standings: unceased } = await countNotifications(records, psc_id);
-    const { active, inactive } = counts;
-    const isFiltered = filter === "active";
-    const of = isFiltered ? { psc_id, is_ceased: false } : { psc_id };
-    const fetch = (from: number, most: number) => fetchAll(records, of, from, most);
-    // Whether one is active is in its company's record, so un-ceased ones are read in order.
-    const select = (items: StoredPsc[]) => items.filter((item) => !isEnded(unceased, item.company_number));
-    const notifications =
-      isFiltered && inactive > 0
-        ? await fetchSelected({ fetch, select, skip, limit: Math.min(limit, active - skip) })
-        : await fetchWithin(isFiltered ? active : counts.total, skip, () => fetch(skip, limit));
-    const numbers = notifications.map((item) => item.company_number);
-    return {
-      ...{ psc_id, head, notifications, limit, skip },
-      standings: await fetchStandings(records, numbers),
-      counts: isFiltered ? { total: active, active, inactive: 0, ceased: 0 } : counts,
-    };
+    return { psc_id, head, notifications, standings, counts, limit, skip };
   },
   // A person without notifications is a 404.
   hasRecords: () => true,

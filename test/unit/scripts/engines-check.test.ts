@@ -38,3 +38,27 @@ it("says which Elasticsearch is needed where an older one refuses to read what i
     found: expect.stringMatching(/older than this release needs.*Elasticsearch 9/),
   });
 });
+
+it.each([
+  ["merely slow to answer", 5_000, 0, "ok"],
+  ["slow, and ahead by more than that can explain", 5_000, 5_500, "warn"],
+])(
+  "takes for the clock of Redis no time that its answer took: %s",
+  async (_what, tripMs, aheadMs, verdict) => {
+    let now = 1_000_000;
+    const redis = {
+      health: {
+        // The question came late, and its answer at once.
+        fetchClock: () => {
+          const clock = now + tripMs + aheadMs;
+          now += tripMs;
+          return Promise.resolve(clock);
+        },
+      },
+      fetchRevision: () => Promise.resolve(0),
+    };
+    // The cast: nothing else is asked.
+    const patient = { stores: { redis }, now: () => now } as unknown as Patient;
+    expect((await engineChecks["Clock of Redis"]?.(patient))?.verdict).toBe(verdict);
+  },
+);

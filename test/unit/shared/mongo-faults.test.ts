@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "@jest/globals";
 import {
   MongoBulkWriteError,
+  MongoClientClosedError,
   MongoNetworkError,
   MongoServerError,
   MongoWriteConcernError,
@@ -23,6 +24,7 @@ const noResult = {} as BulkWriteResult;
 describe("a fault of MongoDB", () => {
   it.each([
     ["a broken connection", new MongoNetworkError("closed")],
+    ["a client that this process has closed", new MongoClientClosedError()],
     // The driver hides the connection's error in its own.
     [
       "a connection that broke in a bulk write",

@@ -41,11 +41,12 @@ export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Pr
     if (isDenied(error)) throw new DeniedError("mongodb", error);
     if (isUnconfirmed(error)) throw new UnavailableError("mongodb", describeUnconfirmed(error as Error));
     if (hasCode(error, OUT_OF_DISK)) throw new UnavailableError("mongodb", NO_ROOM);
-    if ((error as Error).name === "MongoTopologyClosedError") throw new UnavailableError("mongodb", CLOSED);
+    if (CLOSED_HERE.includes((error as Error).name)) throw new UnavailableError("mongodb", CLOSED);
     throw isPassing(error) ? new UnavailableError("mongodb", error) : error;
   }
 }
 
+const CLOSED_HERE = ["MongoTopologyClosedError", "MongoClientClosedError"];
 const CLOSED = "this process closed its connection because it is stopping";
 const NO_ROOM = "its disk is full, so it takes no writes (free some space, or use a larger disk)";
 

@@ -1,0 +1,25 @@
+import { expect, it } from "@jest/globals";
+import { openKoa } from "../../../api/http/request-context.ts";
+import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
+import type { Logger } from "../../../api/shared/runtime/logger.ts";
+import type { Config } from "../../../api/shared/settings/config.ts";
+
+/** The lines that an error behind the headers makes. */
+function linesOf(error: Error): string[][] {
+  const lines: string[][] = [];
+  const at = (level: string) => (_facts: unknown, words: string) => void lines.push([level, words]);
+  const log = { warn: at("warn"), info: at("info") } as unknown as Logger;
+  openKoa({ TRUSTED_PROXIES: 0 } as Config, log, "stream interrupted").emit("error", error);
+  return lines;
+}
+
+it.each(["ECONNRESET", "EPIPE"])("says of a reader that breaks its connection (%s) that it left", (code) => {
+  expect(linesOf(Object.assign(new Error(`read ${code}`), { code }))).toEqual([
+    ["info", "the reader broke its connection"],
+  ]);
+});
+
+it("warns of a store that ends an answer", () => {
+  const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  expect(linesOf(new UnavailableError("mongodb", cause))).toEqual([["warn", "stream interrupted"]]);
+});

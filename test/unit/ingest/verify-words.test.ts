@@ -1,0 +1,15 @@
+import { expect, it } from "@jest/globals";
+import { describeCounts } from "../../../ingest/commands/verify.ts";
+
+const COUNTS = { expected: 15_267, found: 15_267, missing: 0, extra: 0, different: 0 };
+
+it.each([
+  [COUNTS, "15,267 documents expected, 15,267 found"],
+  [{ ...COUNTS, found: 15_266, missing: 1 }, "15,267 documents expected, 15,266 found"],
+  [
+    { ...COUNTS, found: 15_274 },
+    "15,267 documents expected, 15,274 found (records changed meanwhile: each was compared, but the totals were counted at different times)",
+  ],
+])("says why totals differ although no document does: %j", (counts, words) => {
+  expect(describeCounts(counts)).toBe(words);
+});

@@ -36,6 +36,28 @@ describe("title case of addresses, occupations and countries", () => {
     expect(toTitleCase("THE GREEN")).toBe("The Green");
   });
 
+  test.each([
+    ["19A THE CRESCENT", "19A The Crescent"],
+    ["FLAT A THE AVENUE", "Flat A The Avenue"],
+    ["SUITE 2B THE GRANGE", "Suite 2B The Grange"],
+    ["C/O THE OLD BANK", "C/O The Old Bank"],
+    ["KING'S ON THE HILL", "King's on the Hill"],
+    ["'THE LODGE'", "'The Lodge'"],
+    ["HOUSE-ON-THE-HILL", "House-on-the-Hill"],
+    ["12 LE MOULIN", "12 Le Moulin"],
+  ])("an article begins a name after the number or letter of a unit: %s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
+  });
+
+  test.each([
+    ["FLOOR 2 OF THE SHARD", "Floor 2 of the Shard"],
+    ["UNITS 1 AND 2", "Units 1 and 2"],
+    ["PLOT 3 IN THE WOODS", "Plot 3 in the Woods"],
+    ["UNIT 3, IN THE WOODS", "Unit 3, In the Woods"],
+  ])("of, and, in stay small after a number: %s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
+  });
+
   test("text in mixed case is kept", () => {
     expect(toTitleCase("165 iMAGINARY LANE")).toBe("165 iMAGINARY LANE");
   });

@@ -158,7 +158,12 @@ const drawnLacking = fc.constantFrom(
   /CareOf/,
 );
 const drawnCategory = fc.constantFrom("Private Limited Company", "Public Limited Company", "Unheard of");
-const drawnUnreadable = fc.constantFrom("", "Accounts.NextDueDate", "ConfStmtNextDueDate", "Returns.LastMadeUpDate");
+const drawnUnreadable = fc.constantFrom(
+  "",
+  "Accounts.NextDueDate",
+  "ConfStmtNextDueDate",
+  "Returns.LastMadeUpDate",
+);
 const drawnRow = fc.record({
   fields: drawnFields,
   lacking: drawnLacking,

@@ -44,7 +44,11 @@ describe("beside a value that cannot be used, what an edition states", () => {
   });
 
   it.each([
-    ["next_due", { ConfStmtNextDueDate: "31/02/2028" }, { next_due: "2026-10-15", next_made_up_to: "2026-10-01" }],
+    [
+      "next_due",
+      { ConfStmtNextDueDate: "31/02/2028" },
+      { next_due: "2026-10-15", next_made_up_to: "2026-10-01" },
+    ],
     ["last_made_up_to", { ConfStmtLastMadeUpDate: "31/02/2026" }, { last_made_up_to: "2025-10-01" }],
   ])("goes beside a day that stays with what is made from it: %s", (_name, fields, kept) => {
     const given = { ConfStmtNextDueDate: "15/10/2026", ConfStmtLastMadeUpDate: "01/10/2025" };

@@ -9,9 +9,14 @@ const SMALL_WORDS = new Set(
 // These stay small after a number, too: Floor 2 of the Shard.
 const JOINING_WORDS = new Set(["OF", "AND", "IN"]);
 
-// Short forms that stay large in addresses and occupations.
-const LARGE_WORDS = new Set(
-  "UK USA UAE PO BFPO II III IV VI VII VIII LLP PLC NHS RAF HM IT HR PR TV HGV CEO CFO COO CTO".split(" "),
+// Short forms in addresses and occupations, as they are written; by their capitals.
+const SHORT_FORMS = new Map(
+  (
+    "UK USA UAE PO BFPO II III IV VI VII VIII LLP PLC NHS RAF HM " +
+    "IT HR PR TV HGV CEO CFO COO CTO VP BBC PA DJ QC KC PhD"
+  )
+    .split(" ")
+    .map((word) => [word.toUpperCase(), word]),
 );
 
 // Ends of what stands before a word.
@@ -48,7 +53,8 @@ function mapWords(text: string, mapWord: (word: string, text: string, at: number
 function titleWord(word: string, text: string, at: number): string {
   // 1ST and 22ND are ordinals; 12B and W1A are numbers of a house or a district.
   if (/\p{N}/u.test(word)) return /^\d+(ST|ND|RD|TH)$/.test(word) ? word.toLowerCase() : word;
-  if (LARGE_WORDS.has(word)) return word;
+  const short = SHORT_FORMS.get(word);
+  if (short !== undefined) return short;
   if (SMALL_WORDS.has(word) && isBetween(word, text.slice(0, at))) return word.toLowerCase();
   return capitalise(word);
 }

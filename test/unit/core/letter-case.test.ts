@@ -26,6 +26,17 @@ describe("title case of addresses, occupations and countries", () => {
     expect(toTitleCase("PO BOX 12, IT CONSULTANT, UK")).toBe("PO Box 12, IT Consultant, UK");
   });
 
+  test.each([
+    ["VP OF SALES", "VP of Sales"],
+    ["BBC PRODUCER", "BBC Producer"],
+    ["PA AND DJ", "PA and DJ"],
+    ["BARRISTER QC", "Barrister QC"],
+    ["KC", "KC"],
+    ["PHD STUDENT", "PhD Student"],
+  ])("short forms of occupations are written as they are: %s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
+  });
+
   test("house numbers stay as they are, ordinals become small", () => {
     expect(toTitleCase("FLAT 12B, 1ST FLOOR, 22ND STREET")).toBe("Flat 12B, 1st Floor, 22nd Street");
   });

@@ -1,5 +1,6 @@
 /** The columns of the company CSV: which of them a file has, and of which members of a company it can state all. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
+import { isMembers } from "../../api/shared/values/members.ts";
 import type { SourceContext } from "./define-source.ts";
 
 /** Room for former names in a row; it has the newest. */
@@ -68,20 +69,44 @@ function listLeft(missing: readonly string[]): string[] {
 }
 
 // The warning of a value that could not be used begins with its path.
-const LEFT_OUT = /^(\w+)\S* left out: /;
+const LEFT_OUT = /^([\w.]+) left out: /;
+// Made from another value, or belonging to it.
+const FOLLOWS: Readonly<Record<string, string>> = {
+  company_status: "company_status_detail",
+  "confirmation_statement.next_due": "confirmation_statement.next_made_up_to",
+};
+// What merge rules need of both editions: earlier days due hold while the last period is the same, and the oldest former name began
+// with the company.
+const MERGED_WITH: Readonly<Record<string, string>> = {
+  "accounts.next_accounts.due_on": "accounts.last_accounts.period_end_on",
+  "annual_return.next_due": "annual_return.last_made_up_to",
+  "confirmation_statement.next_due": "confirmation_statement.last_made_up_to",
+  date_of_creation: "previous_company_names",
+};
 
-/** The members that a row leaves to earlier editions. `warnings`: those of the row. */
+/** The paths that a row leaves to earlier editions. `warnings`: those of the row. */
 export function leavesOf(
   { leaves }: Layout,
-  { previous_company_names }: CompanyProfile,
+  data: CompanyProfile,
   { isTypeKnown, warnings }: { isTypeKnown: boolean; warnings: readonly string[] },
 ) {
   const unreadable = warnings.flatMap((warning) => LEFT_OUT.exec(warning)?.[1] ?? []);
-  // A detail belongs to its status.
-  if (unreadable.includes("company_status")) unreadable.push("company_status_detail");
   // A full row may lack older names.
-  const isFull = previous_company_names?.length === NAMES_IN_A_ROW;
+  const isFull = data.previous_company_names?.length === NAMES_IN_A_ROW;
   if (isTypeKnown && !isFull && unreadable.length === 0) return leaves;
   const more = [...(isTypeKnown ? [] : ["type", "subtype"]), ...(isFull ? ["previous_company_names"] : [])];
-  return [...new Set([...leaves, ...more, ...unreadable])];
+  const left = unreadable.flatMap((path) => [path, ...besides(path, data)]);
+  return [...new Set([...leaves, ...more, ...left])];
+}
+
+/** What is left with a value. What it is merged with only where the row gives that: what is emptied goes. */
+function besides(path: string, data: CompanyProfile): string[] {
+  const { [path]: follower } = FOLLOWS;
+  const { [path]: other } = MERGED_WITH;
+  return [...(follower ? [follower] : []), ...(other && hasPath(data, other) ? [other] : [])];
+}
+
+function hasPath(data: CompanyProfile, path: string): boolean {
+  const step = (at: unknown, name: string) => (isMembers(at) ? at[name] : undefined);
+  return path.split(".").reduce<unknown>(step, data) !== undefined;
 }

@@ -47,8 +47,8 @@ export type Outcome = Mapped & { row: RawRow; warnings?: string[] };
 export type Mapped =
   /**
    * `data`: the whole record, also with `tells`: the schema of the record checks all of it, required members included.
-   * `tells`: the name of its merge rules in `mergeRules`; absent: it replaces the whole record. `leaves`: members that earlier
-   * statements which these rules replace still state.
+   * `tells`: the name of its merge rules in `mergeRules`; absent: it replaces the whole record. `leaves`: dotted paths of
+   * the values that earlier statements which these rules replace still state.
    */
   | {
       kind: "record";

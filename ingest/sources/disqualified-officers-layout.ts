@@ -78,11 +78,12 @@ export function readDisqualificationLine(line: string, warnings: string[]): RawD
 }
 
 const VARIATION_FIELDS = [
+  ["order_date", 44, 8],
   ["variation_date", 52, 8],
   ["case_number", 60, 30],
 ] as const;
 
-// The varied order's type (14-43) and date (44-51) only repeat the disqualification.
+// The varied order's type (14-43) only repeats the disqualification.
 const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
 
 const ORDER = "company-directors-disqualification-northern-ireland-order-2002";
@@ -188,7 +189,7 @@ function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
     const permissions = (begun.data.permissions_to_act ??= []);
     // The API has no purpose: of permissions for several purposes it shows one.
     if (!permissions.some((other) => isDeepStrictEqual(other, permission))) permissions.push(permission);
-  } else addVariation(text, draft.current);
+  } else addVariation(text, draft.current, warnings);
   return { kind: "skipped" };
 }
 
@@ -201,9 +202,9 @@ function addDisqualification(disqualifications: Disqualification[], incoming: Di
   return known ?? incoming;
 }
 
-function addVariation(text: string, current: Disqualification | null): void {
+function addVariation(text: string, current: Disqualification | null, warnings: string[]): void {
   if (!current) throw new RecordError("follows no disqualification that could be read");
-  const variation = normaliseVariation(readVariationLine(text));
+  const variation = normaliseVariation(readVariationLine(text), warnings);
   const isLatest = !current.last_variation || current.last_variation.varied_on <= variation.varied_on;
   if (isLatest) current.last_variation = variation;
 }

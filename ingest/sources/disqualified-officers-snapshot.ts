@@ -10,7 +10,8 @@
  *   of a permission. Disqualifications and permissions that it does not list are removed.
  * - If a line of a person is refused, nothing of the person is removed; good lines add and change. A person
  *   without a readable disqualification stays as stored.
- * - Kept with a warning: a type that is not known, and a section that is not, which has no description.
+ * - Kept with a warning: a type that is not known, and a section that is not, which has no description; a variation
+ *   without its day, which has that of the order.
  * - Refused alone: a line without start, end, section or type (the API requires them), a
  *   variation after no readable disqualification, a second line of type 1.
  * - Refused: lines without a line of type 1 for their person. One may belong to the person before, under a

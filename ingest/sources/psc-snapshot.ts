@@ -7,7 +7,8 @@
  * - Refused: cut lines, unknown kinds, no `links.self` (no identity) or one of another company, an invalid
  *   day of cessation.
  * - Left out with a warning: unknown members, since one new member must not refuse an edition; invalid
- *   notification dates, and those from 2100 on; invalid birth months; the birth years 0 and 9999, which mean unknown.
+ *   notification dates, and those from 2100 on; invalid birth months; the birth years 0 and 9999, which mean unknown;
+ *   of a statement what does not fit and can be absent.
  * - Kept with a warning: natures of control, statements and reasons of no list, since lists grow.
  * - Kept: days from the first millennium on, those of cessation to the last, cessation before notification, unknown
  *   companies, legal persons under the path of individuals or in the published spelling of their kind.

@@ -6,6 +6,7 @@ import {
   compareStatements,
   fold,
   isPart,
+  isLeftBy,
   isPatch,
   LASTING,
   leftOf,
@@ -96,7 +97,7 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   const isReplacing = rules.replaces.includes(name);
   if (isReplacing && leaves.length === 0) return true;
   // What the earlier one does not leave, it also takes from statements before it that come later.
-  const isCovered = leaves.every((member) => earlier.leaves?.includes(member));
+  const isCovered = leaves.every((path) => isLeftBy(earlier.leaves ?? [], path));
   if (!(isOfOne || isReplacing) || earlier.of || !earlier.data || !data || !isCovered) return false;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   return gives(data, earlier.data) && isDeepStrictEqual(mergeRecords(earlier.data, data, rules.rules), data);

@@ -1,5 +1,5 @@
 /** Statements (what one source says of one record): their order, and what they make. Pure. */
-import type { Members } from "../../api/shared/values/members.ts";
+import { isMembers, type Members } from "../../api/shared/values/members.ts";
 import type { RecordOrTombstone, Statement } from "../../api/shared/definitions/define-record.ts";
 import { mergeRecords, type MemberRules } from "./merge.ts";
 
@@ -126,8 +126,24 @@ export function leftOf(
     leaves && findRules(tells)?.replaces.includes(name) ? [leaves] : [],
   );
   if (!part.data || left.length === 0) return part;
-  const isLeft = ([member]: [string, unknown]) => left.every((members) => members.includes(member));
-  return { ...part, data: Object.fromEntries(Object.entries(part.data).filter(isLeft)) };
+  return { ...part, data: left.reduce<Members>(pickPaths, part.data) };
+}
+
+/** True where a later statement leaves the value of this path, or an object that has it. */
+export function isLeftBy(leaves: readonly string[], path: string): boolean {
+  return leaves.some((one) => path === one || path.startsWith(`${one}.`));
+}
+
+/** What these paths lead to; of a list, which has no paths, all. */
+function pickPaths(data: Members, paths: readonly string[]): Members {
+  const picked: Members = {};
+  for (const [name, value] of Object.entries(data)) {
+    const within = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
+    const isWhole = paths.includes(name) || (within.length > 0 && !isMembers(value));
+    const kept = isMembers(value) && !isWhole ? pickPaths(value, within) : value;
+    if (isWhole || (within.length > 0 && Object.keys(kept as Members).length > 0)) picked[name] = kept;
+  }
+  return picked;
 }
 
 /**

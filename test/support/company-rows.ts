@@ -37,6 +37,28 @@ export const PLAIN = {
 };
 export const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
 
+/** All that a row can say. */
+export const FULL: Fields = {
+  ...MORE,
+  CompanyStatus: "Active - Proposal to Strike off",
+  DissolutionDate: "24/11/2026",
+  IncorporationDate: "01/02/2010",
+  "Accounts.AccountRefDay": "31",
+  "Accounts.AccountRefMonth": "12",
+  "Accounts.NextDueDate": "30/09/2026",
+  "Accounts.LastMadeUpDate": "31/12/2024",
+  "Accounts.AccountCategory": "MICRO ENTITY",
+  "Returns.NextDueDate": "01/03/2016",
+  "Returns.LastMadeUpDate": "01/02/2015",
+  "Mortgages.NumMortCharges": "1",
+  "SICCode.SicText_1": "62012 - Business and domestic software development",
+  "PreviousName_1.CompanyName": "OLD LTD",
+  "PreviousName_1.CONDATE": "01/01/2012",
+  ConfStmtNextDueDate: "15/10/2026",
+};
+/** A row that gives nearly nothing of it. */
+export const EMPTIED: Fields = { CompanyStatus: "Liquidation", "SICCode.SicText_1": "None Supplied" };
+
 /** An event about the company of these rows. */
 export function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
   const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };

@@ -33,8 +33,8 @@ export interface RawDisqualification {
   court: string;
 }
 
-/** `variation_date`: day of the court's action. */
-type RawVariation = Record<"variation_date" | "case_number" | "court", string>;
+/** `variation_date`: day of the court's action. `order_date`: that of the varied order. */
+type RawVariation = Record<"variation_date" | "order_date" | "case_number" | "court", string>;
 
 /** The person without disqualifications. Bodies are those with a corporate number. */
 export function normalisePerson(raw: RawPerson, warnings: string[]): DisqualifiedOfficer {
@@ -118,10 +118,13 @@ export function normalisePermission(
   };
 }
 
-/** A variation of a disqualification. Throws RecordError without its day. */
-export function normaliseVariation(raw: RawVariation): Variation {
+/** A variation of a disqualification, without its own day of that of the order. Throws RecordError without either. */
+export function normaliseVariation(raw: RawVariation, warnings: string[]): Variation {
+  const varied_on = requireDate(raw.variation_date || raw.order_date, "varied_on");
+  if (raw.variation_date === "")
+    warnings.push("varied_on: the date of the court's action is blank, the order date is taken");
   return {
-    varied_on: requireDate(raw.variation_date, "varied_on"),
+    varied_on,
     ...optional("case_identifier", raw.case_number),
     ...optional("court_name", toTitleCase(raw.court)),
   };

@@ -1,10 +1,10 @@
 /** Owns what the raw records of a company's two lists of control have in common: their texts, their links, their id. Pure. */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { compileReader } from "../../shared/schemas/read-members.ts";
-import type { JsonSchema } from "../../shared/schemas/validate.ts";
+import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts";
 import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
-import { asText } from "../../shared/schemas/read-values.ts";
+import { asText, leaveOut, type Read } from "../../shared/schemas/read-values.ts";
 
 /** A raw record with its place. */
 export interface RawRecord {
@@ -16,9 +16,13 @@ export interface RawRecord {
   data: Members;
 }
 
-/** Makes the reader of raw records by this schema, with their texts on one line each, without the space at its ends. */
-export function compileRawReader(schema: JsonSchema) {
-  const read = compileReader([schema], undefined, (value) =>
+/**
+ * Makes the reader of raw records by this schema, with their texts on one line each, without the space at its ends. `optional`: the
+ * schemas of members that refuse no record: what does not fit is left out with a warning.
+ */
+export function compileRawReader(schema: JsonSchema, optional: readonly JsonSchema[] = []) {
+  const readOn = new Map(optional.map((one) => [one, fittingReader(one)]));
+  const read = compileReader([schema], readOn, (value) =>
     typeof value === "string" ? asText(value) : value,
   );
   return ({ data }: RawRecord, warnings: string[]): { links: Members; members: Members } => {
@@ -30,6 +34,14 @@ export function compileRawReader(schema: JsonSchema) {
       links?: Members;
     };
     return { links, members };
+  };
+}
+
+function fittingReader(schema: JsonSchema): Read {
+  const check = compileCheck(schema);
+  return (value, field, warn) => {
+    const fault = check(value);
+    return fault ? leaveOut(field, fault.reason, warn) : value;
   };
 }
 

@@ -66,14 +66,18 @@ export const STATEMENT_KIND = "persons-with-significant-control-statement";
 
 const SELF = /^\/?company\/([^/]+)\/persons-with-significant-control-statements\/([^/]+)$/;
 const PERSON = /^\/?company\/([^/]+)\/(persons-with-significant-control\/[a-z-]{1,60}\/[A-Za-z0-9_-]{27})$/;
-const readStatement = compileRawReader({
-  properties: {
-    ...statementMemberSchemas,
-    etag: {},
-    kind: DERIVED,
-    links: { properties: { self: {}, person_with_significant_control: {} } },
+const { restrictions_notice_withdrawal_reason, linked_psc_name, notification_id } = statementMemberSchemas;
+const readStatement = compileRawReader(
+  {
+    properties: {
+      ...statementMemberSchemas,
+      etag: {},
+      kind: DERIVED,
+      links: { properties: { self: {}, person_with_significant_control: {} } },
+    },
   },
-});
+  [restrictions_notice_withdrawal_reason, linked_psc_name, notification_id],
+);
 
 function readPersonLink(
   { person_with_significant_control: link }: Members,

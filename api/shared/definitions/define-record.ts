@@ -43,7 +43,10 @@ export interface Statement {
   tells?: string;
   /** The members that it sets or removes, if it states no others. */
   of?: string[];
-  /** The members that its source had no room for, or not enough: statements that it replaces still count for them. */
+  /**
+   * Dotted paths of the values that its source had no room for, not enough, or could not be read: statements that it replaces still
+   * count for them. Former releases stored names of members alone.
+   */
   leaves?: string[];
   /** The event that it is, or the event before a row without a day. */
   event?: Pick<EventStamp, "uri" | "timepoint">;

@@ -29,6 +29,15 @@ const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
 const UK_POSTCODE = /^(GIR(?=0AA)|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
+// The areas of British postcodes, with those of the islands, the forces (BF) and the post itself: T12 AB is Irish.
+const AREAS = new Set(
+  (
+    "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY " +
+    "G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP " +
+    "NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB " +
+    "W WA WC WD WF WN WR WS WV YO ZE BF BX XX GIR"
+  ).split(" "),
+);
 const OUTWARD = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)$/;
 // The countries that the specification lists are shown in its spelling, however a source writes them; others as they come,
 // because the API reference 7.1 allows any text.
@@ -109,7 +118,8 @@ function parsePostcode(text: string): string | null {
   // Most towns and counties end here.
   if (!/\d/.test(text)) return null;
   const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
-  return splitPostcode(compact)?.join(" ") ?? null;
+  const parts = splitPostcode(compact);
+  return parts && AREAS.has(parts[0].replace(/\d.*/, "")) ? parts.join(" ") : null;
 }
 
 /** The outward and the inward code of a whole British postcode in capitals without spaces: `RG1` and `9ZZ`; else null. */

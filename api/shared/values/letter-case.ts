@@ -3,13 +3,27 @@ import { remember } from "./remember.ts";
 
 // Words that stay small between two others: Stoke-on-Trent, Isle of Man, Val de Marne.
 const SMALL_WORDS = new Set(
-  "of and the upon on in under by for to at with le de la les des du del da di sur".split(" "),
+  "OF AND THE UPON ON IN UNDER BY FOR TO AT WITH LE DE LA LES DES DU DEL DA DI SUR".split(" "),
 );
 
-// Short forms that stay large in addresses and occupations.
-const LARGE_WORDS = new Set(
-  "UK USA UAE PO BFPO II III IV VI VII VIII LLP PLC NHS RAF HM IT HR PR TV HGV CEO CFO COO CTO".split(" "),
+// These stay small after a number, too: Floor 2 of the Shard.
+const JOINING_WORDS = new Set(["OF", "AND", "IN"]);
+
+// Short forms in addresses and occupations, as they are written; by their capitals.
+const SHORT_FORMS = new Map(
+  (
+    "UK USA UAE PO BFPO II III IV VI VII VIII LLP PLC NHS RAF HM " +
+    "IT HR PR TV HGV CEO CFO COO CTO VP BBC PA DJ QC KC PhD"
+  )
+    .split(" ")
+    .map((word) => [word.toUpperCase(), word]),
 );
+
+// Ends of what stands before a word.
+const AFTER_WORD = /[\p{L}\p{N}][\s-]+$/u;
+const AFTER_LETTER = /\p{L}[\s-]+$/u;
+// Not 19A, nor the letter of a flat or of C/O. What is before is looked at last, where the rest fits.
+const AFTER_NAME = /\p{L}(?=[\s-]+$)(?<=[\p{L}\p{M}'’]\p{L})(?<!\p{N}\p{L}+)/u;
 
 // An apostrophe in front is the quote of a house name.
 const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
@@ -29,20 +43,26 @@ function rememberNames(mapText: (text: string) => string): (text: string) => str
   return (text) => (/\d/.test(text) ? mapText(text) : remembered(text));
 }
 
-function mapWords(text: string, mapWord: (word: string, before: string) => string): string {
+/** `mapWord` is given the whole text, too, and where in it the word begins. */
+function mapWords(text: string, mapWord: (word: string, text: string, at: number) => string): string {
   // Capitals have a small ß, too.
   if (/(?!ß)\p{Ll}/u.test(text)) return text;
-  return text.replace(WORD, (word, offset: number) => mapWord(word, text.slice(0, offset)));
+  return text.replace(WORD, (word, offset: number) => mapWord(word, text, offset));
 }
 
-function titleWord(word: string, before: string): string {
+function titleWord(word: string, text: string, at: number): string {
   // 1ST and 22ND are ordinals; 12B and W1A are numbers of a house or a district.
   if (/\p{N}/u.test(word)) return /^\d+(ST|ND|RD|TH)$/.test(word) ? word.toLowerCase() : word;
-  if (LARGE_WORDS.has(word)) return word;
-  const lower = word.toLowerCase();
-  // After a number or a comma a name begins: 17 The Street, Unit 4, The Old Bakery.
-  if (SMALL_WORDS.has(lower) && /\p{L}[\s-]+$/u.test(before)) return lower;
+  const short = SHORT_FORMS.get(word);
+  if (short !== undefined) return short;
+  if (SMALL_WORDS.has(word) && isBetween(word, text.slice(0, at))) return word.toLowerCase();
   return capitalise(word);
+}
+
+/** False where a name begins: after a comma, a number, for `the` also after a unit with a letter (19A The Crescent). */
+function isBetween(word: string, before: string): boolean {
+  if (word === "THE") return AFTER_NAME.test(before);
+  return (JOINING_WORDS.has(word) ? AFTER_WORD : AFTER_LETTER).test(before);
 }
 
 function capitalise(word: string): string {

@@ -366,11 +366,23 @@ describe("API-shaped statements", () => {
     [{ kind: "x" }, "kind"],
     [{ ceased_on: 20 }, "ceased_on"],
     [{ statement: 5 }, "statement"],
-    [{ restrictions_notice_withdrawal_reason: 5 }, "restrictions_notice_withdrawal_reason"],
     [{ links: { self: "/company/99000001/elsewhere" } }, "links.self"],
   ])("are refused for %j", (data, field) => {
     if (!statement) throw new Error("no statement with a linked person");
     expect(() => storeOne(pscStatementRecord, changed(statement, data))).toThrow(field);
+  });
+
+  it.each<[string, unknown]>([
+    ["notification_id", "abc"],
+    ["linked_psc_name", "x".repeat(1001)],
+    ["restrictions_notice_withdrawal_reason", 5],
+  ])("are loaded without an unusable %s, with a warning", (member, value) => {
+    if (!statement) throw new Error("no statement with a linked person");
+    const warnings: string[] = [];
+    const data = pscStatementRecord.incoming?.normalise(changed(statement, { [member]: value }), warnings);
+    expect(pscStatementRecord.check(data)).toBeNull();
+    expect(data).not.toHaveProperty(member);
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^${member} left out: `))]);
   });
 
   it.each(["statement", "restrictions_notice_withdrawal_reason"])(

@@ -16,6 +16,9 @@ describe("normalisePostcode", () => {
     ["VG1110", "VG1110"],
     ["80331", "80331"],
     ["D02 X285", "D02 X285"],
+    ["T12 AB", "T12 AB"],
+    ["JE28ZZ", "JE2 8ZZ"],
+    ["BF13AA", "BF1 3AA"],
     ["EC1V", "EC1V"],
     [" 69000. ", "69000"],
   ])("writes %p as %s", (text, postcode) => {

@@ -26,6 +26,17 @@ describe("title case of addresses, occupations and countries", () => {
     expect(toTitleCase("PO BOX 12, IT CONSULTANT, UK")).toBe("PO Box 12, IT Consultant, UK");
   });
 
+  test.each([
+    ["VP OF SALES", "VP of Sales"],
+    ["BBC PRODUCER", "BBC Producer"],
+    ["PA AND DJ", "PA and DJ"],
+    ["BARRISTER QC", "Barrister QC"],
+    ["KC", "KC"],
+    ["PHD STUDENT", "PhD Student"],
+  ])("short forms of occupations are written as they are: %s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
+  });
+
   test("house numbers stay as they are, ordinals become small", () => {
     expect(toTitleCase("FLAT 12B, 1ST FLOOR, 22ND STREET")).toBe("Flat 12B, 1st Floor, 22nd Street");
   });
@@ -34,6 +45,28 @@ describe("title case of addresses, occupations and countries", () => {
     expect(toTitleCase("17 THE STREET")).toBe("17 The Street");
     expect(toTitleCase("UNIT 4, THE OLD BAKERY")).toBe("Unit 4, The Old Bakery");
     expect(toTitleCase("THE GREEN")).toBe("The Green");
+  });
+
+  test.each([
+    ["19A THE CRESCENT", "19A The Crescent"],
+    ["FLAT A THE AVENUE", "Flat A The Avenue"],
+    ["SUITE 2B THE GRANGE", "Suite 2B The Grange"],
+    ["C/O THE OLD BANK", "C/O The Old Bank"],
+    ["KING'S ON THE HILL", "King's on the Hill"],
+    ["'THE LODGE'", "'The Lodge'"],
+    ["HOUSE-ON-THE-HILL", "House-on-the-Hill"],
+    ["12 LE MOULIN", "12 Le Moulin"],
+  ])("an article begins a name after the number or letter of a unit: %s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
+  });
+
+  test.each([
+    ["FLOOR 2 OF THE SHARD", "Floor 2 of the Shard"],
+    ["UNITS 1 AND 2", "Units 1 and 2"],
+    ["PLOT 3 IN THE WOODS", "Plot 3 in the Woods"],
+    ["UNIT 3, IN THE WOODS", "Unit 3, In the Woods"],
+  ])("of, and, in stay small after a number: %s is %s", (text, expected) => {
+    expect(toTitleCase(text)).toBe(expected);
   });
 
   test("text in mixed case is kept", () => {

@@ -4,6 +4,8 @@ import fc from "fast-check";
 import {
   anEvent,
   companyAfter,
+  EMPTIED,
+  FULL,
   MORE,
   PLAIN,
   stateRow,
@@ -12,27 +14,6 @@ import {
   STREET,
   type Fields,
 } from "../../support/company-rows.ts";
-
-/** All that a row can say. */
-const FULL: Fields = {
-  ...MORE,
-  CompanyStatus: "Active - Proposal to Strike off",
-  DissolutionDate: "24/11/2026",
-  IncorporationDate: "01/02/2010",
-  "Accounts.AccountRefDay": "31",
-  "Accounts.AccountRefMonth": "12",
-  "Accounts.NextDueDate": "30/09/2026",
-  "Accounts.LastMadeUpDate": "31/12/2024",
-  "Accounts.AccountCategory": "MICRO ENTITY",
-  "Returns.NextDueDate": "01/03/2016",
-  "Returns.LastMadeUpDate": "01/02/2015",
-  "Mortgages.NumMortCharges": "1",
-  "SICCode.SicText_1": "62012 - Business and domestic software development",
-  "PreviousName_1.CompanyName": "OLD LTD",
-  "PreviousName_1.CONDATE": "01/01/2012",
-  ConfStmtNextDueDate: "15/10/2026",
-};
-const EMPTIED: Fields = { CompanyStatus: "Liquidation", "SICCode.SicText_1": "None Supplied" };
 
 describe("what the next edition empties", () => {
   const [full, emptied] = [stateRow("2026-11-24", FULL), stateRow("2026-11-25", EMPTIED)];
@@ -131,30 +112,6 @@ describe("what the next edition empties", () => {
     expect(companyAfter(unknown, full)).toEqual({ ...alone, type: "ltd" });
   });
 
-  it.each([
-    ["accounts", { "Accounts.NextDueDate": "32/13/2026" }],
-    ["company_status", { CompanyStatus: "Brand new status" }],
-    ["date_of_creation", { IncorporationDate: "1/2" }],
-    ["has_charges", { "Mortgages.NumMortCharges": "many" }],
-    ["sic_codes", { "SICCode.SicText_1": "?" }],
-  ])("stays where the edition's value cannot be used, with a warning: %s", (member, fields) => {
-    const unreadable = stateRow("2026-11-25", { ...EMPTIED, ...fields });
-    expect(companyAfter(full, unreadable)).toHaveProperty(member, full.data[member]);
-    expect(companyAfter(unreadable, full)).toEqual(companyAfter(full, unreadable));
-  });
-
-  it("stays with its detail where the status cannot be used", () => {
-    const unreadable = stateRow("2026-11-25", { ...EMPTIED, CompanyStatus: "Brand new status" });
-    for (const stated of [
-      [full, unreadable],
-      [unreadable, full],
-    ])
-      expect(companyAfter(...stated)).toMatchObject({
-        company_status: "active",
-        company_status_detail: "active-proposal-to-strike-off",
-      });
-  });
-
   it("goes also where former states of the service have stored it under other names", () => {
     const former = { ...full, tells: "company-csv-in-part" };
     expect(companyAfter(former, emptied)).toEqual(alone);
@@ -201,10 +158,22 @@ const drawnLacking = fc.constantFrom(
   /CareOf/,
 );
 const drawnCategory = fc.constantFrom("Private Limited Company", "Public Limited Company", "Unheard of");
-const drawnRow = fc.record({ fields: drawnFields, lacking: drawnLacking, category: drawnCategory });
+const drawnUnreadable = fc.constantFrom(
+  "",
+  "Accounts.NextDueDate",
+  "ConfStmtNextDueDate",
+  "Returns.LastMadeUpDate",
+);
+const drawnRow = fc.record({
+  fields: drawnFields,
+  lacking: drawnLacking,
+  category: drawnCategory,
+  unreadable: drawnUnreadable,
+});
 const drawnEditions = fc.array(drawnRow, { minLength: 2, maxLength: 5 }).map((rows) =>
-  rows.map(({ fields, lacking, category }, at) => {
-    const given = { ...fields, CompanyCategory: category, CompanyStatus: fields.CompanyStatus ?? "Active" };
+  rows.map(({ fields, lacking, category, unreadable }, at) => {
+    const shown = { CompanyCategory: category, CompanyStatus: fields.CompanyStatus ?? "Active" };
+    const given = { ...fields, ...shown, ...(unreadable && { [unreadable]: "31/02/2027" }) };
     return stateRow(`2026-11-1${at}`, given, lacking);
   }),
 );

@@ -59,6 +59,31 @@ it("permissions that differ in their purpose alone are one", async () => {
   expect(officer?.permissions_to_act).toHaveLength(3);
 });
 
+describe("a variation without the day of the court's action", () => {
+  const mapWith = async (days: string) => {
+    const rows = (await readRowsOf(FILE)).filter(({ text }) => text.slice(1, 13) === "199026040001");
+    const varied = rows.map((row) =>
+      row.text.startsWith("4") ? { ...row, text: row.text.slice(0, 43) + days + row.text.slice(59) } : row,
+    );
+    return disqualifiedOfficersSnapshot.mapRows(varied, {});
+  };
+
+  it("counts from the day of the order, with a warning", async () => {
+    const outcomes = await mapWith("20200505        ");
+    const [officer] = dataOf<DisqualifiedOfficer>(outcomes);
+    const varied = officer?.disqualifications.flatMap(({ last_variation: one }) => one?.varied_on ?? []);
+    expect(varied).toEqual(["2020-05-05"]);
+    expect(outcomes.flatMap(({ warnings = [] }) => warnings)).toContain(
+      "varied_on: the date of the court's action is blank, the order date is taken",
+    );
+  });
+
+  it("is refused without that of the order, too", async () => {
+    const refusals = Object.values(refusalsOf(await mapWith(" ".repeat(16))));
+    expect(refusals).toEqual(["varied_on is not a valid date: (blank)"]);
+  });
+});
+
 describe("the ends of the file", () => {
   it("are checked", async () => {
     const rows = (await readRowsOf(FILE)).slice(1);

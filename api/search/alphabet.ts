@@ -6,7 +6,7 @@ import type { Ask } from "./define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
 /** The search. */
-export interface AlphabetQuery {
+interface AlphabetQuery {
   q: string;
   size: number;
   /** Cursor: the page ends before this key. The published name of the parameter and the original's. */
@@ -18,7 +18,7 @@ export interface AlphabetQuery {
 }
 
 /** The part of the register that is searched, and how far. */
-export interface AlphabetRange {
+interface AlphabetRange {
   filters: Clause[];
   /** Most letters that may be removed from the end of a key that no other key begins with. */
   lettersOff: number;

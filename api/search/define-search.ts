@@ -88,7 +88,7 @@ interface SearchFacts<P extends QueryParameters> {
 }
 
 /** One media-type version of a search: another form of the same result. */
-export interface SearchVersion<P extends QueryParameters = QueryParameters> extends Pick<
+interface SearchVersion<P extends QueryParameters = QueryParameters> extends Pick<
   SearchFacts<P>,
   "mapResponse" | "schema"
 > {

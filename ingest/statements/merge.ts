@@ -80,7 +80,7 @@ export const wholeAddress: MemberMerge = (stored, incoming) =>
  * Bulk files have premises and street in one line, and other letter case and punctuation. `isWhole`: an address without a part
  * that the stored one has is another.
  */
-export function mergeAddresses(stored: Address, incoming: Address, isWhole = false): Address {
+function mergeAddresses(stored: Address, incoming: Address, isWhole = false): Address {
   const [before, after] = [partsOf(stored), partsOf(incoming)];
   const isAlike = after[0] !== "" && after[0] === before[0];
   const agrees = after.every((part, at) => {

@@ -6,7 +6,7 @@ import type { Appointment } from "./members.ts";
 /** The three registers of officers that a company may keep on the public register. */
 export const REGISTER_TYPES = ["directors", "secretaries", "llp_members"] as const;
 
-export type RegisterType = (typeof REGISTER_TYPES)[number];
+type RegisterType = (typeof REGISTER_TYPES)[number];
 
 const registersByRole = new Map<string, RegisterType>([
   ["director", "directors"],

@@ -38,7 +38,7 @@ export interface PageValues {
 }
 
 /** How the hits of a search become items. */
-export interface ItemPresenter {
+interface ItemPresenter {
   present: (hit: SearchHit) => Record<string, unknown>;
   /** The query as it is read for a hit. */
   queryOf: (hit: SearchHit) => QueryForms;

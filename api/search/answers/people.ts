@@ -27,7 +27,7 @@ const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
 const FORMER_TIERS_OF_ONE_WORD = tiersOfPrevious(ONE_WORD_WAYS, READING_WAYS);
 
 /** The query, read once for all items of a page: as a person's name, and as a body's or a company's. */
-export interface PeopleQuery {
+interface PeopleQuery {
   person: QueryForms;
   body: QueryForms;
 }

@@ -10,7 +10,7 @@ import { isAroundNames } from "./common-words.ts";
 import { arePlaces, isNoPlace } from "./places.ts";
 
 /** A query without its facts. */
-export interface QueryFacts {
+interface QueryFacts {
   /** Company numbers in the register's form. */
   numbers: string[];
   /** True where there is one, a telephone number, or one that a label shows to be of another kind, such as a charity's. */

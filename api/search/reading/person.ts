@@ -38,7 +38,7 @@ export interface PersonNameReading {
 }
 
 /** What was read in a query. */
-export interface PersonReading {
+interface PersonReading {
   born: Birth | null;
   /** Numbers of companies that the person belongs to. */
   numbers: string[];

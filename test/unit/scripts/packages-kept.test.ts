@@ -82,5 +82,5 @@ it("where packages for building are installed, it installs what the lock file as
     "node_modules/koa": { ...koa, version: "3.2.0" },
     "node_modules/jest": jest,
   });
-  expect(runCli(folder).told).toContain("Failed: npm");
+  expect(runCli(folder).told).toContain("✗ npm packages");
 });

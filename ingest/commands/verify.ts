@@ -157,13 +157,12 @@ function formatReport(report: IndexReport): string[] {
   ];
 }
 
-const CHANGED =
-  " (records changed meanwhile: each was compared, but the totals were counted at different times)";
+const UNLIKE = " (they differ by what changed meanwhile, or cannot be read)";
 
 /** How many documents there should be and are, and why these differ where no document is missing or extra. Pure. */
 export function describeCounts({ expected, found, missing, extra }: IndexReport["compared"]): string {
   const isExplained = found === expected - missing + extra;
-  return `${formatCount(expected)} documents expected, ${formatCount(found)} found${isExplained ? "" : CHANGED}`;
+  return `${formatCount(expected)} documents expected, ${formatCount(found)} found${isExplained ? "" : UNLIKE}`;
 }
 
 function areRight({ missing, extra }: LinkComparison): boolean {

@@ -3,10 +3,15 @@ import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { stampBuild } from "./bootstrap/project.mjs";
 
+// npm has put the compiler on the path. Without it the former build stays, with its stamp.
+const { error } = spawnSync("tsc", ["--version"]);
+if (error) {
+  console.error(`tsc cannot be run (${error.message}): run "npm ci --include=dev" first.`);
+  process.exit(1);
+}
+
 stampBuild(() => {
-  // npm has put the compiler on the path.
-  const { status, error } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
-  if (error) console.error(`tsc cannot be run (${error.message}): run "npm ci --include=dev" first.`);
+  const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
   for (const folder of ["api/shared/html/assets", "api/pages/assets", "api/http/docs/assets"])
     cpSync(folder, `dist/${folder}`, { recursive: true });

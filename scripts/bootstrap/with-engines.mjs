@@ -26,7 +26,12 @@ export async function runTests(args) {
 /** True where the arguments name tests below test/unit alone, which need no engines. */
 export function areUnitTests(args) {
   const patterns = args.filter((arg) => !arg.startsWith("-"));
-  return patterns.length > 0 && patterns.every((pattern) => /^(\.\/)?(test\/)?unit(\/|$)/.test(pattern));
+  // Behind an option even the first may be its value, and no pattern.
+  return (
+    args[0] === patterns[0] &&
+    patterns.length > 0 &&
+    patterns.every((pattern) => /^(\.\/)?(test\/)?unit(\/|$)/.test(pattern))
+  );
 }
 
 /** Runs the tests that walk the pages in a browser. */

@@ -23,7 +23,8 @@ export const grantsCommands = defineGroup("grants", "What people have granted to
     run: async (context, _args, options) => {
       const { documents } = context.openStores().mongo;
       const found = await fetchGrants(documents, new Date(), await readOwners(documents, options));
-      const data = found.map(({ _id: id, ...facts }) => ({ id, ...facts }));
+      // A person is named by the email address alone.
+      const data = found.map(({ _id: id, ...facts }) => ({ id, ...facts, person: undefined }));
       const lines = data.map(
         ({ id, email, client, name, scopes, created_at, used_at, expires_at }) =>
           `${id}  ${email} to ${name} (${client}): ${scopes.join(", ")}; since ${dayOf(created_at)}, ` +

@@ -168,6 +168,9 @@ describe("grants", () => {
     const client = clients[0]?.id ?? "";
     expect(await listed({ client })).toEqual([ids[0], ids[2]].sort());
     expect(await listed({ client, person: "bea@example.org" })).toEqual([ids[2]]);
+    // Their id is ours: people are named by their addresses.
+    const [shown] = (await runJson(grantsCommands.list, [], { client })) as unknown as object[];
+    expect(Object.keys(shown ?? {})).not.toContain("person");
     const { printed } = await register.run(grantsCommands.list, [], { client, person: "bea@example.org" });
     expect(printed).toEqual([
       expect.stringMatching(

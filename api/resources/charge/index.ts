@@ -99,6 +99,15 @@ function fetchOutstanding(records: RecordReader, company_number: string, slice: 
   });
 }
 
+/** The names of the counts are part of the hash: with another name all lists would seem to have changed. */
+function listEtag(
+  company_number: string,
+  { total: listed, ...counts }: ReturnType<typeof countsOf>,
+  charges: readonly StoredCharge[],
+): string {
+  return contentHash([company_number, { ...counts, listed }, charges.map(({ etag }) => etag)]);
+}
+
 const listSchema = {
   title: "charge-list",
   description: "A page of a company's charges, and how many there are of each kind.",
@@ -142,7 +151,7 @@ export const chargeList = defineResource({
   hasRecords: ({ counts }) => counts.all > 0,
   schema: listSchema,
   present: ({ company_number, charges, counts }) => ({
-    etag: contentHash([company_number, counts, charges.map(({ etag }) => etag)]),
+    etag: listEtag(company_number, counts, charges),
     items: charges.map(presentCharge),
     part_satisfied_count: counts.partSatisfied,
     satisfied_count: counts.satisfied,

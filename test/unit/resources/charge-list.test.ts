@@ -60,6 +60,13 @@ describe("GET /company/:company_number/charges", () => {
     expect(days).toEqual(days.toSorted().toReversed());
   });
 
+  it.each([
+    [{}, "ee6fa78189ae74d6ada0f735fd2ccef0745fd1a4"],
+    [{ filter: "outstanding" }, "1f6ebb978495c0bbffc28919215f308bc975145f"],
+  ])("has the etag that it has had in every release, with %p", async (query, etag) => {
+    expect((await get("99000025", query))?.etag).toBe(etag);
+  });
+
   it.each(companies)(
     "leaves out satisfied charges of %s when asked for outstanding ones",
     async (number, counts) => {

@@ -38,13 +38,14 @@ function makeCheckout(installed: object): string {
   return folder;
 }
 
-function run(folder: string, command: string, args: string[]) {
+function run(folder: string, command: string, args: string[], more: NodeJS.ProcessEnv = {}) {
   const env = {
     ...process.env,
     ...{ COMPANY_REGISTER_CACHE: join(folder, "cache"), npm_config_cache: join(folder, "npm") },
     // Nothing answers there.
     npm_config_registry: "http://127.0.0.1:9/",
     ...{ npm_config_fetch_retries: "0", NO_COLOR: "1" },
+    ...more,
   };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
   return { status, told: stdout + stderr };
@@ -69,6 +70,14 @@ it.each([
   expect(status).toBe(1);
   expect(told).toMatch(/^\nFailed: dist\/ or node_modules is not that of this release.*npm ci --include=dev/);
   expect(hasPackages(folder)).toBe(true);
+});
+
+it("a build without the compiler says so, and leaves the former build usable", () => {
+  const folder = makeCheckout({ "node_modules/koa": koa });
+  const { status, told } = run(folder, process.execPath, ["scripts/build.mjs"], { PATH: folder });
+  expect(status).toBe(1);
+  expect(told).toContain('run "npm ci --include=dev" first');
+  expect(runCli(folder)).toEqual({ status: 0, told: "it ran\n" });
 });
 
 it("where the lock file asks for another version it leaves the packages alone, too", () => {

@@ -16,6 +16,8 @@ it.each([
   [["unit/docs", "engine/verify"], false],
   // What follows an option may be its value, or another pattern.
   [["unit/docs", "-t", "links"], false],
+  [["-t", "unit"], false],
+  [["--testPathIgnorePatterns", "unit"], false],
 ])("npm test -- %p starts no engines: %p", (args, expected) => {
   expect(areUnitTests(args)).toBe(expected);
 });

@@ -120,21 +120,34 @@ describe("a store that was closed", () => {
   });
 });
 
-describe("sentinels that cannot be reached", () => {
-  const open = () =>
+describe("sentinels that lead to no primary", () => {
+  const open = (port: number) =>
     openRedis({
-      url: "redis+sentinel://127.0.0.1:1/primary",
+      url: `redis+sentinel://127.0.0.1:${port}/primary`,
       ...{ prefix: "test", timeoutMs: 20_000, lockMs: 1_000 },
     });
 
   it("are reported at once, as a server is that cannot be reached", async () => {
-    const store = open();
+    const store = open(1);
     const since = performance.now();
     await expect(store.health.fetchClock()).rejects.toThrow(
       "redis is not available: none of its sentinels can be reached",
     );
     await expect(store.ping()).rejects.toThrow("none of its sentinels");
     expect(performance.now() - since).toBeLessThan(5_000);
+    await store.close();
+  });
+
+  it.each([
+    ["know no primary of the name in REDIS_URL", "*-1"],
+    ["name no primary (NOAUTH Authentication required.)", "-NOAUTH Authentication required."],
+  ])("are not said to be out of reach where they %s", async (words, answer) => {
+    const { port } = await startServer(([name = "", argument = ""]) => {
+      if (name.toLowerCase() !== "sentinel") return undefined;
+      return argument === "sentinels" ? "*0\r\n" : `${answer}\r\n`;
+    });
+    const store = open(port);
+    await expect(store.ping()).rejects.toThrow(`redis is not available: its sentinels ${words}`);
     await store.close();
   });
 });

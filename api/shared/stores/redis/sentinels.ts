@@ -4,16 +4,24 @@ import { UnavailableError } from "../../runtime/errors.ts";
 
 type WhileReachable = <T>(work: Promise<T>) => Promise<T>;
 
-// What the client says each time that it has asked all of them in vain.
-const AWAY = "All sentinels are unreachable";
+// What the client says each time that it has asked all of them in vain; without an error where they answer that they know none.
+const IN_VAIN = /^All sentinels are unreachable(?:.*Last error: (?<fault>.*))?/;
+const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM)\b/;
+
+function describeVain(fault: string | undefined): string {
+  if (fault === undefined) return "its sentinels know no primary of the name in REDIS_URL";
+  if (REFUSED.test(fault)) return `its sentinels name no primary (${fault})`;
+  return "none of its sentinels can be reached";
+}
 
 /** Work on a connection by sentinels: it rejects with an UnavailableError once all of them were asked in vain. */
 export function watchSentinels(connection: Redis): WhileReachable {
   const waiting = new Set<(fault: Error) => void>();
   connection.on("error", ({ message }: Error) => {
-    if (!message.startsWith(AWAY)) return;
-    for (const giveUp of waiting)
-      giveUp(new UnavailableError("redis", "none of its sentinels can be reached"));
+    const found = IN_VAIN.exec(message);
+    if (!found) return;
+    const away = describeVain(found.groups?.fault);
+    for (const giveUp of waiting) giveUp(new UnavailableError("redis", away));
   });
   return async (work) => {
     if (connection.status === "ready") return work;

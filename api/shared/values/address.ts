@@ -29,13 +29,14 @@ const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
 // Placeholders that forms left in real rows (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
 const UK_POSTCODE = /^(GIR(?=0AA)|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
-// The areas of British postcodes, with those of the islands, the forces (BF) and the post itself: T12 AB is Irish.
+// The areas of British postcodes, with those of the islands, Gibraltar (GX), the forces (BF) and the post itself: T12 AB
+// is Irish.
 const AREAS = new Set(
   (
     "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY " +
     "G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP " +
     "NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB " +
-    "W WA WC WD WF WN WR WS WV YO ZE BF BX XX GIR"
+    "W WA WC WD WF WN WR WS WV YO ZE GX BF BX XX GIR"
   ).split(" "),
 );
 const OUTWARD = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)$/;

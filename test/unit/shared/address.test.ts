@@ -17,6 +17,7 @@ describe("normalisePostcode", () => {
     ["80331", "80331"],
     ["D02 X285", "D02 X285"],
     ["T12 AB", "T12 AB"],
+    ["gx111aa", "GX11 1AA"],
     ["JE28ZZ", "JE2 8ZZ"],
     ["BF13AA", "BF1 3AA"],
     ["EC1V", "EC1V"],

@@ -10,6 +10,8 @@ import {
   fetchLatestLoads,
   loadLock,
   requireLoad,
+  isOfOtherCut,
+  OTHER_RELEASE,
   resumeCommand,
   withStates,
   type KnownLoad,
@@ -65,6 +67,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
       const hasEnded = load.state === "failed" || load.state === "interrupted";
       const command = resumeCommand(load);
       if (!json && hasEnded && command) context.tell(`to continue it: ${command}`);
+      if (!json && hasEnded && isOfOtherCut(load)) context.tell(OTHER_RELEASE);
       return { exitCode: 0, data: load, lines: describe(load) };
     },
   },

@@ -154,6 +154,9 @@ export function isOfOtherCut({ surveyed, plan }: Pick<LoadRecord, "surveyed" | "
   return surveyed !== undefined && plan.cut !== CUT_VERSION;
 }
 
+/** What is said of a load that `isOfOtherCut`. */
+export const OTHER_RELEASE = "it began under another release: load its files again, without --resume";
+
 /**
  * The command that continues a load. Undefined while nothing was written yet, for standard input, which is gone, for streams,
  * which are followed again, for files that have changed, and for a load of another release.

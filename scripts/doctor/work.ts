@@ -4,7 +4,7 @@ import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows, listRefusing } from "../../ingest/refused-rows/refused-rows.ts";
-import { resumeCommand } from "../../ingest/history/loads.ts";
+import { isOfOtherCut, OTHER_RELEASE, resumeCommand } from "../../ingest/history/loads.ts";
 import { fetchUnmended, type LoadOutcome } from "../../ingest/history/unmended.ts";
 import { fetchRefusals } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
@@ -160,6 +160,7 @@ function describe({ _id, state, reason }: LoadOutcome): string {
 function mendingOf(load: LoadOutcome): string {
   const { _id, state } = load;
   if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
+  if (isOfOtherCut(load)) return OTHER_RELEASE;
   const command = resumeCommand(load);
   const again = command ? `run ${command}` : "load its files again";
   return (

@@ -64,7 +64,9 @@ it("a load of another release is to be loaded anew", async () => {
   expect(run.error?.message).toMatch(/began under another release: load its files without --resume/);
   const { commands, hint } = await fetchAdvice(register, run);
   expect(commands).toEqual([]);
-  expect(hint).toMatch(/load its files again/);
+  const advice = "it began under another release: load its files again, without --resume";
+  expect(hint).toBe(advice);
+  expect((await register.run(loadsCommands.show, [id])).told).toEqual([advice]);
 });
 
 it("an edition that lacks too much is resumed with --force", async () => {

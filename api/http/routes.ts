@@ -1,4 +1,4 @@
-/** Owns the way from definitions to routes: every resource and every search gets its handler here. */
+/** Makes routes from definitions: every resource and every search gets its handler here. */
 import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../shared/values/dates.ts";
@@ -36,12 +36,12 @@ export interface RouteDependencies extends AnswerDependencies {
   compileCheck?: CompileCheck | undefined;
 }
 
-/** All that is answered. */
+/** Everything that the API answers. */
 export interface Endpoints {
   resources: readonly ResourceDefinition[];
   searches: readonly SearchDefinition[];
   downloads: readonly DownloadDefinition[];
-  /** True: the reconciliation service stands beside them. */
+  /** True when the reconciliation service is served, too. */
   hasReconciliation?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function buildRoutes(
   { resources, searches }: Pick<Endpoints, "resources" | "searches">,
   dependencies: RouteDependencies,
 ): Router<RequestState> {
-  // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
+  // All methods that Node accepts: methods that are not listed here get 501 from the router instead of 405.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
   for (const search of searches) addSearch(router, search, dependencies);
@@ -79,7 +79,7 @@ function addResource(
     const shown = agreed.version.present(read, { today });
     const body = withCoverage(shown, resource, coverage);
     const text = sendAnswer(ctx, agreed, body);
-    // Not the day: each load moves it, and every list would be another one.
+    // Without the day of the coverage: each load changes it, and would change the ETag of every list.
     const known = body === shown ? text : JSON.stringify({ ...shown, loaded: coverage?.loaded });
     answerConditionally(ctx, resource.hasEtag ? etagOfAnswer(known) : undefined);
   });
@@ -109,7 +109,7 @@ function addSearch(
   });
 }
 
-/** By whom calls are counted. */
+/** The name by which the caller's calls and work are counted. */
 export function callerOf({ state }: AppContext): string {
   return state.principal?.countedAs ?? "";
 }

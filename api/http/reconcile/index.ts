@@ -1,6 +1,6 @@
 /**
- * Owns the routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients: what
- * they take, the matcher they ask, and how they answer.
+ * The routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients. They
+ * read the request, ask the matcher, and present its answer.
  */
 import Router from "@koa/router";
 import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
@@ -52,7 +52,7 @@ interface ReconcileDependencies extends RouteDependencies {
 
 type Service = ReturnType<typeof openService>;
 
-/** The routes. The manifest needs no key, all else needs the scope of searches. */
+/** Builds the routes. The manifest needs no key; everything else needs the scope of searches. */
 export function buildReconcileRoutes(dependencies: ReconcileDependencies): Router<RequestState> {
   const router = new Router<RequestState>();
   const service = openService(dependencies);
@@ -108,7 +108,7 @@ function sendManifest(ctx: AppContext, base: string): void {
 async function answerQueries(ctx: AppContext, service: Service, text: string): Promise<void> {
   const queries = parseBatch(text);
   if (queries.length > 1) await ctx.state.charge?.(queries.length - 1);
-  // Entries, since a key is the client's own: `__proto__` is one.
+  // Entries, because the client chooses the keys, and one may be `__proto__`.
   const results: [string, unknown][] = [];
   for (let start = 0; start < queries.length; start += GROUP) {
     const group = queries.slice(start, start + GROUP);
@@ -144,7 +144,7 @@ async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Servic
   answerJson(ctx, found);
 }
 
-/** Only the names of types are valid values. */
+/** The cast: the parameter accepts only the names of types. */
 function typeIn(text: string | undefined): MatchType | undefined {
   return text as MatchType | undefined;
 }

@@ -1,4 +1,4 @@
-/** Owns `/oauth2/applications`: a person sees which applications have access in their name, and ends it. */
+/** The page `/oauth2/applications`: a person sees which applications have access in their name, and can end it. */
 import { applications } from "../../shared/access/applications.ts";
 import { endGrant, fetchGrants, type NamedGrant } from "../../shared/access/grants.ts";
 import { takeSignIn } from "../../shared/access/sign-ins.ts";
@@ -32,7 +32,7 @@ export async function showApplications(ctx: AppContext, context: OAuthContext): 
   answerPage(ctx, 200, page, "form-action 'self'");
 }
 
-/** Takes the forms: of signing in, of ending an application's access, and of signing out. */
+/** Handles the forms: signing in, ending an application's access, and signing out. */
 export async function changeApplications(ctx: AppContext, context: OAuthContext): Promise<void> {
   const form = readForm(ctx);
   const step = fieldOf(form, "step");
@@ -57,7 +57,7 @@ export async function changeApplications(ctx: AppContext, context: OAuthContext)
   answerNext(ctx, `applications?${new URLSearchParams(next).toString()}`);
 }
 
-/** What an application may do, by its grants, latest first: each authorisation is one of its own; people know the application. */
+/** Sums up the grants of one application, latest first. Each authorisation makes one, but people know applications. */
 function toAccess(grants: readonly [NamedGrant, ...NamedGrant[]]): Access {
   const [{ application: id, name }] = grants;
   const since = grants.at(-1)?.created_at ?? "";
@@ -72,7 +72,7 @@ function toAccess(grants: readonly [NamedGrant, ...NamedGrant[]]): Access {
   };
 }
 
-/** Name of the application whose access has just ended, which the address names; undefined where it has access. */
+/** Name of the application whose access has just ended, as the address says; undefined if it still has access. */
 async function fetchEnded(
   { query: { ended } }: AppContext,
   documents: DocumentStore,

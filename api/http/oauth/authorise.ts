@@ -1,4 +1,4 @@
-/** Owns `/oauth2/authorise`: checks the application's request and lets the person sign in. */
+/** The page `/oauth2/authorise`: checks the application's request and lets the person sign in. */
 import type { AppContext } from "../request-context.ts";
 import { addressBack, answerNext, answerPage, REFUSED } from "./browser.ts";
 import type { OAuthContext } from "./context.ts";
@@ -28,7 +28,7 @@ async function readRequest(
   context: OAuthContext,
 ): Promise<{ request: Parameters; asked: SignInFor } | null> {
   const given = readParameters(ctx.query, AUTHORISATION);
-  // Specification 5.6 names client, scopes and redirect address; there is one response type.
+  // Specification 5.6 names only client, scopes and redirect address, so the one response type may be missing.
   const request: Parameters | null = given && { response_type: "code", ...given };
   if (!request?.redirect_uri) {
     refuse(

@@ -1,4 +1,4 @@
-/** Owns `/oauth2/consent`: takes the authentication codes of the companies, then the person's decision. */
+/** The page `/oauth2/consent`: asks for the authentication codes of the companies, then for the person's decision. */
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
@@ -28,16 +28,16 @@ const OF_COMPANY = 30;
 const WRONG = "This is not the company's authentication code.";
 const TOO_MANY = "There were too many attempts. Wait an hour, then try again.";
 
-/** What the request to these pages is about. */
+/** The sign-in and the application's request that these pages are about. */
 type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>;
 
-/** Shows the next page. */
+/** Shows the page of the next step: a company's code, or the decision. */
 export async function showConsent(ctx: AppContext, context: OAuthContext): Promise<void> {
   const standing = await readStanding(ctx, context);
   if (standing) showPage(ctx, context, standing);
 }
 
-/** Takes a company's code, or the decision. */
+/** Handles the forms: a company's code, or the decision. */
 export async function decide(ctx: AppContext, context: OAuthContext): Promise<void> {
   const standing = await readStanding(ctx, context);
   if (!standing) return;
@@ -52,7 +52,7 @@ export async function decide(ctx: AppContext, context: OAuthContext): Promise<vo
 
 async function readStanding(ctx: AppContext, context: OAuthContext) {
   const found = await readSignIn(ctx, context);
-  // The client and the application may have changed since.
+  // Checked again, because the client and the application may have changed since the sign-in.
   const asked = found && (await context.server.check(found.signIn.request, context.baseOf(ctx)));
   if (!asked || isRefusal(asked)) {
     const sentence = "Go back to the application that sent you here, and start again.";
@@ -79,7 +79,7 @@ function showPage(
     company === undefined
       ? consentPage({ ...facts, email: person.email, scopes, destination, signIn: signInOf(ctx) })
       : companyCodePage({ ...facts, company });
-  // Without form-action: browsers apply it to each redirect of a form, also to those of the client behind its own address.
+  // Without form-action: browsers apply it to all redirects after a form, also to those that the client makes.
   answerPage(ctx, shown?.status ?? 200, page);
 }
 
@@ -91,7 +91,7 @@ async function takeCode(
 ): Promise<void> {
   const { signIn, person, company: number } = standing;
   const next = `consent?sign_in=${signInOf(ctx)}`;
-  // The form was sent twice: this code was taken, and the page shows another company now.
+  // The form was sent twice: its code was accepted the first time, and another company comes next.
   if (number === undefined || fieldOf(form, "company") !== number) return answerNext(ctx, next);
   const attempts: Counted[] = [
     { name: `company-code:${person._id}:${number}`, limit: OF_PERSON, windowMs: HOUR_MS },
@@ -121,7 +121,7 @@ async function end(
   const { documents } = context;
   const now = context.clock();
   outlastDeadline(ctx);
-  // Of two clicks only the first counts.
+  // If the person clicks twice, only the first click counts.
   if (!(await takeSignIn(documents, signIn, now))) {
     return answerPage(
       ctx,
@@ -142,7 +142,7 @@ async function end(
   answerNext(ctx, addressBack(signIn.request, base, outcome));
 }
 
-/** The word of the sign-in, which each of its pages carries. */
+/** The token of the sign-in, which is in the address of each of its pages. */
 function signInOf(ctx: AppContext): string {
   return String(ctx.query.sign_in);
 }

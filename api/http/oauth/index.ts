@@ -1,6 +1,6 @@
 /**
- * Owns the endpoints of OAuth 2.0: their paths, their limit for each address, the profile of the person, and the removal of
- * what has expired.
+ * The endpoints of OAuth 2.0: their paths, the limit on calls of one address, the profile of the person, and the
+ * removal of expired tokens, grants and sign-ins.
  */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
@@ -25,7 +25,7 @@ import type { Logger } from "../../shared/runtime/logger.ts";
 
 const WINDOW_MS = 300_000;
 const TOO_MANY = "Too many requests came from your address. Wait five minutes, then";
-// The pages; the endpoints for web servers are at two paths.
+// The folder of the pages. The endpoints for web servers have two paths.
 const FOLDER = "/oauth2";
 const PAGE = /^\/oauth2\/(?:authori[sz]e|consent|applications)\/*$/i;
 
@@ -43,7 +43,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
       await answer(ctx, context);
     };
   const pages = [leaveSlash, boundCalls(context, "all")];
-  // The spelling of the specification, and that of the RFC.
+  // The specification's spelling, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
     router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
     router.post(path, ...pages, takeForm, answerBy("oauth-authorise", signIn));
@@ -60,7 +60,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {
-    // The secrets of clients that are guessed at one are counted at both.
+    // Token and revocation share one count of wrong client secrets.
     const ofClients = [boundCalls(context, "token"), takeForm];
     router.post(`${prefix}/token`, ...ofClients, answerBy("oauth-token", answerToken));
     router.post(`${prefix}/revoke`, ...ofClients, answerBy("oauth-revoke", answerRevocation));
@@ -70,7 +70,7 @@ export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   return router;
 }
 
-/** The pages lead to each other by relative addresses: they need their own without a slash at its end. */
+/** Redirects to the address without a slash at its end, which the relative links of the pages need. */
 async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   const { path, search } = ctx;
   if (!path.endsWith("/")) return void (await next());
@@ -78,9 +78,9 @@ async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promis
 }
 
 /**
- * Counts the calls of an address and refuses those above the limit, so that guessing clients and tokens costs the stores no
- * more than that. All calls of a person's browser count. A web server calls for many people, and passes on codes and tokens
- * that strangers send it: only a wrong secret or token counts, each at its own endpoint, so that neither ends its exchange of codes.
+ * Counts the calls of an address and refuses calls above the limit, which bounds what guessing costs the stores. All
+ * calls of browsers count. A web server calls for many people, and passes on codes and tokens that strangers send it.
+ * So only wrong secrets and tokens count there, at separate endpoints, and strangers cannot stop its exchange of codes.
  */
 function boundCalls(
   { counter, addressLimit: limit }: OAuthContext,
@@ -102,15 +102,15 @@ function boundCalls(
   };
 }
 
-/** Shows a 503 of a page, whether a store is unavailable or the answer is late, as one sentence. Runs before the API's error answers. */
+/** Shows a 503 for one of the pages as a page, whether a store is unavailable or late. Comes before `errorResponse`. */
 export async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   await next();
-  // One that is a page says more itself.
+  // A 503 that is a page already says more.
   if (ctx.status !== 503 || !PAGE.test(ctx.path) || ctx.response.is("html")) return;
   answerPage(ctx, 503, faultPage("The register is not available", `Wait a moment, then ${againOf(ctx)}.`));
 }
 
-/** How a person asks once more. To reload the answer to a form would send the form, and the password in it, again. */
+/** How a person tries again. Reloading the answer to a form would send the form, and the password in it, again. */
 function againOf({ method }: AppContext): string {
   return method === "POST" ? "go back and try again" : "reload this page";
 }
@@ -140,7 +140,7 @@ export function buildProfileRoute({
 
 const PAUSE_MS = 600_000;
 
-/** Makes the function that removes what has expired, every ten minutes at most. Callers do not wait for it; a failure does no harm. */
+/** Makes the function that removes expired data in the background, every ten minutes at most. A failure is harmless. */
 export function openSweep(documents: DocumentStore, clock: () => Date): (log: Logger) => void {
   let sweptAt = -Infinity;
   return (log) => {

@@ -1,4 +1,4 @@
-/** Owns the parts that several pages of OAuth 2.0 have: forms, alerts, scopes in words. Pure. */
+/** Parts that several pages of OAuth 2.0 share: forms, alerts, scopes in words. Pure. */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { parseScope, SCOPES } from "../../shared/access/scopes.ts";
 import { renderDocument, SmallPage } from "../../shared/html/document.tsx";
@@ -47,7 +47,7 @@ export function SignedInAs({ email }: { email: string }) {
   );
 }
 
-/** A form to this page's own address, with the token and values that nobody enters. */
+/** A form that is sent to the page's own address, with the form token and hidden values. */
 export function Form({
   word,
   hidden = {},

@@ -1,4 +1,4 @@
-/** Owns the HTML of the OAuth 2.0 pages: sign-in, company code, consent, the applications with access, and errors. Pure. */
+/** The HTML of the OAuth 2.0 pages: sign-in, company code, consent, the applications with access, and errors. Pure. */
 import {
   Alert,
   alertOf,
@@ -37,7 +37,7 @@ export function signInPage(facts: FormFacts & SignInFor & { email?: string }): s
         <input
           id="email"
           name="email"
-          // Not of the type "email": browsers take no address with ü in one.
+          // Not of the type "email", because browsers then refuse addresses with letters such as ü.
           type="text"
           inputmode="email"
           autocomplete="username"
@@ -50,7 +50,7 @@ export function signInPage(facts: FormFacts & SignInFor & { email?: string }): s
         <input id="password" name="password" type="password" autocomplete="current-password" required />
         <button type="submit">Sign in</button>
       </Form>
-      {/* A link: the policy lets the form with the password go nowhere else. */}
+      {/* A link, because the content security policy lets forms go only to this server. */}
       {refusal === undefined ? null : (
         <p>
           <a href={refusal}>Refuse, and go back</a>
@@ -101,7 +101,7 @@ interface ConsentFacts extends FormFacts {
   scopes: readonly string[];
   companies: CompanyWords;
   destination: string;
-  /** Word of the sign-in. */
+  /** Token of the sign-in. */
   signIn: string;
 }
 
@@ -132,7 +132,7 @@ export function consentPage(facts: ConsentFacts): string {
   );
 }
 
-/** An application that a person has let in. Days in words. */
+/** An application that has access in a person's name. Days in words. */
 export interface Access {
   id: string;
   name: string;

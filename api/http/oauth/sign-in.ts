@@ -1,4 +1,4 @@
-/** Owns how a person signs in: by e-mail address and password, in one browser, with few wrong tries; and who has signed in. */
+/** Signs a person in by e-mail address and password, in one browser, with few wrong tries. Also reads who signed in. */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { fetchPersonByEmail, normaliseEmail, people, type Person } from "../../shared/access/people.ts";
@@ -23,7 +23,7 @@ const OLD_FORM = "This page was out of date. Try again.";
 const NO_COOKIE =
   "Your browser sent no cookie. Allow cookies of this site, which signing in needs, then try again.";
 
-/** Why nobody was signed in, as the page says it. */
+/** Why a sign-in was refused, in the words of the page. */
 interface Refused {
   status: number;
   fault: string;
@@ -43,8 +43,8 @@ export function showSignInPage(
 }
 
 /**
- * Signs in the person of the form; returns the word that the next page carries. `request`: the parameters of the application
- * that asks for it, if one does.
+ * Signs in the person of the form; returns the sign-in's token, for the address of the next page. `request`: the
+ * parameters of the application that asks for the sign-in, if one does.
  */
 export async function signPersonIn(
   ctx: AppContext,
@@ -57,7 +57,7 @@ export async function signPersonIn(
   if (!isOwnForm(ctx, base))
     return { status: 403, fault: lacksCookie(ctx, base) ? NO_COOKIE : OLD_FORM, email };
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
-  // An unknown address takes as long, so that the time does not show who is known.
+  // The check of an unknown address takes as long, so that the time does not show which addresses are known.
   const outcome = await attempt(ctx, context, attemptsOf(ctx, email), () =>
     isPassword(fieldOf(form, "password"), person?.password ?? null),
   );
@@ -87,7 +87,7 @@ async function keepSignIn(
   return word;
 }
 
-/** The sign-in that the address names, in this browser, and its person; null where there is none, or it has ended. */
+/** The sign-in in this browser that the address names, and its person; null when there is none, or it has ended. */
 export async function readSignIn(
   ctx: AppContext,
   { documents, baseOf, clock }: OAuthContext,

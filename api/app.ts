@@ -63,7 +63,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const buildDocument = () => buildOpenApi(endpoints, config.VENDOR, config.PUBLIC_URL);
   const docs = buildDocsRoutes(buildDocument, config.DOCS_KEY);
-  const bounds = boundWork(config);
+  const bounds = limitWork(config);
   const answered = { ...bounds, elasticsearch: rules.elasticsearch };
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, answered);
   const access = buildAccess({ ...dependencies, ...bounds });
@@ -102,7 +102,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
 function buildAnswers(
   dependencies: AppDependencies,
   endpoints: Endpoints,
-  { elasticsearch, ...bounds }: ReturnType<typeof boundWork> & { elasticsearch: SearchStore },
+  { elasticsearch, ...bounds }: ReturnType<typeof limitWork> & { elasticsearch: SearchStore },
 ) {
   const { config, stores, clock, checksAnswers = false } = dependencies;
   const answering = {
@@ -129,7 +129,7 @@ const SEARCHES_PER_PROCESSOR = 4;
 const LOOKUPS_WAITING = 2_000;
 
 /** Makes the limits on concurrent work: searches, lookups and downloads. */
-function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {
+function limitWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {
   const atOnce = SEARCHES_AT_ONCE || SEARCHES_PER_PROCESSOR * availableParallelism();
   return {
     searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),

@@ -1,7 +1,7 @@
 /** Assembles the OpenAPI 3.1 document from the definitions, so that nothing is written twice. */
 import type { QueryParameters } from "../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import type { Door } from "../http/auth/identify.ts";
+import type { AccessRule } from "../http/auth/identify.ts";
 import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
@@ -30,7 +30,7 @@ interface Operation {
   operationId: string;
   tag: string;
   parameters: QueryParameters;
-  door: Door;
+  access: AccessRule;
   versions: readonly (NumberedVersion & { schema: JsonSchema })[];
   example: Record<string, unknown> | undefined;
   examplePath?: PathValues | undefined;
@@ -41,8 +41,8 @@ interface Operation {
   statuses: number[];
 }
 
-// Statuses of every operation: no key, wrong address or scope, unknown version, expired version, used-up limit, too long an
-// address, an internal error, an unavailable store.
+// Statuses of every operation: no key, wrong address or scope, unknown version, expired version, used-up limit, address
+// too long, internal error, unavailable store.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
@@ -57,7 +57,7 @@ const TAGS: Record<string, string> = {
     "Match lists of names, for OpenRefine and similar programs: Reconciliation Service API 0.2.",
 };
 
-/** Assembles the document. `vendor` is the vendor word of the media types; `publicUrl` the public address, if it is known. */
+/** Assembles the document. `vendor`: the vendor part of the media types; `publicUrl`: the public address, if known. */
 export function buildOpenApi(endpoints: Endpoints, vendor: string, publicUrl = ""): Record<string, unknown> {
   const operations = toOperations(endpoints);
   const components = collectComponents();
@@ -112,7 +112,7 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
   const isAsking = Object.keys(parameters).length > 0;
   return {
     ...{ name, aliases, path, summary, parameters, versions, example, examplePath },
-    door: { scope: resource.scope, isOpen: resource.isOpen },
+    access: { scope: resource.scope, isOpen: resource.isOpen },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.hasEtag === true,
@@ -132,7 +132,7 @@ function toSearchOperation(search: Described, versions: Operation["versions"]): 
   const { name, aliases, path, summary, parameters, example, scope = SEARCH_SCOPE, statuses = [] } = search;
   return {
     ...{ name, aliases, path, summary, parameters, example, versions },
-    door: { scope },
+    access: { scope },
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
@@ -152,7 +152,7 @@ function describeOperation(
     operationId,
     summary,
     tags: [tag],
-    security: securityOf(operation.door),
+    security: securityOf(operation.access),
     parameters: [
       ...describePathParameters(path, example, examplePath),
       ...describeQueryParameters(parameters, example),

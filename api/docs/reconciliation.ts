@@ -54,7 +54,12 @@ export function describeReconciliation(): Record<string, unknown> {
       post: describe("reconcile", MATCHES, [413], { requestBody: FORM }),
     },
     ...get(`${RECONCILE}/suggest/entity`, "suggestEntity", "Entities whose names begin with a text.", [416]),
-    ...get(`${RECONCILE}/suggest/property`, "suggestProperty", "Properties whose names begin with a text.", [416]),
+    ...get(
+      `${RECONCILE}/suggest/property`,
+      "suggestProperty",
+      "Properties whose names begin with a text.",
+      [416],
+    ),
     ...get(`${RECONCILE}/suggest/type`, "suggestType", "Types whose names begin with a text.", [416]),
     ...get(`${RECONCILE}/properties`, "proposeProperties", "Properties that entities of a type have.", []),
     [`${RECONCILE}/preview/{id}`]: {

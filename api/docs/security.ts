@@ -1,6 +1,6 @@
 /** The security part of the OpenAPI document: the ways to authenticate, and the scope of each operation. */
 import { SCOPES } from "../shared/access/scopes.ts";
-import type { Door } from "../http/auth/identify.ts";
+import type { AccessRule } from "../http/auth/identify.ts";
 
 /** The ways to authenticate. `base`: the public address of the API; if empty, addresses are on the document's host. */
 export const securitySchemes = (base: string) =>
@@ -41,6 +41,6 @@ export const securitySchemes = (base: string) =>
   }) as const;
 
 /** The ways to authenticate for an operation, any one of which is enough. */
-export function securityOf({ scope, isOpen = false }: Door): Record<string, string[]>[] {
+export function securityOf({ scope, isOpen = false }: AccessRule): Record<string, string[]>[] {
   return [{ basic: [] }, { api_key: [] }, { bearer: [] }, { oauth2: [scope] }, ...(isOpen ? [{}] : [])];
 }

@@ -12,7 +12,7 @@ import type { SearchBody } from "../shared/definitions/search-result.ts";
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { withoutFormulas } from "../shared/values/formulas.ts";
-import { admit } from "./auth/identify.ts";
+import { requireAccess } from "./auth/identify.ts";
 import { answerConditionally } from "./sending.ts";
 import type { SetSearchCoverage } from "./answers.ts";
 import { Admission } from "./limits/admission.ts";
@@ -41,7 +41,7 @@ export function buildDownloadRoutes(
 ): Router<RequestState> {
   const router = new Router<RequestState>();
   for (const download of definitions)
-    router.get(download.path, admit({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
+    router.get(download.path, requireAccess({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
   return router;
 }
 

@@ -62,16 +62,14 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
   };
 }
 
-/**
- * Makes the function that counts each finished request to the event streams. It notes no time: that is up to readers.
- */
+/** Makes the function that counts finished requests to the event streams, without their time, which readers decide. */
 export function countStreamRequests(metrics: Metrics): (request: EndedRequest) => void {
   return ({ route = "none", status, isWhole }) =>
     metrics.count("stream_requests_total", { route, status: isWhole ? String(status) : "aborted" });
 }
 
 /**
- * `/healthz` and `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
+ * `/healthz` and `/metrics`. `countReaders`: connections by stream; `countUnderWay`: requests in progress.
  * `keptMs`: how long readings of the stores stay cached; default: some seconds.
  */
 export function buildMetricsPages(

@@ -12,7 +12,7 @@ import {
   type SearchDefinition,
 } from "../search/define-search.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
-import { admit } from "./auth/identify.ts";
+import { requireAccess } from "./auth/identify.ts";
 import { callsOf } from "./limits/rate-limit.ts";
 import {
   fetchResource,
@@ -29,7 +29,7 @@ import { createNegotiation, type Agreement, type NumberedVersion } from "./versi
 /** What the handlers need. */
 export interface RouteDependencies extends AnswerDependencies {
   clock: () => Date;
-  /** The vendor word of media types. */
+  /** The vendor part of media types. */
   vendor: string;
   setSearchCoverage: SetSearchCoverage;
   /** Given in tests: each answer is checked against its schema, and one that breaks it is an error. */
@@ -65,7 +65,7 @@ function addResource(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  router.get(resource.path, admit(resource), async (ctx) => {
+  router.get(resource.path, requireAccess(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const asked = {
@@ -93,7 +93,7 @@ function addSearch(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  router.get(search.path, admit({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
+  router.get(search.path, requireAccess({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const asked = {

@@ -18,14 +18,15 @@ export function sendJson(ctx: AppContext, body: object, mediaType = "application
   return text;
 }
 
-// Differs from the original's `no-store, no-cache, …` where an answer has an ETag: with no-store a client may not cache the
-// answer that its If-None-Match names. `no-cache` makes caches revalidate every copy, `private` keeps the answer to one
+// For answers with an ETag. The original sends `no-store, no-cache, …`, but with no-store a client may not cache the
+// answer that its If-None-Match names. `no-cache` makes caches revalidate every copy. `private` keeps the answer to one
 // key out of shared caches.
 const REVALIDATE = "private, no-cache";
 
 /**
- * Sets the cache headers of an answer, and makes it a 304 when the client already has it (If-None-Match: weak comparison,
- * lists, `*`). Call it when the body is final. `etag` is the opaque text, without quotes; an answer without one is not stored.
+ * Sets the cache headers of an answer, and makes it a 304 when the client already has it (If-None-Match: weak
+ * comparison, lists, `*`). Call it when the body is final. `etag`: without quotes; caches do not store an answer
+ * without one.
  */
 export function answerConditionally(ctx: AppContext, etag: string | undefined): void {
   ctx.set("Cache-Control", etag ? REVALIDATE : "no-store");

@@ -21,7 +21,7 @@ import {
 import type { ResourceAddress } from "../shared/definitions/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
-// Tuned: a page of companies, the largest, has some 300 kB. Besides, each page costs a reader a fixed time, that of 100 kB.
+// Tuned: a page of companies, the largest, has some 300 kB. Besides, each page costs a reader the time of 100 kB.
 const EVENTS_A_PAGE = 250;
 // Readers share a page for this long. A page may miss later changes, because these have events of their own.
 const SHARED_MS = 10_000;

@@ -200,7 +200,7 @@ function toCaller(
 }
 
 /** What a definition requires of its callers. */
-export interface Door {
+export interface AccessRule {
   /** The required scope. */
   scope: ScopeName;
   /** True: callers without a key are let in, too. */
@@ -208,7 +208,7 @@ export interface Door {
 }
 
 /** Lets in callers that have the scope: 401 without a key where one is needed, 403 without the scope. */
-export function admit({ scope, isOpen = false }: Door): Middleware<RequestState> {
+export function requireAccess({ scope, isOpen = false }: AccessRule): Middleware<RequestState> {
   return async (ctx, next) => {
     const { refusal } = ctx.state;
     const hasNoKey = refusal instanceof AuthenticationError && refusal.isEmpty;
@@ -220,7 +220,7 @@ export function admit({ scope, isOpen = false }: Door): Middleware<RequestState>
   };
 }
 
-/** Throws ApiError 403 for a caller without the scope. `inPath`: the company number of the path, since some scopes are for one. */
+/** Throws ApiError 403 for a caller without the scope. `inPath`: the path's company number; a scope may be for one. */
 export function requireScope(ctx: AppContext, scope: ScopeName, inPath?: string): void {
   const company = inPath === undefined ? null : parsePathNumber(inPath);
   const { principal } = ctx.state;

@@ -68,7 +68,7 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   return {
     /** True when it was found before, however long ago, or is known to be wrong. */
     isRemembered: (hash: string): boolean => known.has(hash) || wrong.has(hash),
-    /** The caller, or null. Throws UnavailableError when the store is unavailable and the secret was not used lately. */
+    /** The caller, or null. Throws UnavailableError when the store is unavailable and the key was not used lately. */
     find: async (hash: string): Promise<T | null> => {
       const entry = known.get(hash);
       // The age counts from when the lookup was sent, because its answer may be as old as that.

@@ -65,7 +65,7 @@ export function callsOf(rows: number): number {
 }
 
 /**
- * Sets the four headers on every answer behind it, refusals included. Each call of a limited caller is counted, and calls above
+ * Sets the four headers on every later answer, refusals included. Each call of a limited caller is counted. Calls above
  * the limit get 429 until the window ends, with a delay for callers without a key. `now` in milliseconds.
  */
 export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number) {

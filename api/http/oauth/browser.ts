@@ -14,45 +14,45 @@ import type { Parameters } from "./server.ts";
 const COOKIE = "register";
 
 /** The cookie that the browser sent; an empty text when it sent none. `base`: the service's address. */
-export function browserOf(ctx: AppContext, base: string): string {
+export function readBrowserCookie(ctx: AppContext, base: string): string {
   return readCookie(ctx, base, COOKIE);
 }
 
 /** Gives the browser a new session cookie and returns it. */
-export function nameBrowser(ctx: AppContext, base: string): string {
+export function setBrowserCookie(ctx: AppContext, base: string): string {
   const browser = generateToken();
   writeCookie(ctx, base, COOKIE, browser);
   return browser;
 }
 
 /**
- * The form token of the browser, which gets a cookie if it has none. Another site can make a browser send a form, but it can
- * neither read the cookie nor derive this token.
+ * The form token of the browser, which gets a cookie if it has none. Another site can make a browser send a form, but
+ * can neither read the cookie nor derive this token.
  */
-export function formWord(ctx: AppContext, base: string): string {
-  return wordOf(browserOf(ctx, base) || nameBrowser(ctx, base));
+export function formToken(ctx: AppContext, base: string): string {
+  return tokenOf(readBrowserCookie(ctx, base) || setBrowserCookie(ctx, base));
 }
 
-function wordOf(browser: string): string {
+function tokenOf(browser: string): string {
   return hashSecret(`form:${browser}`);
 }
 
 /** True when a form of our own came without our cookie. With forms of other sites browsers leave it out on purpose. */
 export function lacksCookie(ctx: AppContext, base: string): boolean {
-  return browserOf(ctx, base) === "" && isSameOrigin(ctx, base);
+  return readBrowserCookie(ctx, base) === "" && isSameOrigin(ctx, base);
 }
 
 /** True when the form comes from one of our pages in this browser. */
 export function isOwnForm(ctx: AppContext, base: string): boolean {
-  const browser = browserOf(ctx, base);
+  const browser = readBrowserCookie(ctx, base);
   if (browser === "" || !isSameOrigin(ctx, base)) return false;
-  const expected = Buffer.from(wordOf(browser));
+  const expected = Buffer.from(tokenOf(browser));
   const given = Buffer.from(fieldOf(readForm(ctx), "word"));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Answers a form that does not come from one of our pages in this browser. */
-export function answerOldForm(ctx: AppContext): void {
+export function refuseForm(ctx: AppContext): void {
   answerPage(ctx, 403, faultPage("This page was out of date", "Go back, and try again."));
 }
 
@@ -66,7 +66,7 @@ export function answerPage(ctx: AppContext, status: number, page: string, ...dir
 }
 
 /** Redirects the browser: to one of our pages by a relative address, or back to the client. */
-export function answerNext(ctx: AppContext, address: string): void {
+export function answerRedirect(ctx: AppContext, address: string): void {
   setPageHeaders(ctx);
   ctx.status = 303;
   ctx.set("Location", address);
@@ -77,7 +77,7 @@ export function answerNext(ctx: AppContext, address: string): void {
 export const REFUSED = { error: "access_denied", error_description: "The person refused" };
 
 /** The client's address, exactly as registered, with the outcome of its request. `base`: the service's address. */
-export function addressBack(
+export function buildClientAddress(
   { redirect_uri = "", state }: Parameters,
   base: string,
   outcome: Parameters,

@@ -6,11 +6,11 @@ import { addCompany, takeSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import {
-  addressBack,
-  answerNext,
-  answerOldForm,
+  buildClientAddress,
+  answerRedirect,
+  refuseForm,
   answerPage,
-  formWord,
+  formToken,
   isOwnForm,
   REFUSED,
 } from "./browser.ts";
@@ -21,7 +21,8 @@ import { isRefusal } from "./server.ts";
 import { readSignIn } from "./sign-in.ts";
 
 const HOUR_MS = 3_600_000;
-// Limits of wrong codes in an hour, for one person and for one company: a code has 39 bits, too many to guess at this rate.
+// Limits of wrong codes in an hour, for one person and for one company. A code's 39 bits cannot be guessed at this
+// rate.
 const OF_PERSON = 10;
 const OF_COMPANY = 30;
 
@@ -29,28 +30,28 @@ const WRONG = "This is not the company's authentication code.";
 const TOO_MANY = "There were too many attempts. Wait an hour, then try again.";
 
 /** The sign-in and the application's request that these pages are about. */
-type Standing = NonNullable<Awaited<ReturnType<typeof readStanding>>>;
+type ConsentRequest = NonNullable<Awaited<ReturnType<typeof readConsentRequest>>>;
 
 /** Shows the page of the next step: a company's code, or the decision. */
 export async function showConsent(ctx: AppContext, context: OAuthContext): Promise<void> {
-  const standing = await readStanding(ctx, context);
-  if (standing) showPage(ctx, context, standing);
+  const consent = await readConsentRequest(ctx, context);
+  if (consent) showPage(ctx, context, consent);
 }
 
 /** Handles the forms: a company's code, or the decision. */
 export async function decide(ctx: AppContext, context: OAuthContext): Promise<void> {
-  const standing = await readStanding(ctx, context);
-  if (!standing) return;
+  const consent = await readConsentRequest(ctx, context);
+  if (!consent) return;
   const form = readForm(ctx);
-  if (!isOwnForm(ctx, context.baseOf(ctx))) return answerOldForm(ctx);
-  if (fieldOf(form, "step") === "code") return takeCode(ctx, context, standing, form);
+  if (!isOwnForm(ctx, context.baseOf(ctx))) return refuseForm(ctx);
+  if (fieldOf(form, "step") === "code") return takeCode(ctx, context, consent, form);
   const isGranted = fieldOf(form, "decision") === "grant";
   // A scope that needs a company's code is not granted without the code.
-  if (isGranted && standing.company !== undefined) return showPage(ctx, context, standing);
-  await end(ctx, context, standing, isGranted);
+  if (isGranted && consent.company !== undefined) return showPage(ctx, context, consent);
+  await end(ctx, context, consent, isGranted);
 }
 
-async function readStanding(ctx: AppContext, context: OAuthContext) {
+async function readConsentRequest(ctx: AppContext, context: OAuthContext) {
   const found = await readSignIn(ctx, context);
   // Checked again, because the client and the application may have changed since the sign-in.
   const asked = found && (await context.server.check(found.signIn.request, context.baseOf(ctx)));
@@ -67,10 +68,10 @@ async function readStanding(ctx: AppContext, context: OAuthContext) {
 function showPage(
   ctx: AppContext,
   context: OAuthContext,
-  { signIn, person, asked, company, companies }: Standing,
+  { signIn, person, asked, company, companies }: ConsentRequest,
   shown?: { status: number; fault: string },
 ): void {
-  const word = formWord(ctx, context.baseOf(ctx));
+  const word = formToken(ctx, context.baseOf(ctx));
   const facts = { word, application: asked.application.name, companies, ...shown };
   const redirect = new URL(signIn.request.redirect_uri ?? "");
   const destination = redirect.host || redirect.protocol;
@@ -86,13 +87,13 @@ function showPage(
 async function takeCode(
   ctx: AppContext,
   context: OAuthContext,
-  standing: Standing,
+  consent: ConsentRequest,
   form: Record<string, unknown>,
 ): Promise<void> {
-  const { signIn, person, company: number } = standing;
+  const { signIn, person, company: number } = consent;
   const next = `consent?sign_in=${signInOf(ctx)}`;
   // The form was sent twice: its code was accepted the first time, and another company comes next.
-  if (number === undefined || fieldOf(form, "company") !== number) return answerNext(ctx, next);
+  if (number === undefined || fieldOf(form, "company") !== number) return answerRedirect(ctx, next);
   const attempts: Counted[] = [
     { name: `company-code:${person._id}:${number}`, limit: OF_PERSON, windowMs: HOUR_MS },
     { name: `company-code:${number}`, limit: OF_COMPANY, windowMs: HOUR_MS },
@@ -100,7 +101,7 @@ async function takeCode(
   const outcome = await attempt(ctx, context, attempts, () =>
     isCompanyCode(context.documents, number, fieldOf(form, "code")),
   );
-  const refuse = (status: number, fault: string) => showPage(ctx, context, standing, { status, fault });
+  const refuse = (status: number, fault: string) => showPage(ctx, context, consent, { status, fault });
   if (outcome === "busy") return refuse(503, BUSY);
   if (outcome === "too many") return refuse(429, TOO_MANY);
   if (outcome === "wrong") {
@@ -108,14 +109,14 @@ async function takeCode(
     return refuse(400, WRONG);
   }
   await addCompany(context.documents, signIn, number);
-  answerNext(ctx, next);
+  answerRedirect(ctx, next);
 }
 
 /** Ends the sign-in and sends the browser back: with a code, or with the error. */
 async function end(
   ctx: AppContext,
   context: OAuthContext,
-  { signIn, person, asked }: Standing,
+  { signIn, person, asked }: ConsentRequest,
   isGranted: boolean,
 ): Promise<void> {
   const { documents } = context;
@@ -139,7 +140,7 @@ async function end(
   const action = isGranted ? "access granted" : "access refused";
   const details = { person: person._id, scopes: asked.scopes };
   await writeAudit(documents, { action, subject: asked.client._id, by: person.email, details }, now);
-  answerNext(ctx, addressBack(signIn.request, base, outcome));
+  answerRedirect(ctx, buildClientAddress(signIn.request, base, outcome));
 }
 
 /** The token of the sign-in, which is in the address of each of its pages. */

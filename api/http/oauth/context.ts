@@ -82,10 +82,10 @@ export async function attempt(
   outlastDeadline(ctx);
   // By address, so that somebody who guesses does not delay people at other addresses.
   const caller = `address:${networkOf(ctx.ip)}`;
-  const judgeInTurn = (budget?: Budget) =>
-    checksUnderWay.run(caller, budget, () => judge(attempts, limits, isRight));
+  const checkInTurn = (budget?: Budget) =>
+    checksUnderWay.run(caller, budget, () => checkGuess(attempts, limits, isRight));
   try {
-    return await (ctx.state.budget ? ctx.state.budget.goOn(judgeInTurn, CHECK_MS) : judgeInTurn());
+    return await (ctx.state.budget ? ctx.state.budget.goOn(checkInTurn, CHECK_MS) : checkInTurn());
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     ctx.set("Retry-After", String(error.retryAfterSeconds));
@@ -94,7 +94,7 @@ export async function attempt(
 }
 
 /** Takes an attempt from each limit. All are given back unless the guess was wrong, also when it was not checked. */
-async function judge(
+async function checkGuess(
   attempts: Attempts,
   limits: readonly Counted[],
   isRight: () => Promise<boolean>,

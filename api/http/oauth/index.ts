@@ -9,7 +9,7 @@ import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
 import { readBodies, type AppContext, type RequestState } from "../request-context.ts";
 import { sendJson } from "../sending.ts";
-import { answerNext, answerPage } from "./browser.ts";
+import { answerPage, answerRedirect } from "./browser.ts";
 import { changeApplications, showApplications } from "./applications.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
@@ -18,7 +18,7 @@ import { faultPage } from "./pages.tsx";
 import { answerMetadata, answerRevocation, answerToken, verifyToken } from "./web-servers.ts";
 import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
-import { admit } from "../auth/identify.ts";
+import { requireAccess } from "../auth/identify.ts";
 import { removeEnded } from "../../shared/access/grants.ts";
 import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
@@ -35,46 +35,46 @@ type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   const router = new Router<RequestState>();
   const takeForm = readBodies({ enableTypes: ["form"], formLimit: "20kb" });
-  const answerBy =
+  const handle =
     (route: string, answer: Answer): Middleware<RequestState> =>
     async (ctx) => {
       ctx.state.route = route;
       context.sweep(ctx.state.log);
       await answer(ctx, context);
     };
-  const pages = [leaveSlash, boundCalls(context, "all")];
+  const pageSteps = [removeSlash, limitCalls(context, "all")];
   // The specification's spelling, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
-    router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
-    router.post(path, ...pages, takeForm, answerBy("oauth-authorise", signIn));
+    router.get(path, ...pageSteps, handle("oauth-authorise", showSignIn));
+    router.post(path, ...pageSteps, takeForm, handle("oauth-authorise", signIn));
   }
-  router.get(`${FOLDER}/consent`, ...pages, answerBy("oauth-consent", showConsent));
-  router.post(`${FOLDER}/consent`, ...pages, takeForm, answerBy("oauth-consent", decide));
-  router.get(`${FOLDER}/applications`, ...pages, answerBy("oauth-applications", showApplications));
+  router.get(`${FOLDER}/consent`, ...pageSteps, handle("oauth-consent", showConsent));
+  router.post(`${FOLDER}/consent`, ...pageSteps, takeForm, handle("oauth-consent", decide));
+  router.get(`${FOLDER}/applications`, ...pageSteps, handle("oauth-applications", showApplications));
   router.post(
     `${FOLDER}/applications`,
-    ...pages,
+    ...pageSteps,
     takeForm,
-    answerBy("oauth-applications", changeApplications),
+    handle("oauth-applications", changeApplications),
   );
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {
     // Token and revocation share one count of wrong client secrets.
-    const ofClients = [boundCalls(context, "token"), takeForm];
-    router.post(`${prefix}/token`, ...ofClients, answerBy("oauth-token", answerToken));
-    router.post(`${prefix}/revoke`, ...ofClients, answerBy("oauth-revoke", answerRevocation));
-    router.get(`${prefix}/verify`, boundCalls(context, "verify"), answerBy("oauth-verify", verifyToken));
+    const clientSteps = [limitCalls(context, "token"), takeForm];
+    router.post(`${prefix}/token`, ...clientSteps, handle("oauth-token", answerToken));
+    router.post(`${prefix}/revoke`, ...clientSteps, handle("oauth-revoke", answerRevocation));
+    router.get(`${prefix}/verify`, limitCalls(context, "verify"), handle("oauth-verify", verifyToken));
   }
-  router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));
+  router.get("/.well-known/oauth-authorization-server", handle("oauth-metadata", answerMetadata));
   return router;
 }
 
 /** Redirects to the address without a slash at its end, which the relative links of the pages need. */
-async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
+async function removeSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   const { path, search } = ctx;
   if (!path.endsWith("/")) return void (await next());
-  answerNext(ctx, `../${path.split("/").at(-2) ?? ""}${search}`);
+  answerRedirect(ctx, `../${path.split("/").at(-2) ?? ""}${search}`);
 }
 
 /**
@@ -82,14 +82,14 @@ async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promis
  * calls of browsers count. A web server calls for many people, and passes on codes and tokens that strangers send it.
  * So only wrong secrets and tokens count there, at separate endpoints, and strangers cannot stop its exchange of codes.
  */
-function boundCalls(
+function limitCalls(
   { counter, addressLimit: limit }: OAuthContext,
   which: "all" | "token" | "verify",
 ): Middleware<RequestState> {
   return async (ctx, next) => {
     const bound = { name: `oauth-${which}:${networkOf(ctx.ip)}`, limit, windowMs: WINDOW_MS };
-    const isHeard = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
-    if (!isHeard) {
+    const isAllowed = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
+    if (!isAllowed) {
       ctx.set("Retry-After", String(WINDOW_MS / 1000));
       if (which === "all")
         return answerPage(ctx, 429, faultPage("Too many requests", `${TOO_MANY} ${againOf(ctx)}.`));
@@ -122,7 +122,7 @@ export function buildProfileRoute({
   baseOf,
 }: Pick<OAuthContext, "documents" | "lookupsUnderWay" | "baseOf">): Router<RequestState> {
   const router = new Router<RequestState>();
-  router.get("/user/profile", admit({ scope: "user/profile.read" }), async (ctx) => {
+  router.get("/user/profile", requireAccess({ scope: "user/profile.read" }), async (ctx) => {
     ctx.state.route = "user-profile";
     const { person: id, scopes = [], countedAs = "" } = ctx.state.principal ?? {};
     const { budget } = ctx.state;

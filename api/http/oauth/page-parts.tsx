@@ -11,7 +11,7 @@ export interface FormFacts {
 }
 
 /** Companies by number: the name with the number, or the number alone. */
-export type CompanyWords = ReadonlyMap<string, string>;
+export type CompanyNames = ReadonlyMap<string, string>;
 
 export function Scopes({
   labelledBy,
@@ -20,7 +20,7 @@ export function Scopes({
 }: {
   labelledBy: string;
   scopes: readonly string[];
-  companies: CompanyWords;
+  companies: CompanyNames;
 }) {
   return (
     <ul aria-labelledby={labelledBy}>
@@ -32,7 +32,7 @@ export function Scopes({
 }
 
 /** A scope in words for the person who decides. */
-function describeScope(scope: string, companies: CompanyWords): string {
+function describeScope(scope: string, companies: CompanyNames): string {
   const { name, companyNumber } = parseScope(scope) ?? { name: scope };
   const words = name in SCOPES ? SCOPES[name as keyof typeof SCOPES] : `Use the permission ${name}`;
   if (companyNumber === undefined) return words;

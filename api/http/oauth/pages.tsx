@@ -7,7 +7,7 @@ import {
   Scopes,
   SignedInAs,
   toPage,
-  type CompanyWords,
+  type CompanyNames,
   type FormFacts,
 } from "./page-parts.tsx";
 
@@ -63,7 +63,7 @@ export function signInPage(facts: FormFacts & SignInFor & { email?: string }): s
 
 /** The page that asks for a company's authentication code, before anything about the company is granted. */
 export function companyCodePage(
-  facts: FormFacts & { application: string; company: string; companies: CompanyWords },
+  facts: FormFacts & { application: string; company: string; companies: CompanyNames },
 ): string {
   const words = facts.companies.get(facts.company) ?? facts.company;
   return toPage(
@@ -99,7 +99,7 @@ interface ConsentFacts extends FormFacts {
   application: string;
   email: string;
   scopes: readonly string[];
-  companies: CompanyWords;
+  companies: CompanyNames;
   destination: string;
   /** Token of the sign-in. */
   signIn: string;
@@ -141,9 +141,9 @@ export interface Access {
   lastUsed?: string | undefined;
 }
 
-/** The page of the applications that have access in a person's name. `ended`: name of the one whose access has just ended. */
+/** The page of applications with access in a person's name. `ended`: name of the one whose access has just ended. */
 export function applicationsPage(
-  facts: FormFacts & { email: string; found: readonly Access[]; companies: CompanyWords; ended?: string },
+  facts: FormFacts & { email: string; found: readonly Access[]; companies: CompanyNames; ended?: string },
 ): string {
   const { word, email, found, companies, ended } = facts;
   return toPage(

@@ -6,14 +6,21 @@ import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { fetchSignIn, storeSignIn, type SignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
-import { answerPage, browserOf, formWord, isOwnForm, lacksCookie, nameBrowser } from "./browser.ts";
+import {
+  answerPage,
+  readBrowserCookie,
+  formToken,
+  isOwnForm,
+  lacksCookie,
+  setBrowserCookie,
+} from "./browser.ts";
 import { attempt, BUSY, type OAuthContext } from "./context.ts";
 import { signInPage, type SignInFor } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import type { Parameters } from "./server.ts";
 
 const WINDOW_MS = 900_000;
-// Limits of wrong passwords in a quarter of an hour: for one person from any address, and for one address with any person.
+// Limits of wrong passwords in a quarter of an hour, for one person from all addresses, and for one address.
 const OF_PERSON = 10;
 const OF_ADDRESS = 50;
 
@@ -38,7 +45,7 @@ export function showSignInPage(
   refused?: Refused,
 ): void {
   const base = context.baseOf(ctx);
-  const page = signInPage({ word: formWord(ctx, base), ...asked, ...refused });
+  const page = signInPage({ word: formToken(ctx, base), ...asked, ...refused });
   answerPage(ctx, refused?.status ?? 200, page, "form-action 'self'");
 }
 
@@ -78,7 +85,7 @@ async function keepSignIn(
   request: Parameters,
 ): Promise<string> {
   // A new cookie: one that somebody else may have planted must not work after the sign-in.
-  const browser = nameBrowser(ctx, baseOf(ctx));
+  const browser = setBrowserCookie(ctx, baseOf(ctx));
   const now = clock();
   const word = await storeSignIn(documents, { browser, person: person._id, request }, now);
   const { client_id: client } = request;
@@ -93,7 +100,7 @@ export async function readSignIn(
   { documents, baseOf, clock }: OAuthContext,
 ): Promise<{ signIn: SignIn; person: Person } | null> {
   const { sign_in: word } = ctx.query;
-  const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, baseOf(ctx)) };
+  const given = { word: typeof word === "string" ? word : "", browser: readBrowserCookie(ctx, baseOf(ctx)) };
   const signIn = await fetchSignIn(documents, given, clock());
   const person = signIn && (await people.fetch(documents, signIn.person));
   return signIn && person && { signIn, person };

@@ -98,7 +98,7 @@ export function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void 
   });
 }
 
-/** The token in the query, which many clients send beside their API key, or after the word Bearer; null for none, or both. */
+/** The token in the query, which many clients send beside their API key, or after `Bearer`; null for none, or both. */
 function readAccessToken(ctx: AppContext): string | null {
   const given = readParameters(ctx.query, ["access_token"])?.access_token;
   const credentials = parseCredentials(ctx.get("Authorization"), "");

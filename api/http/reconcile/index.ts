@@ -34,7 +34,7 @@ import {
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
-import { admit } from "../auth/identify.ts";
+import { requireAccess } from "../auth/identify.ts";
 import { answerConditionally, sendJson } from "../sending.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
@@ -56,31 +56,33 @@ type Service = ReturnType<typeof openService>;
 export function buildReconcileRoutes(dependencies: ReconcileDependencies): Router<RequestState> {
   const router = new Router<RequestState>();
   const service = openService(dependencies);
-  const door = admit({ scope: SEARCH_SCOPE });
+  const checkAccess = requireAccess({ scope: SEARCH_SCOPE });
   const answer = async (ctx: AppContext, { queries, extend }: Record<string, unknown>): Promise<void> => {
     ctx.state.route = "reconcile";
-    if (typeof queries === "string") await door(ctx, () => answerQueries(ctx, service, queries));
-    else if (typeof extend === "string") await door(ctx, () => answerExtension(ctx, service, extend));
+    if (typeof queries === "string") await checkAccess(ctx, () => answerQueries(ctx, service, queries));
+    else if (typeof extend === "string") await checkAccess(ctx, () => answerExtension(ctx, service, extend));
     else if (ctx.method === "POST") throw refusal("queries", "the form must have queries or extend");
     else sendManifest(ctx, dependencies.baseOf(ctx));
   };
   router.get(RECONCILE, (ctx) => answer(ctx, ctx.query));
   // The cast: what the body parser makes of a form.
   router.post(RECONCILE, (ctx) => answer(ctx, (ctx.request.body ?? {}) as Record<string, unknown>));
-  router.get(`${RECONCILE}/suggest/entity`, door, (ctx) => answerEntities(ctx, service));
+  router.get(`${RECONCILE}/suggest/entity`, checkAccess, (ctx) => answerEntities(ctx, service));
   for (const [kind, named] of Object.entries({ property: describeProperties(properties), type: entityTypes }))
-    router.get(`${RECONCILE}/suggest/${kind}`, door, (ctx) => {
+    router.get(`${RECONCILE}/suggest/${kind}`, checkAccess, (ctx) => {
       ctx.state.route = `reconcile-suggest-${kind}`;
       const { prefix = "", cursor } = parseQuery(reconcileParameters[`${RECONCILE}/suggest/type`], ctx.query);
       answerJson(ctx, suggestNamed(named, { prefix, cursor }));
     });
-  router.get(`${RECONCILE}/properties`, door, (ctx) => {
+  router.get(`${RECONCILE}/properties`, checkAccess, (ctx) => {
     ctx.state.route = "reconcile-properties";
     const { type, limit } = parseQuery(reconcileParameters[`${RECONCILE}/properties`], ctx.query);
     const asked = ctx.query.limit === undefined ? undefined : limit;
     answerJson(ctx, proposeProperties(typeIn(type) ?? DEFAULT_TYPE, asked));
   });
-  router.get(`${RECONCILE}/preview/:id`, door, (ctx) => answerPreview(ctx, service, ctx.params.id ?? ""));
+  router.get(`${RECONCILE}/preview/:id`, checkAccess, (ctx) =>
+    answerPreview(ctx, service, ctx.params.id ?? ""),
+  );
   return router;
 }
 

@@ -31,8 +31,10 @@ export function openAttempts({ addBelow, takeBack }: SharedCounts, log: Logger, 
       addOwn(name, 1);
       let shared: Promise<boolean> | undefined;
       const isLeft = await ask(() => (shared = addBelow(name, windowMs, limit)));
-      if (isLeft === false) addOwn(name, -1);
-      if (isLeft === false) return null;
+      if (isLeft === false) {
+        addOwn(name, -1);
+        return null;
+      }
       // Redis may have counted the attempt although its answer was late.
       const giveBackShared = async () => ((await shared) ? takeBack(name) : undefined);
       return async () => {

@@ -37,8 +37,8 @@ export function toPathTemplate(path: string): string {
 }
 
 /**
- * The parameters in a path, in order. Default values come from the links of an example answer,
- * so that the values of one operation belong together.
+ * The parameters in a path, in order. Without `values`, example values come from the links of an example answer, so
+ * that the values of one operation belong together.
  */
 export function describePathParameters(
   path: string,

@@ -63,8 +63,7 @@ export function allowOrigins(
 export function foreignOrigin(ctx: Pick<AppContext, "get" | "host">, base: string): string | null {
   const origin = ctx.get("Origin");
   if (origin === "") return null;
-  // Only hosts are compared, since a proxy may terminate TLS; the base's, too, since a proxy may send a Host of its
-  // own.
+  // Only hosts are compared, since a proxy may terminate TLS. The base's host counts, too: a proxy may change the Host.
   return URL.canParse(origin) && [ctx.host, hostOf(base)].includes(new URL(origin).host) ? null : origin;
 }
 

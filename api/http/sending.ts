@@ -115,7 +115,7 @@ export function boundUntaken(mostBytes = MOST_UNTAKEN_BYTES): Middleware<Request
     if (bytes > mostBytes - sum) throw new BusyError("earlier answers have not been read yet", 1);
     // A connection that has closed already emits no "close".
     if (length === 0 || res.destroyed) return;
-    // Unread, a text takes five bytes of memory for each of its own in Node, a buffer one.
+    // Node holds five bytes of memory for each byte of an unread text, and one for each byte of a buffer.
     if (typeof ctx.body === "string" && length > LEAST_COMPRESSED_BYTES) ctx.body = Buffer.from(ctx.body);
     untaken.set(caller, bytes);
     sum += length;

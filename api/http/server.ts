@@ -61,7 +61,8 @@ export class HttpServer {
       this.underWay.set(socket, 0);
       socket.once("close", () => this.underWay.delete(socket));
     });
-    // Node takes a connection for idle when its answer is written but not sent, and would cut it. We close idle ones.
+    // Node takes a connection for idle when its answer is written but not sent, and would cut it. `closeUnless` does
+    // not.
     this.server.closeIdleConnections = () => undefined;
   }
 
@@ -113,7 +114,7 @@ function isFresh({ bytesRead }: Socket): boolean {
   return bytesRead === 0;
 }
 
-// Targets that Koa reads itself. For all others it uses a parser that may throw wherever the path is read, even late.
+// Targets that Koa reads itself. Its parser for all others throws wherever the path is read, even after the answer.
 const PLAIN_TARGET = /^(?:\/[^\s#]*|\*)$/;
 
 // Replaces a target that cannot be parsed. It cannot be decoded: `repairAddress` refuses it, and it is logged as usual.

@@ -31,7 +31,7 @@ export interface StreamsDependencies extends AccessOptions {
 
 export type StreamServer = ReturnType<typeof buildStreams>;
 
-// A reader that takes nothing for this long is gone, or blocks a connection that others could use: it is closed.
+// A connection whose client reads nothing for this long is closed: the client is gone, or blocks a connection.
 const STALLED_MS = 600_000;
 
 const FROM_NOW_ON = -1;

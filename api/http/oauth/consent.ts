@@ -21,8 +21,7 @@ import { isRefusal } from "./server.ts";
 import { readSignIn } from "./sign-in.ts";
 
 const HOUR_MS = 3_600_000;
-// Limits of wrong codes in an hour, for one person and for one company. A code's 39 bits cannot be guessed at this
-// rate.
+// Limits of wrong codes in an hour, for one person and for one company: too few to guess the 39 bits of a code.
 const OF_PERSON = 10;
 const OF_COMPANY = 30;
 

@@ -61,8 +61,7 @@ export class HttpServer {
       this.underWay.set(socket, 0);
       socket.once("close", () => this.underWay.delete(socket));
     });
-    // Node takes a connection for idle when its answer is written but not sent, and would cut it. `closeUnless` does
-    // not.
+    // Node would cut a connection whose answer is written but not yet sent. `closeUnless` lets it finish.
     this.server.closeIdleConnections = () => undefined;
   }
 

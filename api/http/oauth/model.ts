@@ -39,7 +39,7 @@ export interface LibraryClient extends OAuth2Server.Client {
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 interface TokenRequest {
-  /** Must equal that of the code. Undefined: none was sent, since specification 5.6 has no such parameter here. */
+  /** Must equal that of the code. Undefined: none was sent, since the specification (5.6) does not ask for it. */
   redirectUri?: string | undefined;
   /** Called before a code is used; throws when the request has ended meanwhile. */
   beforeUse?: () => void;

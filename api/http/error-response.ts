@@ -68,8 +68,8 @@ export function openSlowDown(atOnceASecond: number): () => Promise<void> {
 }
 
 /**
- * Answers 405 where the routes before it, which need no key, have the path but not the method. The middleware behind it
- * would answer that the key is missing. OPTIONS is passed on, because preflights are answered there.
+ * Answers 405 where the routes before it, which need no key, have the path but not the method. Later middleware would
+ * answer that the key is missing. OPTIONS is passed on, because later middleware answers preflights.
  */
 export function refuseOtherMethods(): Middleware<RequestState> {
   return async (ctx, next) => {

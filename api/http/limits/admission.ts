@@ -166,7 +166,7 @@ function halfOf(number: number): number {
 const PRESENT_MS = 1_000;
 // A caller's own mean is kept longer, because expensive work may take more than that second.
 const KEPT_MS = 10_000;
-// Limits: callers whose mean is kept, and callers that one is compared with, the latest.
+// Limits: how many callers have a mean, and with how many others a caller is compared, the latest.
 const MOST_CALLERS = 1_000;
 const LOOKED_AT = 20;
 // Tuned: what new work weighs in the mean: about the last ten count.

@@ -64,7 +64,7 @@ export function openAuthorizationServer(options: ServerOptions) {
       if (isRefusal(outcome)) throw new Error(`${outcome.error}: ${outcome.description}`);
       return outcome.authorizationCode;
     },
-    /** Answers the token endpoint: exchanges a code, before whose use `beforeUse` is called, or a refresh token. */
+    /** Answers the token endpoint: exchanges a code or a refresh token. `beforeUse` is called before a code is used. */
     token: (parameters: Parameters, base: string, beforeUse: () => void) =>
       answerToken(options, parameters, { base, beforeUse }),
     /** Answers the revocation endpoint (RFC 7009): a client ends a token of its own. */

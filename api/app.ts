@@ -1,4 +1,4 @@
-/** Owns the API's middleware, in order: read this first. */
+/** Builds the API: all its middleware, in order. Read this file first. */
 import { availableParallelism } from "node:os";
 import type Koa from "koa";
 import type { Logger } from "./shared/runtime/logger.ts";
@@ -36,16 +36,18 @@ import { withWindow } from "./search/define-search.ts";
 import { downloads, searches as definedSearches } from "./search/index.ts";
 import { watchNameRules, type SearchStore } from "../index-mappings/name-rules.ts";
 
-/** What the API needs; nothing else is reached for. */
+/** Everything that the API is built from. */
 export interface AppDependencies {
   config: Config;
-  /** Redis counts the calls of callers that have a limit; nothing else asks it. */
+  /** Redis is needed only for counters: of calls, and of wrong passwords and codes. */
   stores: Pick<Stores, "mongo" | "elasticsearch"> & { redis: Pick<Stores["redis"], "counters"> };
   log: Logger;
   clock: () => Date;
-  /** True in tests: an answer that breaks its own schema is an error. Off by default: the check takes as long as a search's page. */
+  /**
+   * True in tests: an answer that breaks its schema is an error. Default false: the check takes as long as a search.
+   */
   checksAnswers?: boolean;
-  /** True from the stop signal on; false by default. */
+  /** Returns true from the stop signal on; default: always false. */
   isEnding?: () => boolean;
   /** Called with each request after its answer. */
   onEnd?: (request: EndedRequest) => void;
@@ -61,7 +63,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   const ops = buildOpsRoutes({ stores, lookAtRules: rules.look, isEnding });
   const buildDocument = () => buildOpenApi(endpoints, config.VENDOR, config.PUBLIC_URL);
   const docs = buildDocsRoutes(buildDocument, config.DOCS_KEY);
-  const bounds = boundWork(config);
+  const bounds = limitWork(config);
   const answered = { ...bounds, elasticsearch: rules.elasticsearch };
   const { register, csv, reconcile, pages } = buildAnswers(dependencies, endpoints, answered);
   const access = buildAccess({ ...dependencies, ...bounds });
@@ -82,7 +84,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(refuseOtherMethods());
   for (const middleware of access.middleware) app.use(middleware);
   app.use(boundUntaken());
-  // Only forms of queries are read; whatever is sent is bounded here.
+  // Routes use only forms. JSON is parsed as well, so that a body that is too large is refused.
   app.use(readBodies({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
   app.use(pages.router.routes());
   app.use(access.profile.routes());
@@ -94,11 +96,13 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   return app;
 }
 
-/** What answers from the stores: resources and searches, the reconciliation service and the pages, which share their bounds. */
+/**
+ * Builds the routes that read the stores: the register, downloads, reconciliation and pages. They share their limits.
+ */
 function buildAnswers(
   dependencies: AppDependencies,
   endpoints: Endpoints,
-  { elasticsearch, ...bounds }: ReturnType<typeof boundWork> & { elasticsearch: SearchStore },
+  { elasticsearch, ...bounds }: ReturnType<typeof limitWork> & { elasticsearch: SearchStore },
 ) {
   const { config, stores, clock, checksAnswers = false } = dependencies;
   const answering = {
@@ -112,26 +116,27 @@ function buildAnswers(
     register: buildRoutes(endpoints, answering),
     csv: buildDownloadRoutes(endpoints.downloads, answering),
     reconcile: buildReconcileRoutes({ ...answering, baseOf }),
-    // The cast: a choice has one of its values.
+    // The cast: the settings accept only these values.
     pages: buildPages({ ...answering, endpoints, baseOf, access: config.PAGES as PageAccess }),
   };
 }
 
-// Tuned: more than an engine on as many processors works on at once, so that it never waits for us: also with half of it,
-// which is what one application may have.
+// Tuned: more searches than an engine with as many processors runs at once, so that it never idles. Half of them, the
+// share of one application, are still enough for that.
 const SEARCHES_PER_PROCESSOR = 4;
 
-// Tuned: half of it, which is what one caller may have, a process answers in the time that one may wait for its turn.
+// Tuned: one caller may have half of them waiting. A process answers that many in the time that a lookup may wait.
 const LOOKUPS_WAITING = 2_000;
 
-/** What is bounded by the number of those that are under way. */
-function boundWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {
+/** Makes the limits on concurrent work: searches, lookups and downloads. */
+function limitWork({ SEARCHES_AT_ONCE, SEARCHES_WAITING: waiting, DOWNLOADS_AT_ONCE }: Config) {
   const atOnce = SEARCHES_AT_ONCE || SEARCHES_PER_PROCESSOR * availableParallelism();
   return {
     searchesUnderWay: new Admission({ what: "searches", atOnce, waiting, retryAfterSeconds: 1 }),
     lookupsUnderWay: new Admission({
       what: "lookups",
-      // A lookup makes about two reads at once: one caller, with half of them, has all connections busy and few reads in their queue.
+      // A lookup makes about two reads at once. So one caller, with half of the lookups, keeps all connections busy and
+      // queues few reads.
       atOnce: CONNECTIONS,
       waiting: LOOKUPS_WAITING,
       retryAfterSeconds: 1,

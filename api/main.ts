@@ -1,4 +1,6 @@
-/** Entry of the API process: settings, stores, name rules, app, listen, metrics; closes in order on a signal. */
+/**
+ * Entry of the API process: reads settings, opens stores, checks name rules, listens, and closes in order on a signal.
+ */
 import type { IncomingMessage, RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp } from "./app.ts";
@@ -17,7 +19,7 @@ import { fetchStartRefusal } from "../index-mappings/name-rules.ts";
 
 const config = orExit(readProcessConfig);
 const log = createLogger(config.LOG_LEVEL, "api");
-// Nothing is measured where nobody can ask.
+// Without a port for metrics nobody can read them, so none are kept.
 const metrics = config.METRICS_PORT > 0 ? createMetrics("api") : undefined;
 const forRequests = {
   onChange: (store: string, reason: unknown) =>
@@ -74,7 +76,7 @@ if (metrics) {
 onStopSignal(log, async () => {
   isEnding = true;
   for (const server of servers) server.beginEnd();
-  // Until every proxy has seen that, requests still come.
+  // Requests still arrive until every proxy has seen that `/readyz` answers 503.
   await sleep(config.DRAIN_MS);
   streams.end();
   await Promise.all(servers.map((server) => server.close(config.SHUTDOWN_MS)));

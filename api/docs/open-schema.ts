@@ -1,7 +1,7 @@
 /**
- * Owns the answer schemas of the OpenAPI document. They are derived from the strict form, which checks our own answers:
- * objects and lists of values are open here, and each member has a description: the schema's own, else that of its name. Each schema has one entry, under its
- * name, and all uses refer to it.
+ * The schemas of answers in the OpenAPI document. They are derived from the strict schemas that check our own answers.
+ * Here objects and lists of values are open, and each member has a description: its schema's own, or the one for its
+ * name. Each titled schema has one entry, and all uses refer to it.
  */
 import { isDeepStrictEqual } from "node:util";
 import { labelsOfTitle } from "../shared/values/enumerations.ts";
@@ -16,26 +16,26 @@ export interface Components {
   schemas: Record<string, JsonSchema>;
 }
 
-// Limit: the values of a longer list are not written out. There are two such lists, of filings and of filings about charges:
-// they would be a quarter of the document, and a client also needs their texts, which the original publishes with them.
+// Limit: the values of a longer list are not written out. The two such lists, of filings and of filings about charges,
+// would be a quarter of the document. Clients also need their texts, which the original publishes with the values.
 const MOST_VALUES = 100;
 
-// Limits of what a load accepts, not a promise: a longer text or list breaks no client.
+// Left out: these limit what a load accepts, and a longer text or list breaks no client.
 const LIMITS: ReadonlySet<string> = new Set([
   ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
 ]);
 
 /**
- * The open form of a schema; titled schemas inside it are added to the components. Its forms are those that the usual
- * generators of clients read (`test/unit/docs/generators.test.ts`): a list of values is a text, a fixed value has a type, and
- * the choices of a union differ in their type or are told apart by their kind.
+ * Makes the open form of a schema, and adds titled schemas inside it to the components. It uses only forms that the
+ * usual generators of clients understand (`test/unit/docs/generators.test.ts`): a list of values is a text, a fixed
+ * value has a type, and the choices of a union differ in their type or their `kind`.
  */
 function openSchema(schema: JsonSchema, components: Components, areLinks = false): JsonSchema {
   if (Array.isArray(schema.enum)) return openValues(schema, schema.enum);
   if (schema.const !== undefined) return openConstant(schema, schema.const);
   const { additionalProperties: more, properties, items, anyOf } = schema;
   const show = (below: JsonSchema) => showSchema(below, components);
-  // Without `additionalProperties: false`: the contract calls a new member no breaking change.
+  // Without `additionalProperties: false`, because by the contract a new member is no breaking change.
   return {
     ...without(schema, ["title", "additionalProperties", "anyOf"]),
     ...(isMembers(properties) && { properties: openMembers(properties, components, areLinks) }),
@@ -59,7 +59,7 @@ function openMembers(
   areLinks: boolean,
 ): JsonSchema {
   const shown = Object.entries(members).map(([name, member]) => {
-    const schema = member as JsonSchema; // what stands in `properties`
+    const schema = member as JsonSchema; // `properties` contains schemas
     const description = describeMember(areLinks ? `links.${name}` : name, schema);
     const form = showSchema(schema, components, areLinks || name === "links");
     const isAddress = areLinks && form.type === "string";
@@ -68,12 +68,12 @@ function openMembers(
   return Object.fromEntries(shown);
 }
 
-/** The form of an address is not promised: a client follows it unchanged. */
+/** An address without its pattern, which is no promise: clients follow addresses unchanged. */
 function toAddress({ format = "uri-reference" }: JsonSchema): JsonSchema {
   return { type: "string", format };
 }
 
-/** Any text: a client that checks answers accepts a new value. The values known today are data beside it. */
+/** A list of values becomes any text, so that clients that check answers accept new values. It names the known ones. */
 function openValues(schema: JsonSchema, values: unknown[]): JsonSchema {
   const text = { ...without(schema, ["title", "type", "enum"]), type: "string" };
   if (values.length > MOST_VALUES) return text;
@@ -81,13 +81,13 @@ function openValues(schema: JsonSchema, values: unknown[]): JsonSchema {
   return { ...text, "x-extensible-enum": values, ...(labels && { "x-enum-descriptions": labels }) };
 }
 
-/** A flag that is only ever true is a flag: no language has a type of one truth. */
+/** A fixed text keeps its value. `true` becomes a flag, because most languages have no type for `true` alone. */
 function openConstant(schema: JsonSchema, value: unknown): JsonSchema {
   const type = typeof value;
   return { ...without(schema, ["const"]), type, ...(type === "string" && { const: value }) };
 }
 
-/** Texts are one text, with the values of the one that has a list; objects that each have a kind are told apart by it. */
+/** A union of texts becomes one text, with the values of the one that has a list. Objects differ by their `kind`. */
 function openChoices(choices: JsonSchema[], show: (schema: JsonSchema) => JsonSchema): JsonSchema {
   const list = choices.find((choice) => Array.isArray(choice.enum));
   if (choices.every(isText)) return list ? show(list) : { type: "string" };
@@ -115,7 +115,7 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 
 const IS_OF_LINKS = /-links?$/;
 
-/** Starts a collection. It throws where two different schemas have one name. */
+/** Starts a collection. Its `refer` throws when two different schemas have the same name. */
 export function collectComponents(): Components {
   const sources = new Map<string, JsonSchema>();
   const components: Components = {
@@ -125,7 +125,7 @@ export function collectComponents(): Components {
       if (sources.get(name) === schema) return referTo(name);
       if (!sources.has(name)) {
         sources.set(name, schema);
-        // Its place comes before those it refers to: a reader meets an answer first, then its parts.
+        // Reserves its place, so that an answer comes before its parts in the document.
         components.schemas[name] = {};
       }
       const description = describeSchema(name, schema);
@@ -146,7 +146,7 @@ function referTo(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Descriptions of lists of values, by name in the OpenAPI document. The labels of the values are published with them. */
+/** Descriptions of lists of values, by their name in the OpenAPI document, which also has the labels of the values. */
 export const valueWords: Readonly<Record<string, string>> = {
   "account-type": "Type of a company's accounts.",
   "capital-contribution-sub-type": "One part of a limited partner's contribution, such as money or land.",
@@ -156,7 +156,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   "charge-particulars-type": "Kind of the particulars of a charge.",
   "charge-secured-details-type": "Whether a charge secures an amount or obligations.",
   "charge-status": "Whether a charge is outstanding, or satisfied in part or in full.",
-  "company-search-description": "Code of the words that say how a company began or ended.",
+  "company-search-description": "Code of the text that says how a company began or ended.",
   "company-status": "Whether a company is active, or how it ended.",
   "company-status-detail": "Further detail of the status, such as a proposal to strike the company off.",
   "company-subtype": "Kind of company within its legal form, such as a community interest company.",
@@ -166,7 +166,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   "disqualification-reason-description-identifier": "Reason for which an officer was disqualified.",
   "disqualification-type":
     "Whether a court ordered it, the officer gave an undertaking, or it is a sanction.",
-  "disqualified-officer-search-description": "Code of the words that describe a disqualified officer.",
+  "disqualified-officer-search-description": "Code of the text that describes a disqualified officer.",
   "filing-history-category": "What a filing is about.",
   "filing-history-description":
     "Code of the sentence that describes a filing; with `legacy`, `description_values.description` has the text itself. " +
@@ -186,7 +186,7 @@ export const valueWords: Readonly<Record<string, string>> = {
     "What was filed about a charge. The texts are published: mortgage_descriptions.yml of github.com/companieshouse/api-enumerations.",
   notes: "Note on an insolvency case.",
   "officer-role": "Role of an officer in a company.",
-  "officer-search-description": "Code of the words that describe an officer.",
+  "officer-search-description": "Code of the text that describes an officer.",
   "partial-data-available": "Who holds the full data, if the registrar is not its primary source.",
   "psc-kind": "Kind of a person or body with significant control.",
   "psc-natures-of-control": "One way in which a person or body controls a company.",
@@ -197,7 +197,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   "terms-of-account-publication": "How the day of a company's account publication is set.",
 };
 
-/** Description of a member. One in a schema with many uses belongs to the schema, and comes last; so does that of an open list. */
+/** Describes a member. The words for its name come before those of a schema or list that other members share. */
 function describeMember(name: string, schema: JsonSchema): string | undefined {
   if (typeof schema.title === "string") return memberWords[name] ?? describeSchema(schema.title, schema);
   const own = typeof schema.description === "string" ? schema.description : undefined;
@@ -209,7 +209,7 @@ function describeSchema(name: string, { description }: JsonSchema): string | und
   return typeof description === "string" ? description : (valueWords[name] ?? linkWords(name));
 }
 
-/** `self-link`: links with a single use. */
+/** The description of a schema of links with one member: `self-link`. */
 function linkWords(name: string): string | undefined {
   const link = /^(.+)-link$/.exec(name)?.[1]?.replaceAll("-", "_");
   return link && memberWords[`links.${link}`];

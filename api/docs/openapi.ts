@@ -1,7 +1,7 @@
-/** Owns the OpenAPI 3.1 document: assembled from the definitions, nothing in it is written twice. */
+/** Assembles the OpenAPI 3.1 document from the definitions, so that nothing is written twice. */
 import type { QueryParameters } from "../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import type { Door } from "../http/auth/identify.ts";
+import type { AccessRule } from "../http/auth/identify.ts";
 import type { Endpoints } from "../http/routes.ts";
 import { mediaTypeOf, type NumberedVersion } from "../http/versioning.ts";
 import type { PathValues, ResourceDefinition } from "../resources/define-resource.ts";
@@ -30,7 +30,7 @@ interface Operation {
   operationId: string;
   tag: string;
   parameters: QueryParameters;
-  door: Door;
+  access: AccessRule;
   versions: readonly (NumberedVersion & { schema: JsonSchema })[];
   example: Record<string, unknown> | undefined;
   examplePath?: PathValues | undefined;
@@ -41,8 +41,8 @@ interface Operation {
   statuses: number[];
 }
 
-// Statuses of every operation: no key, wrong address or scope, unknown version, expired version, used-up limit, too long an
-// address, an internal error, an unavailable store.
+// Statuses of every operation: no key, wrong address or scope, unknown version, expired version, used-up limit, address
+// too long, internal error, unavailable store.
 const COMMON_STATUSES = [401, 403, 406, 410, 429, 431, 500, 503];
 
 const TAGS: Record<string, string> = {
@@ -52,12 +52,12 @@ const TAGS: Record<string, string> = {
   "disqualified-officers": "Disqualifications of people and bodies.",
   "persons-with-significant-control": "Records of one person with significant control.",
   coverage: "Which records the register holds.",
-  enumerations: "The codes in answers, and their words.",
+  enumerations: "The codes in answers, and their texts.",
   [RECONCILIATION_TAG]:
     "Match lists of names, for OpenRefine and similar programs: Reconciliation Service API 0.2.",
 };
 
-/** Assembles the document. `vendor` is the vendor word of the media types; `publicUrl` the public address, if it is known. */
+/** Assembles the document. `vendor`: the vendor part of the media types; `publicUrl`: the public address, if known. */
 export function buildOpenApi(endpoints: Endpoints, vendor: string, publicUrl = ""): Record<string, unknown> {
   const operations = toOperations(endpoints);
   const components = collectComponents();
@@ -83,7 +83,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string, publicUrl = "
         "must ignore those that they do not know. Links in answers are relative to the base address.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    // Relative to the address of this document: a proxy may serve all of it below a path.
+    // Relative to the address of this document, because a proxy may serve the API below a path.
     servers: [{ url: ".", description: "This server." }],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     paths: { ...(Object.fromEntries(paths) as Record<string, unknown>), ...reconciliation },
@@ -99,7 +99,7 @@ export function buildOpenApi(endpoints: Endpoints, vendor: string, publicUrl = "
 
 function toOperations({ resources, searches, downloads }: Endpoints): Operation[] {
   return [
-    // Searches come first: without one a reader has no number to ask for.
+    // Searches come first: newcomers need one to find a company number.
     ...searches.map((search) => toSearchOperation(search, versionsOf(search))),
     // A download has no versions, since it is no JSON.
     ...downloads.map((download) => toSearchOperation(download, [])),
@@ -112,7 +112,7 @@ function toResourceOperation(resource: ResourceDefinition): Operation {
   const isAsking = Object.keys(parameters).length > 0;
   return {
     ...{ name, aliases, path, summary, parameters, versions, example, examplePath },
-    door: { scope: resource.scope, isOpen: resource.isOpen },
+    access: { scope: resource.scope, isOpen: resource.isOpen },
     operationId: toCamelCase(`get-${name}`),
     tag: path.split("/")[1] ?? "",
     hasEtag: resource.hasEtag === true,
@@ -132,7 +132,7 @@ function toSearchOperation(search: Described, versions: Operation["versions"]): 
   const { name, aliases, path, summary, parameters, example, scope = SEARCH_SCOPE, statuses = [] } = search;
   return {
     ...{ name, aliases, path, summary, parameters, example, versions },
-    door: { scope },
+    access: { scope },
     operationId: toCamelCase(name),
     tag: "search",
     hasEtag: false,
@@ -152,7 +152,7 @@ function describeOperation(
     operationId,
     summary,
     tags: [tag],
-    security: securityOf(operation.door),
+    security: securityOf(operation.access),
     parameters: [
       ...describePathParameters(path, example, examplePath),
       ...describeQueryParameters(parameters, example),
@@ -185,7 +185,7 @@ const IF_NONE_MATCH = {
   schema: { type: "string" },
 };
 
-/** The media types of each version, newest first, the aliases after its own name; the example is the newest version's. */
+/** The media types of each version, newest first; aliases follow the own name. The newest version has the example. */
 function describeContent(
   { name, aliases = [], versions, example }: Operation,
   vendor: string,
@@ -193,7 +193,7 @@ function describeContent(
 ): Record<string, unknown> {
   if (versions.length === 0) return { "text/csv": { schema: { type: "string" } } };
   const types = versions.flatMap(({ version, schema, deprecation }, i) => {
-    // The newest version has the plain name, so that a client's types keep theirs when an older one ends.
+    // The newest version has the plain name, so that a client's types keep their names when an older version ends.
     const plainName = typeof schema.title === "string" ? schema.title : name;
     const componentName = i === 0 ? plainName : `${plainName}-v${version}`;
     const shown = deprecation ? { ...schema, deprecated: true } : schema;

@@ -1,4 +1,4 @@
-/** Owns path and query parameters in OpenAPI. */
+/** Describes path and query parameters in OpenAPI. */
 import type {
   IntegerParameter,
   QueryParameter,
@@ -11,7 +11,7 @@ const LARGEST_INTEGER = 999_999_999_999_999;
 
 const IDENTIFIER = { type: "string", minLength: 1, maxLength: 100, pattern: "^[A-Za-z0-9_=-]+$" };
 
-/** Facts about a path parameter besides being an identifier. */
+/** Descriptions of path parameters, and schemas of those that are no plain identifiers. */
 const PATH_PARAMETERS: Record<string, { description: string; schema?: JsonSchema }> = {
   company_number: {
     description: "Number of the company: eight characters, with its leading zeros; lower case is accepted.",
@@ -37,8 +37,8 @@ export function toPathTemplate(path: string): string {
 }
 
 /**
- * The parameters in a path, in order. Default values come from the links of an example answer,
- * so that the values of one operation belong together.
+ * The parameters in a path, in order. Without `values`, example values come from the links of an example answer, so
+ * that the values of one operation belong together.
  */
 export function describePathParameters(
   path: string,
@@ -52,7 +52,7 @@ export function describePathParameters(
   });
 }
 
-/** The first link in the example that is the path, or begins with it. */
+/** The values in the first link of the example that is the path, or begins with it. */
 function readPathValues(path: string, example: Record<string, unknown> | undefined): Record<string, string> {
   const pattern = path.replace(/:(\w+)/g, '(?<$1>[^/"]+)');
   return new RegExp(`"${pattern}["/]`).exec(JSON.stringify(example ?? {}))?.groups ?? {};
@@ -77,7 +77,7 @@ export function describeQueryParameters(
   });
 }
 
-/** For a text the name that the example answer is about, or that its first item has; for a choice the first value. */
+/** For a choice the first value; for a text the company name in the example answer, or the name of its first item. */
 function exampleOf(parameter: QueryParameter, example: Record<string, unknown> = {}): unknown {
   if (parameter.kind === "choice") return parameter.values[0];
   const [first = {}] = (example.items ?? []) as Record<string, unknown>[]; // lists have items
@@ -111,7 +111,7 @@ function describeValue(parameter: QueryParameter): Record<string, unknown> {
   }
 }
 
-/** Many endpoints replace 0 and less by an allowed value; the others refuse them. */
+/** The minimum is 1 where an endpoint refuses 0. Many endpoints replace 0 and less by an allowed value instead. */
 function describeInteger({ default: preset, maximum, settle, window }: IntegerParameter): JsonSchema {
   const minimum = settle && refuses(settle, 0) ? 1 : 0;
   const largest = maximum ?? (window === undefined ? LARGEST_INTEGER : window - 1);

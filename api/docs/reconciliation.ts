@@ -1,4 +1,4 @@
-/** Owns the paths of the reconciliation service in OpenAPI. What they answer is in its public specification. */
+/** The paths of the reconciliation service in OpenAPI. Its public specification describes their answers. */
 import { reconcileParameters } from "../http/reconcile/parameters.ts";
 import { MOST_QUERIES, RECONCILE } from "../matching/reconciliation/manifest.ts";
 import { SEARCH_SCOPE } from "../search/define-search.ts";
@@ -16,9 +16,9 @@ const SPECIFICATION = {
   description: "Reconciliation Service API 0.2",
   url: "https://reconciliation-api.github.io/specs/0.2/",
 };
-const QUERIES = `JSON: at most ${MOST_QUERIES} queries by keys of the client's own, each with \`query\`, \`type\`, \`limit\`, \`properties\`.`;
+const QUERIES = `JSON: at most ${MOST_QUERIES} queries under keys of the client's choice, each with \`query\`, \`type\`, \`limit\`, \`properties\`.`;
 const EXTEND = "JSON: `ids` of entities, and `properties` by their `id`.";
-// Limit: Node refuses an address of more than 16 kB with 431; a letter may need twelve bytes of them.
+// Limit: Node refuses an address of more than 16 kB with 431, and a character may take twelve bytes of it.
 const ASKED: QueryParameters = {
   queries: { kind: "text", maxLength: 600, description: QUERIES },
   extend: { kind: "text", maxLength: 600, description: EXTEND },
@@ -36,9 +36,9 @@ const FORM = {
 const JSON_OBJECT = { "application/json": { schema: { type: "object" } } };
 const PAGE = { "text/html": { schema: { type: "string" } } };
 const MANIFEST = "The manifest of the reconciliation service; with queries or extend, the same as POST.";
-const MATCHES = "Match names with companies, officers or disqualified officers, or fetch values of these.";
+const MATCHES = "Match names with companies, officers or disqualified officers, or fetch their properties.";
 
-/** Its paths, by address. */
+/** Describes the paths of the service. */
 export function describeReconciliation(): Record<string, unknown> {
   const get = (path: keyof typeof reconcileParameters, id: string, summary: string, statuses: number[]) => {
     const parameters = describeQueryParameters(reconcileParameters[path], undefined);
@@ -53,9 +53,14 @@ export function describeReconciliation(): Record<string, unknown> {
       }),
       post: describe("reconcile", MATCHES, [413], { requestBody: FORM }),
     },
-    ...get(`${RECONCILE}/suggest/entity`, "suggestEntity", "Entities that begin as typed.", [416]),
-    ...get(`${RECONCILE}/suggest/property`, "suggestProperty", "Properties that begin as typed.", [416]),
-    ...get(`${RECONCILE}/suggest/type`, "suggestType", "Types that begin as typed.", [416]),
+    ...get(`${RECONCILE}/suggest/entity`, "suggestEntity", "Entities whose names begin with a text.", [416]),
+    ...get(
+      `${RECONCILE}/suggest/property`,
+      "suggestProperty",
+      "Properties whose names begin with a text.",
+      [416],
+    ),
+    ...get(`${RECONCILE}/suggest/type`, "suggestType", "Types whose names begin with a text.", [416]),
     ...get(`${RECONCILE}/properties`, "proposeProperties", "Properties that entities of a type have.", []),
     [`${RECONCILE}/preview/{id}`]: {
       get: describe("previewEntity", "A small page of HTML about an entity.", [404], {

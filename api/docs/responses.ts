@@ -1,4 +1,4 @@
-/** Owns the answers that operations share in OpenAPI: refusals, errors, and the schemas of their bodies. */
+/** The answers that operations share in OpenAPI: refusals, errors, and the schemas of their bodies. */
 
 const TEXT = { type: "string" };
 
@@ -44,7 +44,7 @@ const ERROR = {
       type: "object",
       additionalProperties: { type: "string" },
       description:
-        "The wrong values, by name of parameter; of a text that is too long also `max_length`, the most characters.",
+        "The wrong values, by name of parameter. For a text that is too long also `max_length`, the most characters.",
     },
   },
 };

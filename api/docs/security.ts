@@ -1,8 +1,8 @@
-/** Owns the security of the OpenAPI document: the ways to authenticate, and the scope of each operation. */
+/** The security part of the OpenAPI document: the ways to authenticate, and the scope of each operation. */
 import { SCOPES } from "../shared/access/scopes.ts";
-import type { Door } from "../http/auth/identify.ts";
+import type { AccessRule } from "../http/auth/identify.ts";
 
-/** The ways to authenticate. `base` is the public address of the API; if empty, OAuth is that of the document's own host. */
+/** The ways to authenticate. `base`: the public address of the API; if empty, addresses are on the document's host. */
 export const securitySchemes = (base: string) =>
   ({
     basic: {
@@ -15,7 +15,7 @@ export const securitySchemes = (base: string) =>
       type: "apiKey",
       in: "header",
       name: "api_key",
-      description: "The API key in a header of its own, instead.",
+      description: "The API key, sent in this header instead.",
     },
     bearer: {
       type: "http",
@@ -25,9 +25,10 @@ export const securitySchemes = (base: string) =>
     oauth2: {
       type: "oauth2",
       description:
-        "A web application gets an access token with a person's permission, with or without PKCE (S256). A scope may be " +
-        "written as an address of any host, and may be for one company: `company/00912345/company.read` asks the person for the " +
-        "company's authentication code. `/user/profile` says who the person is.",
+        "A web application gets an access token with a person's permission, with or without PKCE (S256). " +
+        "A scope may be written as an address with any host. It may be for one company: " +
+        "`company/00912345/company.read` asks the person for the company's authentication code. " +
+        "`/user/profile` says who the person is.",
       flows: {
         authorizationCode: {
           authorizationUrl: `${base}/oauth2/authorise`,
@@ -39,7 +40,7 @@ export const securitySchemes = (base: string) =>
     },
   }) as const;
 
-/** The alternatives of an operation: any one of these. */
-export function securityOf({ scope, isOpen = false }: Door): Record<string, string[]>[] {
+/** The ways to authenticate for an operation, any one of which is enough. */
+export function securityOf({ scope, isOpen = false }: AccessRule): Record<string, string[]>[] {
   return [{ basic: [] }, { api_key: [] }, { bearer: [] }, { oauth2: [scope] }, ...(isOpen ? [{}] : [])];
 }

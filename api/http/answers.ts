@@ -1,5 +1,5 @@
 /**
- * Owns the way from a request to an answer, shared by the routes of the API and the pages, and the coverage of an answer:
+ * Reads resources and runs searches, for the API's routes and for the pages. It also finds the coverage of an answer:
  * whether its kind of record has been loaded, so that "none" differs from "not loaded".
  */
 import { type Budget, untilEnd } from "../shared/runtime/deadlines.ts";
@@ -33,7 +33,7 @@ import type { Admission } from "./limits/admission.ts";
 import type { AppContext } from "./request-context.ts";
 
 const COVERAGE_HEADER = "X-Register-Coverage";
-// Loads are read in a millisecond: a store that takes longer is busy or away, and searches must work without it.
+// Reading the loads takes a millisecond. Searches wait no longer than this, because they must work without MongoDB.
 const PATIENCE_MS = 100;
 
 /** What answers are made from. */
@@ -41,7 +41,7 @@ export interface AnswerDependencies {
   stores: Pick<Stores, "mongo"> & { elasticsearch: SearchStore };
   /** Limits how many searches run at once. */
   searchesUnderWay: Admission;
-  /** The same of lookups. */
+  /** Limits how many lookups run at once. */
   lookupsUnderWay: Admission;
 }
 
@@ -55,19 +55,19 @@ interface ResourceQuestion {
   budget: Budget | undefined;
 }
 
-/** What was read of a resource. */
+/** The outcome of reading a resource. */
 interface ResourceRead {
   /** Null: not found, which is a 404. */
   read: unknown;
-  /** The 404 that the definition itself answers with, instead of its usual one. */
+  /** A 404 that the definition threw, to be answered instead of its usual one. */
   notFound?: ApiError | undefined;
   /** Which records of its kind have been loaded; absent for a resource without coverage. */
   coverage?: Coverage | undefined;
 }
 
 /**
- * Reads a resource when it is the caller's turn. Throws ApiError 400 for invalid parameters, and BusyError when too many are
- * being read. A 404 is no error here: it, too, has a coverage.
+ * Reads a resource when it is the caller's turn. Throws ApiError 400 for invalid parameters, and BusyError when too
+ * many lookups are running. A 404 is returned, not thrown, because it has a coverage, too.
  */
 export async function fetchResource(
   resource: ResourceDefinition,
@@ -77,7 +77,7 @@ export async function fetchResource(
   const values = parseQuery(resource.parameters, query);
   const records = readDuring(stores.mongo.records, budget);
   const read = () => readResource(resource, { path: canonicalPath(path), values }, records);
-  // The place is free once the store has answered, also when the caller has gone before.
+  // The place becomes free only when the store has answered, even if the caller has gone before that.
   return untilEnd(lookupsUnderWay.run(caller, budget, read), budget, "mongodb");
 }
 
@@ -109,7 +109,7 @@ async function fetchCoverage(
   const asked = { kind: record.name, companyNumber: path.company_number };
   if (isWhole(sources, asked)) return coverageOfCompany(sources, asked, true);
   const { company_number } = path;
-  // A 404 may be about another id, kind or register: the company may have a record all the same.
+  // After a 404 the company may still have records of this kind, since the request may have named another id.
   const isFound =
     read === null
       ? company_number !== undefined && (await hasRecordOf(records, [record], company_number))
@@ -117,7 +117,9 @@ async function fetchCoverage(
   return coverageOfCompany(sources, asked, isFound);
 }
 
-/** The body: `shown` as a version presents it, with the coverage of its kind where it is a list. */
+/**
+ * Adds the coverage to the body of a list; other bodies stay as they are. `shown`: the body that a version presents.
+ */
 export function withCoverage(
   shown: Record<string, unknown>,
   { hasRecords }: Pick<ResourceDefinition, "hasRecords">,
@@ -132,16 +134,16 @@ interface SearchQuestion {
   /** The name by which running searches are counted. */
   caller: string;
   budget: Budget | undefined;
-  /** Called with the indices when it is the caller's turn, while they are searched; the answer waits for it. */
+  /** Called with the indices while they are searched; the answer waits until it has ended. */
   onTurn?: (indices: readonly IndexName[]) => Promise<void>;
 }
 
-/** Makes the answer of what was found with these parameter values. */
+/** Makes the answer from a result and the parameter values. */
 type Present<Answer> = (result: SearchResult, values: QueryValues<QueryParameters>) => Answer;
 
 /**
- * Runs a search when it is the caller's turn, which lasts until its answer is made: that of a large page takes as long as its
- * search. Throws ApiError 400 or 404, and BusyError when too many are running.
+ * Runs a search when it is the caller's turn. The turn includes making the answer, which for a large page takes as long
+ * as the search. Throws ApiError 400 or 404, and BusyError when too many searches are running.
  */
 export async function fetchSearch<Answer>(
   search: SearchDefinition,
@@ -156,7 +158,7 @@ export async function fetchSearch<Answer>(
     const isAlone = searchesUnderWay.count().underWay === 1;
     const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached, isAlone });
     const found = fetchResult(search, ask, values);
-    // It is awaited last: one that fails before must not end the process.
+    // The search is awaited last. If it fails before that, the unhandled rejection must not end the process.
     found.catch(() => undefined);
     await onTurn?.(indices);
     return present(await found, values);
@@ -168,17 +170,18 @@ export function isNothingFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** Sets the header of coverage: `charge; loaded=yes; as-of=2026-11-01`, or `charge; loaded=no`. */
+/** Sets the coverage header of a resource: `charge; loaded=yes; as-of=2026-11-01`, or `charge; loaded=no`. */
 export function setCoverage(ctx: AppContext, kind: string, { loaded, as_of }: Coverage): void {
   ctx.set(COVERAGE_HEADER, describeCoverage(kind, loaded ? "yes" : "no", as_of));
 }
 
-/** The same for an answer from these indices. */
+/** Sets the coverage header of an answer from these indices. */
 export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[]) => Promise<void>;
 
 /**
- * Makes the header of searches, which is about all companies: `loaded=all`, or `loaded=some` where no complete edition has
- * been loaded. A search must work without MongoDB: until the loads have been read once it has none.
+ * Makes the function that sets the header of searches, which covers all companies: `loaded=all`, or `loaded=some` where
+ * no complete edition has been loaded. Searches must work without MongoDB: until the loads have been read once, there
+ * is no header.
  */
 export function openSearchCoverage(records: Pick<RecordReader, "recallLoadedSources">): SetSearchCoverage {
   return async (ctx, indices) => {
@@ -198,7 +201,7 @@ function describeCoverage(kind: string, loaded: string, day: string | null): str
   return `${kind}; loaded=${loaded}${day === null ? "" : `; as-of=${day}`}`;
 }
 
-/** The reads of one request, which end with its budget, the last argument of each; reads shared by many requests take none. */
+/** Adds the request's budget to each read as its last argument, which ends the read. Shared reads ignore it. */
 function readDuring(records: RecordReader, budget: Budget | undefined): RecordReader {
   return budget
     ? mapOperations(
@@ -212,7 +215,7 @@ function readDuring(records: RecordReader, budget: Budget | undefined): RecordRe
 
 /** Path values in canonical form; null when one of them cannot name anything, which is a 404. */
 function canonicalPath(path: PathValues): PathValues | null {
-  // No id contains a control character, and engines answer some of them with an error.
+  // No id contains a control character, and the stores fail on some of them.
   if (Object.values(path).some((value) => /\p{Cc}/u.test(value))) return null;
   const { company_number: given } = path;
   if (given === undefined) return path;

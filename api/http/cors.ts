@@ -1,4 +1,4 @@
-/** Owns CORS: which web pages may call from a browser, decided before the caller is identified. */
+/** CORS: decides which web pages may call from a browser, before the caller is identified. */
 import cors from "@koa/cors";
 import type { Middleware } from "koa";
 import { applications } from "../shared/access/applications.ts";
@@ -8,7 +8,7 @@ import { openKnown } from "../shared/runtime/known.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { AppContext, BaseOf, RequestState } from "./request-context.ts";
 
-// Compat: the original's lists (api.md part 4); If-None-Match and our own headers beside them, in no client's way.
+// Compat: the original's lists (api.md part 4), with If-None-Match and our own headers added, which disturb no client.
 const ALLOWED =
   "origin, content-type, content-length, user-agent, host, accept, authorization, X-RateLimit-Query, api_key, " +
   "if-none-match, x-request-id, traceparent";
@@ -19,14 +19,15 @@ const EXPOSED =
 const METHODS = "GET,HEAD,OPTIONS";
 const METHODS_HEADER = "Access-Control-Allow-Methods";
 const MAX_AGE_SECONDS = 3_600;
-// How long after registration or removal of an origin the change takes effect.
+// Origins are cached this long, so the registration or removal of one takes effect within the same time.
 const TRUSTED_MS = 5_000;
-// When origins are cached, a page does not wait longer for a store that does not answer.
+// With origins in the cache, a request waits no longer than this for a store that does not answer.
 const PATIENCE_MS = 400;
 
 /**
- * Answers preflight requests, which carry no key, by the origins of all applications, and sets the headers of the others.
- * Whether the origin belongs to the caller's own application is checked later, when the caller is known. `now` in milliseconds.
+ * Answers preflight requests, and sets the CORS headers of all others. A preflight carries no key, so the origins of
+ * all applications are allowed here. Whether the origin is that of the caller's application is checked later. `now` in
+ * milliseconds.
  */
 export function allowOrigins(
   documents: DocumentStore,
@@ -44,7 +45,7 @@ export function allowOrigins(
     exposeHeaders: EXPOSED,
     maxAge: MAX_AGE_SECONDS,
     credentials: true,
-    // The answer to an error is made from the same headers.
+    // Error answers keep the headers that are set on the response, so the error itself needs none.
     keepHeadersOnError: false,
   });
   return async (ctx, next) => {
@@ -52,26 +53,26 @@ export function allowOrigins(
       if (isPreflight(ctx)) throw new ApiError(403, [serviceError("access-denied")]);
       await next();
     });
-    // The reconciliation service alone takes forms.
+    // Only the reconciliation service accepts forms.
     if (ctx.path === RECONCILE && ctx.response.get(METHODS_HEADER))
       ctx.set(METHODS_HEADER, `${METHODS},POST`);
   };
 }
 
-/** The origin of the calling page, in a browser; null when there is none or it is this server's own. `base`: the service's address. */
+/** The origin of the web page that calls; null when there is none or it is our own. `base`: the service's address. */
 export function foreignOrigin(ctx: Pick<AppContext, "get" | "host">, base: string): string | null {
   const origin = ctx.get("Origin");
   if (origin === "") return null;
-  // A proxy may terminate TLS for us, so only the host shows that a page is ours; or send a Host of its own, so the base counts too.
+  // Only hosts are compared, since a proxy may terminate TLS. The base's host counts, too: a proxy may change the Host.
   return URL.canParse(origin) && [ctx.host, hostOf(base)].includes(new URL(origin).host) ? null : origin;
 }
 
-/** Undefined for an address that is none: it may have the Host of the request, which a stranger may fill with anything. */
+/** Undefined for an invalid address: it may be made from the request's Host, which may contain anything. */
 function hostOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** Removes the permission from a page whose origin belongs to another application. */
+/** Withdraws the permission to call from a page whose origin belongs to another application. */
 export function withdrawOrigin(ctx: AppContext): void {
   for (const name of ["Origin", "Credentials"]) ctx.remove(`Access-Control-Allow-${name}`);
   ctx.remove("Access-Control-Expose-Headers");
@@ -83,7 +84,7 @@ function isPreflight(ctx: Pick<AppContext, "method" | "get">): boolean {
   );
 }
 
-/** Whether an application has the origin. */
+/** Makes the function that says whether any application has registered an origin. */
 function openOrigins(documents: DocumentStore, now: () => number): (origin: string) => Promise<boolean> {
   const fetchOrigins = async () => {
     const all = await applications.fetchAll(documents);

@@ -1,5 +1,5 @@
 /**
- * Owns downloads: their routes, how many run at once and whose page is fetched next, and how they are sent: a search's hits
+ * Downloads: their routes, how many run at once, whose page is fetched next, and how the hits of a search are sent,
  * page by page, as lines of CSV (RFC 4180).
  */
 import { Readable } from "node:stream";
@@ -12,7 +12,7 @@ import type { SearchBody } from "../shared/definitions/search-result.ts";
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { withoutFormulas } from "../shared/values/formulas.ts";
-import { admit } from "./auth/identify.ts";
+import { requireAccess } from "./auth/identify.ts";
 import { answerConditionally } from "./sending.ts";
 import type { SetSearchCoverage } from "./answers.ts";
 import { Admission } from "./limits/admission.ts";
@@ -22,12 +22,12 @@ import { callerOf } from "./routes.ts";
 import { requireAccepted } from "./versioning.ts";
 
 const CSV_TYPE = "text/csv";
-// A reader that takes nothing for this long is gone, or occupies a place that others could use.
+// A client that reads nothing for this long is gone, or occupies a place that others could use.
 const STALLED_MS = 120_000;
 const RETRY_AFTER_SECONDS = 30;
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What downloads are answered from. */
+/** What the handlers of downloads need. */
 export interface DownloadDependencies {
   stores: { elasticsearch: SearchStore };
   downloads: Downloads;
@@ -41,11 +41,11 @@ export function buildDownloadRoutes(
 ): Router<RequestState> {
   const router = new Router<RequestState>();
   for (const download of definitions)
-    router.get(download.path, admit({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
+    router.get(download.path, requireAccess({ scope: SEARCH_SCOPE }), answerDownload(download, dependencies));
   return router;
 }
 
-/** Answers with a download, after access was checked. */
+/** Makes the handler of a download; access must have been checked before. */
 export function answerDownload(
   download: DownloadDefinition,
   { stores, setSearchCoverage, downloads }: DownloadDependencies,
@@ -73,36 +73,36 @@ export function answerDownload(
   };
 }
 
-/** Running downloads. */
 export type Downloads = ReturnType<typeof openDownloads>;
 
-/** The limit of concurrent downloads; one caller may have half of them. */
+/** Opens the limits of downloads. `atOnce`: most that run at once; one caller may have half of them. */
 export function openDownloads(atOnce: number, stalledMs = STALLED_MS) {
   const retry = { what: "downloads", retryAfterSeconds: RETRY_AFTER_SECONDS };
   const downloads = new Admission({ ...retry, atOnce, waiting: 0 });
-  // Limit: as many may wait as may run.
+  // Limit: each running download has at most one page waiting, so no more wait than may run.
   const pages = new Admission({ ...retry, atOnce: 1, waiting: Infinity });
   return {
     /**
-     * Begins a download, which lasts as long as its connection: one whose reader takes no byte for some time is ended. Throws
-     * BusyError when there are enough.
+     * Begins a download, which lasts as long as its connection. The connection is closed when the client reads nothing
+     * for `stalledMs`. Throws BusyError when too many downloads are running.
      */
     begin: async ({ res }: AppContext, caller: string): Promise<void> => {
       const leave = await downloads.enter(caller);
       if (res.destroyed) return leave();
       res.once("close", leave);
-      // Without anything to take it waits for its next page, which comes in turn.
+      // With nothing left to send, the download waits for the turn of its next page, and the client is not to blame.
       res.setTimeout(stalledMs, () => res.writableLength > 0 && res.destroy());
     },
     /**
-     * Fetches a page. Only one is fetched at a time, however many downloads there are: making its lines takes time from every
-     * other request, and a pause as long as the page took follows. Each page has a budget of its own, as long as a request's.
+     * Fetches a page when it is the caller's turn. Only one page is fetched at a time, because making its lines takes
+     * processor time from all other requests. A pause as long as the fetch follows. Each page has its own budget, as
+     * long as a request's.
      */
     inTurn: <T>({ state }: AppContext, caller: string, fetch: (budget?: Budget) => Promise<T>): Promise<T> =>
       pages.run(caller, undefined, async () => {
         const startedAt = performance.now();
         const page = await (state.budget ? state.budget.goOn(fetch) : fetch());
-        // Inside its turn, so that fast readers leave at least half of the time to others.
+        // The pause is part of the turn, so that fast readers leave at least half of the time to other requests.
         await sleep(performance.now() - startedAt);
         return page;
       }),
@@ -170,7 +170,7 @@ async function fetchPage(
   return { lines: rows.length > 0 ? toLines(rows, isRaw) : "", ...(isMore && { next: last.sort }) };
 }
 
-// What spreadsheets of other countries take for the separator.
+// Characters that spreadsheets of other countries read as separators, so cells with one are quoted.
 const OTHER_SEPARATOR = /[;\t]/;
 
 function toLines(rows: string[][], isRaw: boolean): string {

@@ -1,4 +1,4 @@
-/** Owns the way from an error to a status and a body, in the error shapes of the public API, and the brake on floods of them. */
+/** Turns errors into statuses and bodies, in the error shapes of the public API, and slows down floods of refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
 import { CallerGoneError, LateError } from "../shared/runtime/deadlines.ts";
@@ -17,16 +17,17 @@ import {
 import type { Logger } from "../shared/runtime/logger.ts";
 import type { RequestState } from "./request-context.ts";
 
-// Tuned: callers that obey Retry-After are refused at once; hundreds that ignore it, in a loop, would take the
-// time of others.
+// Tuned: so many refusals a second are sent without delay, which is enough for callers that obey Retry-After. Hundreds
+// of callers that ignore it, in a loop, would take the time of others.
 const BUSY_AT_ONCE_A_SECOND = 200;
-// Too short for a person to notice, and long enough that a thousand callers in a loop cost little.
+// The delay: too short for a person to notice, and long enough that a thousand callers in a loop cost little.
 const SLOW_MS = 500;
-// Limit: refusals that wait; those above it are sent at once, because each waiting one occupies a connection.
+// Limit: refusals that are delayed at the same time. Others are sent at once, because each delayed one occupies a
+// connection.
 const MOST_WAITING = 1_000;
 // Retry-After for a store that was unavailable or too slow.
 const RETRY_AFTER_SECONDS = 2;
-// What is wrong with a store is wrong for every request: the log is told once in this time.
+// A fault of a store meets every request, so the same fault is logged only once in this time.
 const SAME_FAULT_MS = 60_000;
 // The status that proxies log when a caller disconnects before the answer; no client gets it.
 const CALLER_GONE = 499;
@@ -48,8 +49,8 @@ export function errorResponse(): Middleware<RequestState> {
 }
 
 /**
- * Brakes floods: makes the wait before a refusal, so that a caller that is refused again and again takes no time from others.
- * This many a second are sent at once.
+ * Makes the function that delays refusals, so that a caller that is refused again and again takes no time from others.
+ * `atOnceASecond`: so many a second are sent without delay.
  */
 export function openSlowDown(atOnceASecond: number): () => Promise<void> {
   let waiting = 0;
@@ -67,12 +68,12 @@ export function openSlowDown(atOnceASecond: number): () => Promise<void> {
 }
 
 /**
- * Refuses every method that the routes before it, which need no key, do not have for a path: behind them it would be a call
- * without a key, or with a wrong one. OPTIONS goes on: a preflight is answered there.
+ * Answers 405 where the routes before it, which need no key, have the path but not the method. Later middleware would
+ * answer that the key is missing. OPTIONS is passed on, because later middleware answers preflights.
  */
 export function refuseOtherMethods(): Middleware<RequestState> {
   return async (ctx, next) => {
-    // The routers list here the routes at the path, of any method.
+    // The routers put all routes of the path here, of any method.
     const { matched = [] } = ctx as { matched?: readonly { methods: readonly string[] }[] };
     if (matched.length === 0 || ctx.method === "OPTIONS") return void (await next());
     ctx.set("Allow", [...new Set(matched.flatMap(({ methods }) => methods))].join(", "));
@@ -109,7 +110,7 @@ export function isOutage(error: unknown): error is Outage {
   return error instanceof UnavailableError || error instanceof DeniedError;
 }
 
-/** Makes the function that logs an outage, once a minute however many meet it. Who found a store away has logged that. */
+/** Makes the function that logs each outage once a minute at most. What caused an AwayError has already been logged. */
 export function openOutageLog(): (log: Logger, error: Outage) => void {
   const loggedAt = new Map<string, number>();
   return (log, error) => {
@@ -161,12 +162,12 @@ function answerUnauthenticated(ctx: Context, error: AuthenticationError): void {
   answer(ctx, 401, { error: error.message, type: "ch:service" });
 }
 
-/** Compat: internal errors show the request id, which the log has, too. */
+/** Compat: as in the original, an internal error shows the request id, under which the log has the reason. */
 function answerFailure(ctx: Context & { state: RequestState }, status: number, message: string): void {
   answer(ctx, status, { exception_id: ctx.state.requestId, error: message });
 }
 
-/** An error is not cached. Its type is set before the body: Koa would add a charset, which JSON does not have. */
+/** Errors must not be cached. The type is set before the body, or Koa would add a charset, which JSON does not have. */
 function answer(ctx: Context, status: number, body: Record<string, unknown> | null): void {
   ctx.set("Cache-Control", "no-store");
   if (body) ctx.set("Content-Type", "application/json");

@@ -1,4 +1,4 @@
-/** Owns what operators see of the API: is the process alive, can it answer, and what has it done, with the span of each request. */
+/** What operators see of the API: whether it is alive and ready, its metrics, and the trace span of each request. */
 import Router from "@koa/router";
 import type { Middleware } from "koa";
 import { messageOf } from "../shared/runtime/errors.ts";
@@ -24,8 +24,8 @@ interface OpsOptions {
 const PING_MS = 900;
 
 /**
- * `/healthz` touches no store; `/readyz` is 200 only when both stores answer and every search index is there, is
- * open, and was built under this release's name rules. It is 503 from the stop signal on.
+ * `/healthz` touches no store. `/readyz` is 200 only when both stores answer and every search index exists, is open,
+ * and was built under this release's name rules. It is 503 from the stop signal on.
  */
 export function buildOpsRoutes({ stores, lookAtRules, isEnding }: OpsOptions): Router<RequestState> {
   const { mongo, elasticsearch } = stores;
@@ -62,14 +62,14 @@ export function countRequests(metrics: Metrics): (request: EndedRequest) => void
   };
 }
 
-/** Makes the function that counts each finished request to the event streams: how long it took is the reader's choice. */
+/** Makes the function that counts finished requests to the event streams, without their time, which readers decide. */
 export function countStreamRequests(metrics: Metrics): (request: EndedRequest) => void {
   return ({ route = "none", status, isWhole }) =>
     metrics.count("stream_requests_total", { route, status: isWhole ? String(status) : "aborted" });
 }
 
 /**
- * `/healthz` and `/metrics`. `countReaders`: connections by the stream they read; `countUnderWay`: requests in progress.
+ * `/healthz` and `/metrics`. `countReaders`: connections by stream; `countUnderWay`: requests in progress.
  * `keptMs`: how long readings of the stores stay cached; default: some seconds.
  */
 export function buildMetricsPages(
@@ -89,7 +89,7 @@ export function buildMetricsPages(
   ];
   const refresh = createReadings(metrics, [readStoreHealth({ mongodb, elasticsearch, redis })], kept);
   return {
-    // As on the public port, for who must know it also while clients have taken all connections there.
+    // As on the public port, for probes that must work even when clients have taken all connections there.
     "/healthz": () => jsonPage(ALIVE),
     "/metrics": async () => {
       await refresh();
@@ -99,14 +99,14 @@ export function buildMetricsPages(
   };
 }
 
-// Those that the semantic conventions know; of others a caller may think up any number.
+// The methods of OpenTelemetry's semantic conventions. Others become `_OTHER`, since a caller may invent any number.
 const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
-// Asked every few seconds by whoever runs the process.
+// Not traced: orchestrators and load balancers call these every few seconds.
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 /**
- * Traces each request, in the trace of its `traceparent` if it has one. Stands first, since its span lasts as long as the
- * answer, and only where there are spans.
+ * Traces each request, in the trace of its `traceparent` if it has one. It is the first middleware, because the span
+ * must last as long as the answer, and is left out where tracing is off.
  */
 export function traceRequests(): Middleware<RequestState> {
   return (ctx, next) => {
@@ -122,7 +122,7 @@ export function traceRequests(): Middleware<RequestState> {
   };
 }
 
-/** The route's pattern stands for the path, which may hold the id or the key of somebody. */
+/** Ends the span. It has the route's pattern instead of the path, which may contain a person's id or a key. */
 function endSpan(span: Span, name: string, ctx: AppContext & { _matchedRoute?: unknown }): void {
   const { status, state, headerSent, _matchedRoute: pattern } = ctx;
   if (state.route !== undefined) span.set({ "company_register.route": state.route });

@@ -1,13 +1,13 @@
-/** Owns cookies of ours, and the check that a form comes from a page of ours. */
+/** Our own cookies, and the check that a form comes from one of our own pages. */
 import { foreignOrigin } from "./cors.ts";
 import type { AppContext } from "./request-context.ts";
 
-/** Cookies for a base address: of this host alone, out of reach of scripts, and over TLS alone where the address has it. */
+/** Reads a cookie; an empty text if none was sent. `base`: the service's address; with https, cookies need TLS. */
 export function readCookie(ctx: AppContext, base: string, name: string): string {
   return ctx.cookies.get(fullName(base, name)) ?? "";
 }
 
-/** Sets a cookie until the browser is closed; null deletes it. */
+/** Sets a cookie for this host until the browser is closed, hidden from scripts; null deletes it. */
 export function writeCookie(ctx: AppContext, base: string, name: string, value: string | null): void {
   const secure = isSecure(base);
   // A proxy may terminate TLS for us.
@@ -17,15 +17,15 @@ export function writeCookie(ctx: AppContext, base: string, name: string, value: 
 }
 
 /**
- * What the browser itself says of where a form comes from. Behind a proxy it knows this better than we: the proxy may send a
- * Host of its own. Older browsers, and all of them without TLS, name only the origin, and very old ones say nothing.
+ * True when a form comes from our own origin, as the browser states in Sec-Fetch-Site, whatever Host a proxy sends.
+ * Older browsers, and all browsers without TLS, send only Origin. Very old ones send neither, and are believed.
  */
 export function isSameOrigin(ctx: AppContext, base: string): boolean {
   const site = ctx.get("Sec-Fetch-Site");
   return site === "" ? foreignOrigin(ctx, base) === null : site === "same-origin";
 }
 
-/** Over TLS the prefix prevents every other host, even a subdomain of ours, from setting the cookie. */
+/** Over TLS the prefix prevents all other hosts, even our own subdomains, from setting the cookie. */
 function fullName(base: string, name: string): string {
   return isSecure(base) ? `__Host-${name}` : name;
 }

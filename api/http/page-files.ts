@@ -1,6 +1,6 @@
 /**
- * Owns what stays the same while the process runs, pages and the files that they load: made, tagged and compressed once, and
- * served to everybody.
+ * Serves pages and files that do not change while the process runs. Each is made, tagged and compressed once, and is
+ * the same for everybody.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -24,7 +24,7 @@ type Coding = keyof typeof compressors;
 /** The handler of a page's requests. */
 export type FixedPage = (ctx: AppContext) => Promise<void>;
 
-/** Makes a page of this media type; its content and each coding of it are made at the first request for them. */
+/** Makes a page of this media type. Its content, and each compressed form of it, is made when first requested. */
 export function fixedPage(type: string, content: () => string | Buffer): FixedPage {
   let made: { bytes: Buffer; tag: string } | undefined;
   const make = () => {
@@ -52,7 +52,7 @@ function codingOf(ctx: AppContext): Coding | undefined {
   return accepted === "br" || accepted === "gzip" ? accepted : undefined;
 }
 
-/** Serves a file in a folder, to be kept for ever, since its name changes with its content; returns its path. */
+/** Serves a file below `folder`; returns its path. Caches keep it for ever, since its name changes with its content. */
 export function addPageFile(router: Router<RequestState>, folder: string, file: PageFile): string {
   const path = `${folder}/${file.name}`;
   const page = fixedPage(file.type, () => file.text);
@@ -64,7 +64,7 @@ export function addPageFile(router: Router<RequestState>, folder: string, file: 
   return path;
 }
 
-/** Serves the files of all pages in a folder. */
+/** Serves the files that all pages share, below `folder`. */
 export function addSharedFiles(router: Router<RequestState>, folder: string): void {
   for (const file of Object.values(sharedFiles())) addPageFile(router, folder, file);
 }

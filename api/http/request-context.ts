@@ -1,6 +1,6 @@
 /**
- * Owns what every request has: its id, its own logger, its one log line, its caller, the address under which that reaches the
- * API, the deadline of its answer, and its body.
+ * What every request has: an id, a logger, one log line, a caller, the address under which the caller reaches the API,
+ * a deadline, and a body.
  */
 import { randomUUID } from "node:crypto";
 import Koa, { type Context, type Middleware } from "koa";
@@ -31,10 +31,10 @@ export interface Principal {
 /** State of a request, set here, by `auth` and by `ops.ts`. */
 export interface RequestState {
   requestId: string;
-  /** The trace that its span is sent in; absent: it has none. */
+  /** Id of the request's trace; absent when it is not traced. */
   traceId?: string;
   log: Logger;
-  /** The budget of the answer; the handler's reads end with it. */
+  /** The time budget of the answer; the handler's reads end with it. */
   budget?: OpenBudget;
   /** True when the budget ended before the answer was ready. */
   isLate?: boolean;
@@ -56,16 +56,16 @@ export interface RequestState {
 
 export type AppContext = Context & { state: RequestState };
 
-/** An app without middleware. `interrupted`: the words of the log where an error cuts off an answer that has begun. */
+/** Makes an app without middleware. `interrupted`: the log message when an error cuts off an answer that has begun. */
 export function openKoa({ TRUSTED_PROXIES: proxies }: Config, log: Logger, interrupted: string) {
-  // Nobody's X-Forwarded-For is believed by default: anyone can send one.
+  // By default X-Forwarded-For is ignored, because anyone can send it.
   const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
-  // Behind the headers no status can be sent any more: the answer is interrupted, which its reader sees.
+  // Once the headers are sent, the status cannot change: the answer is cut off, which the reader notices.
   return app.on("error", (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
     const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
     if (hasGone) return;
     const [own, facts] = [ctx?.state.log ?? log, { reason: messageOf(error) }];
-    // A store's fault is an UnavailableError by now: this is the socket of the caller.
+    // Faults of stores have become UnavailableErrors before, so this is one of the caller's socket.
     if (isNetworkFault(error)) own.info(facts, "the reader broke its connection");
     else own.warn(facts, interrupted);
   });
@@ -74,10 +74,10 @@ export function openKoa({ TRUSTED_PROXIES: proxies }: Config, log: Logger, inter
 /** The address under which the caller of a request reaches the API, without a slash at its end. */
 export type BaseOf = (ctx: AppContext) => string;
 
-/** `publicUrl`: the configured address; empty: that of each request. */
+/** `publicUrl`: the configured address; if empty, the address is made from each request's protocol and Host. */
 export function openBase(publicUrl: string): BaseOf {
   const configured = publicUrl.replace(/\/+$/, "");
-  // A proxy may pass on any word for the protocol, which it had from a stranger.
+  // Not `ctx.protocol`: a proxy may pass on any X-Forwarded-Proto that it got from a stranger.
   return ({ secure, host }) => configured || `${secure ? "https" : "http"}://${host}`;
 }
 
@@ -112,7 +112,7 @@ export function requestContext(
     ctx.state.log = log.child({ requestId, ...(traceId && { traceId }) });
     ctx.set("X-Request-Id", ctx.state.requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
-    // After the answer has been sent: nothing waits for the log line, and a client that disconnects half-way is logged, too.
+    // Logged after the answer: nobody waits for the log line, and a client that disconnects half-way is logged, too.
     ctx.res.once("close", () => {
       const { route, caller } = ctx.state;
       const durationMs = Number(process.hrtime.bigint() - startedAt) / 1e6;
@@ -132,12 +132,12 @@ export function requestContext(
   };
 }
 
-// Below the reconciliation service a path may hold a key, however it is mistyped, escaped, or prefixed by a proxy.
+// A path below `/reconcile` may contain a key, even when it is mistyped, escaped, or prefixed by a proxy.
 const BELOW_RECONCILE = /^.*?reconcile[^\w-]+(?=.)/is;
-// Escaped once, or again and again.
+// A character that was escaped once or several times.
 const ESCAPE = /%(?:25)*([\da-f]{2})/gi;
 
-/** The path as the log has it: of one below the reconciliation service that is none of its own, no more than that it is. */
+/** The path as it is logged. An unknown one below `/reconcile` may contain a key, so only its beginning is kept. */
 function pathForLog(path: string, route = ""): string {
   if (route.startsWith("reconcile")) return path;
   const read = path.replace(ESCAPE, (_escape, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -146,8 +146,8 @@ function pathForLog(path: string, route = ""): string {
 }
 
 /**
- * Gives each request a budget in milliseconds, for the reads of its handler. After it the request is refused with
- * a LateError. Writes, and reads shared by many requests, continue without it.
+ * Gives the reads of each request a budget in milliseconds. When it ends, the request is refused with a LateError.
+ * Writes, and reads that many requests share, continue.
  */
 export function boundRequests(milliseconds: number): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -165,7 +165,7 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
       };
       signal.addEventListener("abort", refuse, { once: true });
     });
-    // A download leaves this middleware long before its caller disconnects.
+    // A download has left this middleware when its caller disconnects, so nothing awaits this promise then.
     ended.catch(() => undefined);
     try {
       await Promise.race([next(), ended]);
@@ -176,8 +176,8 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
 }
 
 /**
- * To be called before something is used that can be used once: throws when the request has ended. From then on its deadline does
- * not pass, since a refusal would cost the caller what has been used.
+ * Call this before something that can be used only once is used, such as a code. Throws when the request has ended.
+ * From then on its deadline does not count, because a refusal would cost the caller what has been used.
  */
 export function outlastDeadline({ state: { budget } }: AppContext): void {
   budget?.signal.throwIfAborted();
@@ -189,14 +189,14 @@ export function readBodies(
   bounds: Pick<bodyParser.Options, "enableTypes" | "jsonLimit" | "formLimit">,
 ): Middleware<RequestState> {
   const parse: Middleware<RequestState> = bodyParser({ ...bounds, onerror: refuse });
-  // The body of another method means nothing (RFC 9110, 9.3.1), so nothing can be wrong with it.
+  // The body of another method has no meaning (RFC 9110, 9.3.1), so it cannot be wrong.
   return async (ctx, next) => {
     if (ctx.method === "POST") await parse(ctx, next);
     else await next();
   };
 }
 
-/** The parser has given its own refusals a status; what the decompression throws has none. */
+/** The parser's own refusals have a status; errors of the decompression have none. */
 function refuse(error: Error): never {
   throw "status" in error ? error : new ApiError(400, [serviceError("bad-request")]);
 }

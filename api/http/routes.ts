@@ -1,4 +1,4 @@
-/** Owns the way from definitions to routes: every resource and every search gets its handler here. */
+/** Makes routes from definitions: every resource and every search gets its handler here. */
 import { METHODS } from "node:http";
 import Router from "@koa/router";
 import { toDay } from "../shared/values/dates.ts";
@@ -12,7 +12,7 @@ import {
   type SearchDefinition,
 } from "../search/define-search.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
-import { admit } from "./auth/identify.ts";
+import { requireAccess } from "./auth/identify.ts";
 import { callsOf } from "./limits/rate-limit.ts";
 import {
   fetchResource,
@@ -29,19 +29,19 @@ import { createNegotiation, type Agreement, type NumberedVersion } from "./versi
 /** What the handlers need. */
 export interface RouteDependencies extends AnswerDependencies {
   clock: () => Date;
-  /** The vendor word of media types. */
+  /** The vendor part of media types. */
   vendor: string;
   setSearchCoverage: SetSearchCoverage;
   /** Given in tests: each answer is checked against its schema, and one that breaks it is an error. */
   compileCheck?: CompileCheck | undefined;
 }
 
-/** All that is answered. */
+/** Everything that the API answers. */
 export interface Endpoints {
   resources: readonly ResourceDefinition[];
   searches: readonly SearchDefinition[];
   downloads: readonly DownloadDefinition[];
-  /** True: the reconciliation service stands beside them. */
+  /** True when the reconciliation service is served, too. */
   hasReconciliation?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function buildRoutes(
   { resources, searches }: Pick<Endpoints, "resources" | "searches">,
   dependencies: RouteDependencies,
 ): Router<RequestState> {
-  // Every method that Node lets in is one that may be refused by 405; Koa's router would answer 501 to the others.
+  // All methods that Node accepts: methods that are not listed here get 501 from the router instead of 405.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const resource of resources) addResource(router, resource, dependencies);
   for (const search of searches) addSearch(router, search, dependencies);
@@ -65,7 +65,7 @@ function addResource(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = resource;
   const versions = resource.versions.map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  router.get(resource.path, admit(resource), async (ctx) => {
+  router.get(resource.path, requireAccess(resource), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const asked = {
@@ -79,7 +79,7 @@ function addResource(
     const shown = agreed.version.present(read, { today });
     const body = withCoverage(shown, resource, coverage);
     const text = sendAnswer(ctx, agreed, body);
-    // Not the day: each load moves it, and every list would be another one.
+    // Without the day of the coverage: each load changes it, and would change the ETag of every list.
     const known = body === shown ? text : JSON.stringify({ ...shown, loaded: coverage?.loaded });
     answerConditionally(ctx, resource.hasEtag ? etagOfAnswer(known) : undefined);
   });
@@ -93,7 +93,7 @@ function addSearch(
   const { name, aliases, expired = EXPIRED_BY_DEFAULT } = search;
   const versions = versionsOf(search).map((version) => checked(version, dependencies));
   const negotiate = createNegotiation(dependencies.vendor, { name, aliases, expired, versions });
-  router.get(search.path, admit({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
+  router.get(search.path, requireAccess({ scope: search.scope ?? SEARCH_SCOPE }), async (ctx) => {
     const today = toDay(dependencies.clock());
     const agreed = startAnswer(ctx, name, () => negotiate(ctx.headers.accept, today));
     const asked = {
@@ -109,7 +109,7 @@ function addSearch(
   });
 }
 
-/** By whom calls are counted. */
+/** The name by which the caller's calls and work are counted. */
 export function callerOf({ state }: AppContext): string {
   return state.principal?.countedAs ?? "";
 }

@@ -1,26 +1,26 @@
-/** Owns a listening server that ends well: what is under way is answered, and no connection outlives it. */
+/** A listening server that shuts down in order: it answers the requests under way, and no connection outlives it. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 
-// An open connection on which no byte moves for so long is closed, unless its answer may take longer.
+// A connection on which no byte moves for this long is closed, unless its answer may take longer.
 const SILENT_MS = 120_000;
-// What else an answer takes beyond the time limit of its request.
+// Time that an answer may need beyond the time limit of its request.
 const REMAINDER_MS = 30_000;
 
-/** How long a connection may be silent where an answer takes this long at most. */
+/** How long a connection may be silent, in milliseconds, where an answer takes at most `longestAnswerMs`. */
 export function silentMsFor(longestAnswerMs: number): number {
   return Math.max(SILENT_MS, longestAnswerMs + REMAINDER_MS);
 }
 
-// A connection that has brought no request by then, after the end began, was made in advance.
+// A connection that has sent nothing this long after shutdown began was opened in advance, and is closed.
 const UNUSED_MS = 1_000;
 
-// Limit: open connections of a server; one more is closed at once. Two servers and the stores' connections stay below 4,096
-// descriptors: without any left, those that are answered would lose their stores.
+// Limit: open connections of a server; one more is closed at once. Two servers and the stores' connections stay below
+// 4,096 file descriptors. With none left, running requests could not reach the stores.
 const MOST_CONNECTIONS = 1_900;
 
-// Tuned: for one that is piped through a compression Node and Koa listen seven times, we five times at most. Above Node's own ten it
-// takes the listeners for a leak and warns on standard error, which is no line of a log.
+// Tuned: Node and Koa add seven listeners to a response that is piped through a compression, and we add five at most.
+// Above ten Node suspects a leak, and warns on standard error in a form that is no log line.
 const MOST_LISTENERS = 20;
 
 export class HttpServer {
@@ -30,8 +30,8 @@ export class HttpServer {
   private readonly underWay = new Map<Socket, number>();
 
   /**
-   * `keepAliveMs`: after so long an idle connection is closed; longer than a proxy's, so that the proxy closes it. `silentMs`: after
-   * so long any other one on which no byte moves.
+   * `keepAliveMs`: how long an idle connection stays open. Set it longer than a proxy's, so that the proxy closes
+   * first. `silentMs`: how long any other connection may stay open without a byte moving.
    */
   constructor(
     answer: RequestListener,
@@ -46,7 +46,7 @@ export class HttpServer {
       if (this.isEnding) response.setHeader("Connection", "close");
       response.once("close", () => {
         this.countRequest(socket, -1);
-        // It was busy when the others were closed.
+        // Shutdown has closed the idle connections, and this one was busy then.
         if (!this.server.listening) this.closeUnless(isFresh);
       });
       const { url, host } = readTarget(request.url ?? "");
@@ -61,7 +61,7 @@ export class HttpServer {
       this.underWay.set(socket, 0);
       socket.once("close", () => this.underWay.delete(socket));
     });
-    // Node takes a connection for idle whose answer is written but not yet sent, and would cut it: `close` does it itself.
+    // Node would cut a connection whose answer is written but not yet sent. `closeUnless` lets it finish.
     this.server.closeIdleConnections = () => undefined;
   }
 
@@ -79,12 +79,12 @@ export class HttpServer {
     return typeof address === "object" && address ? address.port : port;
   }
 
-  /** From now on each answer ends its connection, so that clients and proxies make their next one elsewhere. */
+  /** From now on each answer closes its connection, so that clients and proxies open their next one elsewhere. */
   beginEnd(): void {
     this.isEnding = true;
   }
 
-  /** Takes no further connections, and lets requests under way finish for so many milliseconds. */
+  /** Accepts no new connections, and gives requests under way `graceMs` milliseconds to finish. */
   async close(graceMs: number): Promise<void> {
     this.beginEnd();
     const closed = new Promise((resolve) => this.server.close(resolve));
@@ -108,21 +108,20 @@ export class HttpServer {
   }
 }
 
-/** True for a connection that has brought nothing yet: its first request may be on its way. */
+/** True for a connection that has sent nothing yet: its first request may be on the way. */
 function isFresh({ bytesRead }: Socket): boolean {
   return bytesRead === 0;
 }
 
-// What Koa reads as it stands; anything else it hands to a parser that throws wherever the path is asked for, also after the
-// answer.
+// Targets that Koa reads itself. Its parser for all others throws wherever the path is read, even after the answer.
 const PLAIN_TARGET = /^(?:\/[^\s#]*|\*)$/;
 
-// No path either, and plain: it is refused, logged and counted as any request.
+// Replaces a target that cannot be parsed. It cannot be decoded: `repairAddress` refuses it, and it is logged as usual.
 const UNREADABLE = "/%";
 
 /**
- * Path and query of a request's target, and its host, which is the request's, where it is a whole address (RFC 9112, 3.2.2);
- * where it is none, a path that is refused.
+ * Path and query of a request's target. A target that is a whole address also has a host, which replaces the Host
+ * header (RFC 9112, 3.2.2). A target that is neither becomes a path that is refused.
  */
 function readTarget(target: string): { url: string; host?: string } {
   if (PLAIN_TARGET.test(target)) return { url: target };

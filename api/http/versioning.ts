@@ -1,4 +1,4 @@
-/** Owns media-type versioning: an Accept header on one side, the versions of a definition on the other. */
+/** Media-type versioning: finds the version of a definition that an Accept header asks for. */
 import Negotiator from "negotiator";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { Deprecation } from "../resources/define-resource.ts";
@@ -29,11 +29,11 @@ export interface Agreement<V extends NumberedVersion> {
   headers: Record<string, string>;
 }
 
-// Both prefixes stand in the specification; the first is the one shown and the one that wildcards get.
+// The specification has both prefixes. The first is the one in documents and answers, and the one that wildcards get.
 const PREFIXES = ["vnd", "x"] as const;
 const JSON_TYPE = "application/json";
-// Parameters other than the version and the weight (`charset=utf-8`, `odata=verbose`) say nothing about a
-// version. They are left out, or a client that always sends its charset would be refused everything.
+// Parameters other than the version and the weight (`charset=utf-8`, `odata=verbose`) do not concern the version. They
+// are removed, or every request of a client that always sends its charset would be refused.
 const OTHER_PARAMETER =
   /;\s*(?!(?:version|q)\s*=)[\w!#$%&'*+.^`|~-]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*)/gi;
 
@@ -48,9 +48,9 @@ export function mediaTypeOf(
 }
 
 /**
- * Makes the negotiation of one definition. What it makes takes the Accept header and the day, and throws
- * ApiError: 406 for an unknown type or version, 410 for one that has expired. Throws at once when the
- * definition's versions are out of order.
+ * Makes the function that negotiates the version of one definition. Given the Accept header and the day, it throws
+ * ApiError 406 for an unknown type or version, and 410 for an expired one. Throws at once if the versions are out of
+ * order.
  */
 export function createNegotiation<V extends NumberedVersion>(
   vendor: string,
@@ -77,7 +77,7 @@ export function requireAccepted(accept: string | undefined, mediaType: string): 
   if (negotiator && !negotiator.mediaType([mediaType])) throw notAcceptable();
 }
 
-/** The accepted types; null when a header names none, or any type, as most programs' own one does. */
+/** The accepted types; null when the header is missing or accepts any type, as most programs do by default. */
 function readAccept(accept: string | undefined): Negotiator | null {
   const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
   return header === "" || header === "*/*" ? null : new Negotiator({ headers: { accept: header } });
@@ -111,7 +111,7 @@ function offersOf<V extends NumberedVersion>(
   return [...named, json];
 }
 
-/** A deprecated version ends on its day without a change to the code. */
+/** False for a deprecated version from its expiry day on: it ends without a change of the code. */
 function isServed({ deprecation }: NumberedVersion, today: string): boolean {
   return !deprecation || today < deprecation.expiresOn;
 }

@@ -1,6 +1,6 @@
 /**
- * The server of the event streams: access, start points, connection limits, and what is sent to each reader: stored events as
- * fast as it reads them, then new ones as they come.
+ * The server of the event streams: access, start points and connection limits. Each reader gets the stored events as
+ * fast as it reads them, then new events as they come.
  */
 import { METHODS } from "node:http";
 import { Readable } from "node:stream";
@@ -31,7 +31,7 @@ export interface StreamsDependencies extends AccessOptions {
 
 export type StreamServer = ReturnType<typeof buildStreams>;
 
-// A reader that takes nothing for this long is gone, or blocks a connection that others could use.
+// A connection whose client reads nothing for this long is closed: the client is gone, or blocks a connection.
 const STALLED_MS = 600_000;
 
 const FROM_NOW_ON = -1;
@@ -45,13 +45,13 @@ const parameters: { timepoint: IntegerParameter } = {
   },
 };
 
-/** Opens and starts nothing. */
+/** Builds the server's app; opens and starts nothing. */
 export function buildStreams(dependencies: StreamsDependencies) {
   const { config, stores, log, clock, heartbeatMs, lookMs } = dependencies;
   const feed = new Feed(stores, clock, heartbeatMs, lookMs);
   const access = buildStreamAccess(dependencies);
   const readers = new Readers(config.STREAM_CONNECTIONS);
-  // As the API's own: a method that Node lets in and no stream has is refused by 405.
+  // All methods that Node accepts, so that those without a route get 405 instead of 501, as in the API.
   const router = new Router<RequestState>({ methods: METHODS });
   for (const stream of streams) {
     const { name, record, scope } = stream;
@@ -59,9 +59,9 @@ export function buildStreams(dependencies: StreamsDependencies) {
       ctx.state.route = `stream ${name}`;
       requireScope(ctx, scope);
       const { timepoint } = parseQuery(parameters, ctx.query);
-      // One that has gone meanwhile has said so before anybody listened, and would never leave.
+      // A reader that has disconnected already emits no "close", and would be counted for ever.
       if (ctx.res.destroyed) return;
-      // Before any read: one too many costs none.
+      // Before the store is read, so that a connection above the limit costs no read.
       const leave = readers.enter(ctx.state.principal?.countedAs ?? "", name);
       ctx.res.once("close", leave);
       const from = startOf(timepoint, record.collection, await fetchBounds(stores.mongo.documents));
@@ -93,12 +93,13 @@ function oldestIn(collection: string, { oldest, origin }: StreamBounds): number 
   return oldest[collection] ?? origin;
 }
 
+/** Counts the open connections of each caller, and limits them. */
 class Readers {
   private readonly open = new Set<{ caller: string; stream: string }>();
 
   constructor(private readonly most: number) {}
 
-  /** Adds a reader; returns a function that removes it. Throws ApiError above the caller's limit. */
+  /** Adds a connection; returns the function that removes it. Throws ApiError 429 above the caller's limit. */
   enter(caller: string, stream: string): () => void {
     const own = [...this.open].filter((one) => one.caller === caller).length;
     if (own >= this.most) throw new ApiError(429, [serviceError("too-many-connections")]);
@@ -114,7 +115,7 @@ class Readers {
   }
 }
 
-/** Throws ApiError for a timepoint in the future, or one after which events have been deleted. */
+/** Where to start. Throws ApiError 416 for a timepoint in the future, or one after which events have been deleted. */
 function startOf(timepoint: number, collection: string, bounds: StreamBounds): number {
   const { next } = bounds;
   const oldest = oldestIn(collection, bounds);
@@ -138,7 +139,7 @@ interface Reading {
   onSent: (bytes: number) => void;
 }
 
-/** Sends a stream to each reader. Does not query the stores while there are none. */
+/** Sends a stream to each reader. Does not query the stores while there are no readers. */
 class Feed {
   private readonly fetchNext: FetchNextPage;
   private readonly ended = new AbortController();
@@ -154,7 +155,7 @@ class Feed {
     this.fetchNext = openPages(stores, clock);
   }
 
-  /** Yields events, one per line, and an empty line each half minute, the first at once to confirm access. */
+  /** Yields events, one per line, and an empty line every half minute; the first comes at once and confirms access. */
   async *follow({ stream, from, mayGoOn, onSent }: Reading): AsyncGenerator<Buffer, void> {
     let next = from;
     let beatAt = -Infinity;
@@ -170,8 +171,8 @@ class Feed {
         continue;
       }
       const page = await this.fetchNext(stream, next, bounds);
-      // The reader was too slow: its next events are deleted, at the latest while the page waited for its turn. A new request gets
-      // the reason.
+      // The reader was too slow: events of this page may have been deleted while it waited for its turn. The reason is
+      // the answer to its next request.
       if (next < oldestIn(stream.record.collection, await this.fetchBounds())) return;
       next = page.next;
       if (page.bytes.length === 0) continue;
@@ -185,7 +186,7 @@ class Feed {
     this.ended.abort();
   }
 
-  /** At most as old as the time between two polls. */
+  /** The bounds, cached for the time between two polls. */
   private fetchBounds(): Promise<StreamBounds> {
     this.look ??= fetchBounds(this.stores.mongo.documents).finally(
       () => void setTimeout(() => (this.look = undefined), this.lookMs).unref(),
@@ -193,7 +194,7 @@ class Feed {
     return this.look;
   }
 
-  /** Readers that are up to date wait together. */
+  /** Waits for the next poll; all readers that are up to date share one timer. */
   private rest(): Promise<void> {
     this.pause ??= sleep(this.lookMs, undefined, { signal: this.ended.signal })
       .catch(() => undefined)

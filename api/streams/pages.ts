@@ -1,6 +1,6 @@
 /**
- * Makes pages of a few events, shared by all readers at the same place of a stream. A reader holds only one
- * page, however far it is behind.
+ * Makes pages of a few hundred events, shared by all readers at the same place of a stream. Each reader has only one
+ * page in memory, however far it is behind.
  */
 import { LRUCache } from "lru-cache";
 import { toDay } from "../shared/values/dates.ts";
@@ -21,14 +21,14 @@ import {
 import type { ResourceAddress } from "../shared/definitions/incoming-resource.ts";
 import type { StreamDefinition } from "./streams.ts";
 
-// Tuned: a page of companies, the largest, has some 300 kB. Beside its bytes a page costs each reader as much as 100 kB do.
+// Tuned: a page of companies, the largest, has some 300 kB. Besides, each page costs a reader the time of 100 kB.
 const EVENTS_A_PAGE = 250;
-// Readers share a page for this long. A change that came later has an event of its own.
+// Readers share a page for this long. A page may miss later changes, because these have events of their own.
 const SHARED_MS = 10_000;
 const SHARED_BYTES = 16_000_000;
 
 interface NextPage {
-  /** Events, one per line; empty if no change up to `next` has one to show. */
+  /** Events, one per line; empty if there is none to send before `next`. */
   bytes: Buffer;
   /** The timepoint after them. */
   next: number;
@@ -36,18 +36,19 @@ interface NextPage {
 
 type Bounds = Pick<StreamBounds, "origin" | "first" | "reached">;
 
-/** Fetches the next events from a timepoint on, up to the position that is reached. */
+/** Fetches the next events from a timepoint on, up to the position `bounds.reached`. */
 export type FetchNextPage = (stream: StreamDefinition, from: number, bounds: Bounds) => Promise<NextPage>;
 
+/** What a page is made from. */
 interface Asked {
   stream: StreamDefinition;
   from: number;
   bounds: Bounds;
 }
 
-/** One page is made at a time, so that any number of readers leaves room for loads and lookups. */
+/** Opens the pages. Only one is made at a time, so that any number of readers leaves room for loads and lookups. */
 export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): FetchNextPage {
-  // A page that others push out while it is made still goes to those who wait for it: without it they would miss events.
+  // A page that is evicted while it is made must still reach the readers that wait for it, or they would miss events.
   const shared = { ttl: SHARED_MS, maxSize: SHARED_BYTES, ignoreFetchAbort: true };
   const inTurn = openTurns();
   const changes = new LRUCache<string, { change: ChangeEvents | null }, Asked>({
@@ -57,7 +58,7 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
       const [, start = ""] = [readTimepoint(bounds.origin, from).position, bounds.first].sort();
       const { collection } = stream.record;
       const until = bounds.reached;
-      // An object also where there is none: of one that is pushed out while it is made, undefined would be an error.
+      // Wrapped in an object even without a change: the cache rejects undefined for an entry evicted while it is made.
       return {
         change: await inTurn(() => fetchNextEvents(mongo.documents, collection, { from: start, until })),
       };
@@ -72,7 +73,7 @@ export function openPages({ mongo }: Pick<Stores, "mongo">, clock: () => Date): 
     const { origin, reached } = bounds;
     const context = { stream, from, bounds };
     const { position } = readTimepoint(origin, from);
-    // Up to where is part of the key: for a later end there may be a change where there was none.
+    // The end of the range is part of the key: up to a later end there may be a change where there was none.
     const found = await changes.fetch([stream.name, origin, position, reached].join("/"), { context });
     const change = found?.change;
     const nothing = { bytes: Buffer.alloc(0), next: toTimepoint(origin, positionAfter(reached), 0) };
@@ -92,7 +93,7 @@ function openTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Pages end at the same places for all readers, so that they can be shared. */
+/** Makes a page. Pages end at the same places for all readers, so that they can be shared. */
 async function makePage(
   { records }: Stores["mongo"],
   { change, stream, from, bounds: { origin } }: Asked & { change: ChangeEvents },
@@ -118,30 +119,30 @@ async function makePage(
   };
 }
 
-/** The event of each record, then of each address that a record left, in order; null without an event. Without data: deleted. */
+/** The event of each record, then of each address that a record left, in order; null: none; without data: deleted. */
 async function fetchContents(
   records: Stores["mongo"]["records"],
   stream: StreamDefinition,
   { ids, left, today }: Pick<ChangeEvents, "ids" | "left"> & { today: string },
 ): Promise<({ address: ResourceAddress; data?: unknown } | null)[]> {
   const stored = new Map((await records.fetchStored(stream.record, ids)).map((item) => [item._id, item]));
-  const there = [...stored.values()].filter((item): item is StoredRecord => !isTombstone(item));
-  const shown = await stream.present(records, there, { today });
-  const bodies = new Map(there.map(({ _id }, index) => [_id, shown[index]]));
+  const live = [...stored.values()].filter((item): item is StoredRecord => !isTombstone(item));
+  const shown = await stream.present(records, live, { today });
+  const bodies = new Map(live.map(({ _id }, index) => [_id, shown[index]]));
   const gone = [...stored.values()].flatMap((item) => (isTombstone(item) ? (item.address ?? []) : []));
-  const taken = await fetchTaken(records, stream, [...gone, ...left]);
-  const orNothing = (address: ResourceAddress | undefined) =>
-    address && !taken.has(address.uri) ? { address } : null;
+  const inUse = await fetchAddressesInUse(records, stream, [...gone, ...left]);
+  const toDeletion = (address: ResourceAddress | undefined) =>
+    address && !inUse.has(address.uri) ? { address } : null;
   const contents = ids.map((id) => {
     const item = stored.get(id);
     const address = item && addressOf(stream, item);
-    return address && !isTombstone(item) ? { address, data: bodies.get(id) } : orNothing(address);
+    return address && !isTombstone(item) ? { address, data: bodies.get(id) } : toDeletion(address);
   });
-  return [...contents, ...left.map(orNothing)];
+  return [...contents, ...left.map(toDeletion)];
 }
 
-/** Those of the addresses that a stored record still has, under another id: they are not deleted. */
-async function fetchTaken(
+/** Which of these addresses a stored record still has, under another id. They need no "deleted" event. */
+async function fetchAddressesInUse(
   records: Stores["mongo"]["records"],
   { record }: StreamDefinition,
   gone: readonly ResourceAddress[],

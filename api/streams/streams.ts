@@ -18,9 +18,9 @@ import { presentPsc } from "../resources/person-with-significant-control/index.t
 import { pscRecord } from "../resources/person-with-significant-control/record.ts";
 import { linkPersons, presentStatement, pscStatementRecord } from "../resources/psc-statement/index.ts";
 
-/** Header of a stream: the timepoint it is sent from, so that a reader can continue before the first event has come. */
+/** Header with the timepoint that the stream starts from, so that a reader can resume even before the first event. */
 export const NEXT_TIMEPOINT = "X-Next-Timepoint";
-/** The error of an answer 416 to a timepoint that the stream has not reached. */
+/** The error in a 416 for a timepoint that the stream has not reached. */
 export const IN_THE_FUTURE = "timepoint-in-the-future";
 
 type Body = Record<string, unknown>;
@@ -30,9 +30,9 @@ export interface StreamDefinition {
   /** Path and name. */
   name: string;
   record: RecordDefinition;
-  /** The scope that its readers need, as for the same records of the API. */
+  /** The scope that readers need; the API requires the same for these records. */
   scope: ScopeName;
-  /** The resources as the API answers them, in the order of the records. */
+  /** Presents records as the API does, in their order. */
   present: (
     records: RecordReader,
     stored: readonly StoredRecord[],
@@ -40,7 +40,7 @@ export interface StreamDefinition {
   ) => Promise<Body[]>;
 }
 
-/** The cast is safe: a stream gets only records of its own kind. */
+/** Makes a stream with its own way to present records. The cast is safe: a stream gets only records of its own kind. */
 function defineStream<D, K extends IndexKeys>(
   name: string,
   record: RecordDefinition<D, K>,
@@ -53,7 +53,7 @@ function defineStream<D, K extends IndexKeys>(
   return { name, record, present, scope: "company.read" } as unknown as StreamDefinition;
 }
 
-/** Of a resource that presents its record alone. */
+/** Makes the stream of a resource whose answer is made from its record alone. */
 function streamOf(name: string, { record, scope, versions: [{ present }] }: ResourceDefinition) {
   if (!record) throw new Error(`${name} has no record`);
   const presentAll: StreamDefinition["present"] = (_records, stored, context) =>
@@ -81,7 +81,7 @@ export const streams: readonly StreamDefinition[] = [
   defineStream("persons-with-significant-control-statements", pscStatementRecord, async (records, stored) =>
     (await linkPersons(records, [...stored])).map(presentStatement),
   ),
-  // Bodies are presented as people are.
+  // Corporate bodies are presented in the same way as people.
   streamOf("disqualified-officers", naturalDisqualification),
   streamOf("company-exemptions", exemptions),
 ];

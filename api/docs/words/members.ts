@@ -1,4 +1,4 @@
-/** Owns the descriptions of the members that mean the same everywhere in the API. */
+/** Descriptions of the members that mean the same everywhere in the API. */
 
 /** Descriptions by member. */
 export const memberWords: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export const memberWords: Readonly<Record<string, string>> = {
   sic_codes:
     "SIC codes of the company's business: five digits (SIC 2007), or four (SIC 2003) in old records.",
   previous_company_names: "Names that the company had before, newest first.",
-  effective_from: "First day of the name.",
+  effective_from: "First day on which the company had the name.",
   corporate_annotation: "Notes of the registrar on the company's record.",
 
   accounting_reference_date: "Day of the year on which the accounting period ends.",
@@ -242,8 +242,8 @@ export const memberWords: Readonly<Record<string, string>> = {
   top_hit: "The best result, or the nearest in the alphabet.",
   address_snippet: "The address on one line.",
   appointment_count: "Number of appointments of the officer, past and present.",
-  description_identifier: "Code of the words in `description`.",
-  description_identifiers: "Codes of the words in `description`.",
+  description_identifier: "Code of the text in `description`.",
+  description_identifiers: "Codes of the texts in `description`.",
   ordered_alpha_key_with_id:
     "Place of the company in the alphabet; send it as `search_above` or `search_below`.",
   matched_previous_company_name: "The previous name that answers the query.",

@@ -1,6 +1,6 @@
 /**
- * Owns who calls, and what a caller may do. The credentials of a request, a key or an access token, become a principal. Scopes
- * are checked behind the rate limit, so that refusals count, too.
+ * Finds who calls, and checks what the caller may do. The credentials of a request, a key or an access token, become a
+ * principal. Scopes are checked after the rate limit, so that refused requests count as calls, too.
  */
 import type { Middleware } from "koa";
 import { allowAddresses, networkOf } from "../../shared/access/allowed-addresses.ts";
@@ -21,13 +21,13 @@ import type { Remembered } from "./remembered.ts";
 /** A caller known by a key or an access token. */
 export interface KnownCaller {
   principal: Principal;
-  /** The moment from which it is unknown, in milliseconds; absent: never. */
+  /** When its key or token expires, in milliseconds; absent: never. */
   expiresAt?: number;
   /** Absent: it may call from any address. */
   isAllowedFrom?: (address: string) => boolean;
 }
 
-/** What finds callers. */
+/** What identification needs. */
 interface IdentifyOptions {
   /** Where secrets of each kind are looked up. */
   lookups: Record<"key" | "bearer", Remembered<KnownCaller>>;
@@ -35,15 +35,15 @@ interface IdentifyOptions {
   anonymousLimit: number;
   /** True when memory shows that a caller has used up its calls. */
   isUsedUp: (principal: Principal) => boolean;
-  /** Its host is that of our own pages. */
+  /** The service's address: a page with the same host is our own. */
   baseOf: BaseOf;
-  /** In milliseconds. */
+  /** The time in milliseconds. */
   now: () => number;
 }
 
 /**
- * Sets the principal of each request. Without a key, or with a wrong one, the principal is the address of the request.
- * A refusal is set beside it and thrown later, behind the rate limit, because a refusal counts as a call, too.
+ * Sets the principal of each request. Without a key, or with a wrong one, it is the address of the caller. A refusal is
+ * only stored here, and thrown after the rate limit, because a refused request counts as a call, too.
  */
 export function identify(options: IdentifyOptions): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -65,7 +65,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const credentials = parseCredentials(ctx.get("Authorization"), ctx.get("api_key"));
   // Read before any wait: a socket that has closed has no address.
   const { ip } = ctx;
-  // Made only when needed, as is the error of one that is unknown, which costs a stack trace.
+  // A function, as is `unknown`: most requests need neither, and an error costs a stack trace.
   const anonymous = () => {
     return { countedAs: `address:${networkOf(ip)}`, limit: options.anonymousLimit, scopes: [] };
   };
@@ -80,7 +80,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   if (credentials.kind === "malformed") return unknown();
   const lookup = options.lookups[credentials.kind];
   const hash = hashSecret(credentials.secret);
-  // An address that has sent too many wrong secrets is refused, except with a secret that is known to be right.
+  // An address that has sent too many wrong secrets gets no more lookups; secrets in the cache still work.
   if (!lookup.isRemembered(hash) && options.isUsedUp(anonymous())) return unknown();
   const caller = await lookup.find(hash);
   if (!caller || (caller.expiresAt !== undefined && caller.expiresAt <= options.now())) return unknown();
@@ -89,7 +89,7 @@ export async function findCaller(ctx: AppContext, options: IdentifyOptions): Pro
   const isHome = origin === null || principal.application?.origins?.includes(origin) === true;
   if (isHome && (!isAllowedFrom || isAllowedFrom(ip))) return { principal };
   withdrawOrigin(ctx);
-  // Compat: the original refuses a key from another address or web page with 403 and this word.
+  // Compat: the original refuses a key from another address or web page with 403 and this code.
   return { principal, refusal: new ApiError(403, [serviceError("access-denied")]) };
 }
 
@@ -113,7 +113,7 @@ export function parseCredentials(authorization: string, apiKeyHeader: string): C
   const [scheme = "", encoded, ...rest] = given.split(/\s+/);
   if (rest.length > 0) return MALFORMED;
   const word = scheme.toLowerCase();
-  // A scheme alone is no key; neither is one of another kind.
+  // The word Basic or Bearer alone is no key; neither are the credentials of another scheme.
   if (encoded === undefined)
     return word === "basic" || word === "bearer" ? MALFORMED : secretOf("key", scheme);
   if (word === "bearer") return secretOf("bearer", encoded);
@@ -129,14 +129,14 @@ function userOf(encoded: string): string {
   return Buffer.from(encoded, "base64").toString("utf8").split(":", 1)[0] ?? "";
 }
 
-/** What callers are made from. */
+/** What callers are made from in the store. */
 interface CallerOptions {
   documents: DocumentStore;
-  /** Limit of applications without one of their own; 0: none. */
+  /** Call limit of applications without one of their own; 0: no limit. */
   defaultLimit: number;
 }
 
-/** Finds many callers by the hashes of their keys of one kind. */
+/** Makes the function that finds callers by the hashes of their keys, of one kind, many at a time. */
 export function openKeyCallers(
   { documents, defaultLimit }: CallerOptions,
   kind: KeyKind,
@@ -153,8 +153,8 @@ export function openKeyCallers(
 }
 
 /**
- * Finds many callers by the hashes of their access tokens. A token is invalid when its grant, client, person or application
- * was deleted; it never grants more than its application has now.
+ * Makes the function that finds callers by the hashes of their access tokens, many at a time. A token is invalid when
+ * its grant, client, person or application was deleted. It never grants more scopes than its application has now.
  */
 export function openTokenCallers({
   documents,
@@ -183,7 +183,7 @@ export function openTokenCallers({
   };
 }
 
-/** An application as a caller. `facts`: what of its principal is not its own. */
+/** Makes a caller of an application. `facts`: what the key or token adds to the principal. */
 function toCaller(
   application: Application,
   defaultLimit: number,
@@ -200,7 +200,7 @@ function toCaller(
 }
 
 /** What a definition requires of its callers. */
-export interface Door {
+export interface AccessRule {
   /** The required scope. */
   scope: ScopeName;
   /** True: callers without a key are let in, too. */
@@ -208,11 +208,11 @@ export interface Door {
 }
 
 /** Lets in callers that have the scope: 401 without a key where one is needed, 403 without the scope. */
-export function admit({ scope, isOpen = false }: Door): Middleware<RequestState> {
+export function requireAccess({ scope, isOpen = false }: AccessRule): Middleware<RequestState> {
   return async (ctx, next) => {
     const { refusal } = ctx.state;
-    const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
-    if (refusal && !(isOpen && isNobody)) throw refusal;
+    const hasNoKey = refusal instanceof AuthenticationError && refusal.isEmpty;
+    if (refusal && !(isOpen && hasNoKey)) throw refusal;
     // The cast: a router's context has the values of the path.
     const { company_number } = (ctx as unknown as { params: Record<string, string | undefined> }).params;
     if (!isOpen) requireScope(ctx, scope, company_number);
@@ -220,17 +220,17 @@ export function admit({ scope, isOpen = false }: Door): Middleware<RequestState>
   };
 }
 
-/** Throws ApiError 403 for a caller without the scope. `inPath`: the company number of the path, since some scopes are for one. */
+/** Throws ApiError 403 for a caller without the scope. `inPath`: the path's company number; a scope may be for one. */
 export function requireScope(ctx: AppContext, scope: ScopeName, inPath?: string): void {
   const company = inPath === undefined ? null : parsePathNumber(inPath);
   const { principal } = ctx.state;
   if (isInScope(principal, scope, company ?? undefined)) return;
-  // Clients with a token ask the person for more (RFC 6750, 3.1).
+  // Lets a client with a token ask the person for more scopes (RFC 6750, 3.1).
   if (principal?.client) ctx.set("WWW-Authenticate", 'Bearer error="insufficient_scope"');
   throw new ApiError(403, [serviceError("access-denied")]);
 }
 
-/** True for a caller with the scope, of every company or of this one. Most applications have all. */
+/** True for a caller with the scope, for all companies or for this one. A principal without `scopes` has all scopes. */
 export function isInScope(
   principal: Principal | undefined,
   scope: ScopeName,
@@ -239,7 +239,7 @@ export function isInScope(
   return principal?.scopes === undefined || hasScope(principal.scopes, scope, companyNumber);
 }
 
-/** Refuses callers without access, whatever the path: after the routes, so that a stranger does not learn which ones exist. */
+/** Comes after the routes. Refuses strangers on unknown paths as on known ones, which hides the paths that exist. */
 export function refuseStrangers(): Middleware<RequestState> {
   return async (ctx, next) => {
     if (ctx.state.refusal) throw ctx.state.refusal;

@@ -1,4 +1,4 @@
-/** Owns the assembly of authentication: one chain from credentials to a principal, the rate limit behind it, and OAuth 2.0. */
+/** Assembles authentication: credentials become a principal, then the rate limit applies. Also opens OAuth 2.0. */
 import { writeAudit } from "../../shared/access/audit.ts";
 import type { ScopeName } from "../../shared/access/scopes.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
@@ -23,7 +23,7 @@ import {
 } from "./identify.ts";
 import { openRemembered, type RememberedOptions } from "./remembered.ts";
 
-/** What it needs. */
+/** What access is built from. */
 export interface AccessOptions {
   config: Config;
   stores: Pick<Stores, "mongo"> & { redis: Pick<Stores["redis"], "counters"> };
@@ -31,7 +31,7 @@ export interface AccessOptions {
   clock: () => Date;
 }
 
-/** Access to the API, for callers with a key or an access token. `lookupsUnderWay`: what else reads MongoDB. */
+/** Access to the API, for callers with a key or an access token. `lookupsUnderWay`: the limit on all lookups. */
 export function buildAccess(options: AccessOptions & Pick<AnswerDependencies, "lookupsUnderWay">) {
   const { config, stores, log, clock, lookupsUnderWay } = options;
   const { documents } = stores.mongo;
@@ -78,7 +78,7 @@ export function buildStreamAccess(options: AccessOptions) {
 
 type FetchCallers = RememberedOptions<KnownCaller>["fetchMany"];
 
-/** What identifies callers, and the limit of their calls. */
+/** Opens what identifies callers and limits their calls. */
 function openIdentification(options: AccessOptions, { key, bearer }: Record<"key" | "bearer", FetchCallers>) {
   const { config, stores, log, clock } = options;
   const { ANONYMOUS_LIMIT: anonymousLimit, PUBLIC_URL } = config;

@@ -1,6 +1,6 @@
 /**
- * Owns the cache of secrets that were looked up. A busy caller costs the store few queries, a flood of wrong keys two a
- * second, and a key used lately works while the store is unavailable.
+ * A cache of keys and tokens that were looked up. With it a busy caller costs the store few queries, a flood of wrong
+ * keys costs two a second, and a key used lately works while the store is unavailable.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
@@ -10,11 +10,11 @@ import { LateError, within } from "../../shared/runtime/deadlines.ts";
 /** Looks secrets up by their hash. */
 export type Remembered<T> = ReturnType<typeof openRemembered<T>>;
 
-/** What it looks them up with. */
+/** How secrets are looked up. */
 export interface RememberedOptions<T> {
-  /** Looks many up in the store at once; returns those that exist, by hash. */
+  /** Looks up many hashes in the store at once; returns the ones that exist, by hash. */
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>;
-  /** In milliseconds. */
+  /** The time in milliseconds. */
   now: () => number;
 }
 
@@ -24,7 +24,7 @@ const TRUSTED_MS = 5_000;
 const SEEN_LATELY_MS = 3_600_000;
 // A request with a key used lately does not wait longer for a store that does not answer.
 const PATIENCE_MS = 400;
-// A key that was tried before it was created cannot occur: keys are random.
+// A wrong secret is refused without a query for this long. A new key is never among them, because keys are random.
 const WRONG_MS = 60_000;
 // Limit: cached entries of either kind; beyond it the one that was not used for longest is removed first.
 const MOST_CACHED = 10_000;
@@ -35,11 +35,11 @@ interface Entry<T> {
   seenAt: number;
 }
 
-/** Starts with an empty cache. */
+/** Opens an empty cache. */
 export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   const known = new LRUCache<string, Entry<T>>({ max: MOST_CACHED });
   const wrong = new LRUCache<string, true>({ max: MOST_CACHED, ttl: WRONG_MS });
-  const askPaced = openPacedQuestions(fetchMany);
+  const lookUpPaced = openPacedLookups(fetchMany);
   const renewals = new Map<string, Promise<T | null>>();
   const settle = (hash: string, value: T | null, seenAt: number): T | null => {
     known.delete(hash);
@@ -68,19 +68,19 @@ export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
   return {
     /** True when it was found before, however long ago, or is known to be wrong. */
     isRemembered: (hash: string): boolean => known.has(hash) || wrong.has(hash),
-    /** The caller, or null. Throws UnavailableError when the store is unavailable and the secret was not used lately. */
+    /** The caller, or null. Throws UnavailableError when the store is unavailable and the key was not used lately. */
     find: async (hash: string): Promise<T | null> => {
       const entry = known.get(hash);
-      // The age counts from before the lookup: its answer may be as old as that.
+      // The age counts from when the lookup was sent, because its answer may be as old as that.
       if (entry) return isWithin(TRUSTED_MS, entry.seenAt, now()) ? entry.value : findSeen(hash, entry);
       if (wrong.get(hash)) return null;
       const askedAt = now();
-      return settle(hash, await askPaced(hash), askedAt);
+      return settle(hash, await lookUpPaced(hash), askedAt);
     },
   };
 }
 
-/** True of a moment at most so long ago. A later one than now counts as old: the clock was set back. */
+/** True for a moment at most `ms` milliseconds ago. One in the future counts as old: the clock was set back. */
 function isWithin(ms: number, moment: number, now: number): boolean {
   return moment <= now && now <= moment + ms;
 }
@@ -89,10 +89,11 @@ function isWithin(ms: number, moment: number, now: number): boolean {
 const PAUSE_MS = 500;
 
 /**
- * Looks up unknown secrets: one query at a time, for all that arrived meanwhile, which are no more than the connections that
- * a server takes. A query that contained a wrong secret is followed by a pause, so a flood of them causes two queries a second.
+ * Makes the function that looks up unknown secrets. One query at a time is sent, for all secrets that arrived
+ * meanwhile: one for each connection at most. It pauses after a wrong secret, so a flood of them causes two queries a
+ * second.
  */
-function openPacedQuestions<T>(
+function openPacedLookups<T>(
   fetchMany: RememberedOptions<T>["fetchMany"],
 ): (hash: string) => Promise<T | null> {
   let next: { hashes: Set<string>; found: Promise<Map<string, T>> } | undefined;

@@ -1,6 +1,6 @@
 /**
- * Owns the documentation as it is served, from files of this package alone: the OpenAPI document, and a page that says how to
- * get a first answer, with Swagger UI below it.
+ * Serves the documentation, only from files of this package: the OpenAPI document, and a page that explains how to make
+ * a first call, with Swagger UI below it.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,8 +24,8 @@ const SCRIPT = "text/javascript; charset=utf-8";
 const SWAGGER = { "swagger-ui.css": CSS, "swagger-ui-bundle.js": SCRIPT, "favicon-32x32.png": "image/png" };
 
 /**
- * `/openapi.json`, `/docs` and the files of the page; none of them needs a key. `buildDocument` is asked at the first request
- * for the document; `givenKey` is shown on the page.
+ * `/openapi.json`, `/docs` and the files of the page; none of them needs a key. `buildDocument` is called at the first
+ * request for the document. `givenKey` is shown on the page; it is empty when visitors are given no key.
  */
 export function buildDocsRoutes(
   buildDocument: () => Record<string, unknown>,
@@ -36,12 +36,12 @@ export function buildDocsRoutes(
   const document = fixedPage("application/json", () => JSON.stringify(buildDocument()));
   const handlers: Record<string, FixedPage> = {
     "/openapi.json": (ctx) => {
-      // Anyone may read the document, a page of another address too.
+      // Anyone may read the document, also web pages of other origins.
       ctx.set("Access-Control-Allow-Origin", "*");
       return document(ctx);
     },
     "/docs": async (ctx) => {
-      // The page's addresses are relative, so that it works below any prefix; they need it without the slash.
+      // The page's links are relative, so that it works below any prefix. They work only without a slash at the end.
       if (ctx.path.endsWith("/")) return ctx.redirect("../docs");
       ctx.set("Content-Security-Policy", CONTENT_POLICY);
       await page(ctx);

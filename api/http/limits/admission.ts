@@ -1,8 +1,9 @@
 /**
- * Owns how much work of one kind runs at once. Beyond that some requests wait their turn, and the rest is refused at once,
- * because a growing queue would make every answer late. Both limits apply to all callers and to each one. The caller with the
- * least work running is next, of several the one whose work ended longest ago, and one with far more expensive work than the
- * others has fewer places, so that one caller cannot take the machine from the others.
+ * Limits how much work of one kind runs at once. Above that some requests wait for their turn, and the others are
+ * refused at once, because a growing queue would make every answer late. Both limits apply to all callers together and
+ * to each caller. The next turn goes to the caller with the least work running; of several, to the one whose work ended
+ * longest ago. A caller whose work is far more expensive than that of others has fewer places. So no caller can take
+ * the machine from the others.
  */
 import { LRUCache } from "lru-cache";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
@@ -10,7 +11,7 @@ import { BusyError } from "../../shared/runtime/errors.ts";
 
 /** The limits. One caller may have half of each, rounded up, and always one place. */
 interface AdmissionLimits {
-  /** Work of this kind, in words: `searches`. */
+  /** The kind of work, as messages name it: `searches`. */
   what: string;
   /** Most that runs at once. */
   atOnce: number;
@@ -22,13 +23,13 @@ interface AdmissionLimits {
 
 interface Caller {
   underWay: number;
-  /** Lets in those that wait, the first of them first. */
+  /** One function for each waiting piece of work, which admits it; the longest wait comes first. */
   waiting: (() => void)[];
 }
 
-/** Limits work in progress. */
+/** Admits work of one kind. */
 export class Admission {
-  /** In the order of their turns: last the one whose work ended last. */
+  /** In the order of their turns: the one whose work ended last comes last. */
   private readonly callers = new Map<string, Caller>();
   private underWay = 0;
   private waiting = 0;
@@ -56,14 +57,14 @@ export class Admission {
   }
 
   /**
-   * Waits for a turn, for half of the remaining budget: a request that waited longer would not be answered in time
-   * either. Returns the function that ends the work, to be called once. Throws BusyError when too much is in progress, and
-   * the budget's own reason when it ends.
+   * Waits for a turn, at most half of the remaining budget: after a longer wait the answer would be late anyway.
+   * Returns the function that ends the work, to be called once. Throws BusyError when too much is in progress, and the
+   * budget's own reason when the budget ends.
    */
   async enter(name: string, budget?: Budget): Promise<() => void> {
     const caller = this.callers.get(name) ?? { underWay: 0, waiting: [] };
     this.callers.set(name, caller);
-    // Those that wait come first: a caller's share grows again with time, not only as work ends.
+    // Waiting work comes first. It may be admitted now, because a caller's share grows with time as well.
     this.admitAll();
     try {
       if (caller.waiting.length === 0 && this.mayBegin(name, caller)) this.begin(caller);
@@ -83,7 +84,7 @@ export class Admission {
   private mayBegin(name: string, { underWay }: Caller): boolean {
     const { atOnce } = this.limits;
     if (this.underWay >= atOnce || underWay >= halfOf(atOnce)) return false;
-    // Its first is never refused, so the share is only asked for by callers with several at once.
+    // The first work of a caller needs no share, so the share is computed only for callers with more.
     return underWay === 0 || underWay < Math.round(halfOf(atOnce) * this.paces.shareOf(name));
   }
 
@@ -105,7 +106,7 @@ export class Admission {
     while (this.admitNext());
   }
 
-  /** False when nobody that waits may begin. */
+  /** Admits the next waiting work; false when none may begin. */
   private admitNext(): boolean {
     let next: Caller | undefined;
     for (const [name, caller] of this.callers) {
@@ -122,7 +123,7 @@ export class Admission {
 
   private async wait(caller: Caller, budget: Budget | undefined): Promise<void> {
     const { waiting, what } = this.limits;
-    // Others may fill all places and all waits: whoever has nothing under way is next.
+    // Other callers may have filled the queue. A caller without any work may still join it, and is next.
     const isFirst = caller.underWay === 0 && caller.waiting.length === 0;
     if (this.waiting >= waiting && !isFirst) throw this.busy(`too many ${what} are running`);
     if (caller.waiting.length >= halfOf(waiting))
@@ -160,40 +161,40 @@ function halfOf(number: number): number {
   return Math.ceil(number / 2);
 }
 
-// A caller that has had nothing done for so long is not one of the others any more: it would cost a busy one places while the
+// A caller is compared only with callers whose last work ended within this time. Others would cost it places while the
 // engine is idle.
 const PRESENT_MS = 1_000;
-// A caller's own mean is kept longer: expensive work may take longer than that.
+// A caller's own mean is kept longer, because expensive work may take more than that second.
 const KEPT_MS = 10_000;
-// Limits: callers of which a mean is kept; others that are looked at, the latest.
+// Limits: how many callers have a mean, and with how many others a caller is compared, the latest.
 const MOST_CALLERS = 1_000;
 const LOOKED_AT = 20;
-// Tuned: the last ten or so count.
+// Tuned: what new work weighs in the mean: about the last ten count.
 const WEIGHT = 0.1;
-// Tuned: suggestions take a third of the time of searches by name, and neither must hold the other up.
+// Tuned: up to this many times the time of others, work loses no places. Searches by name take three times as long as
+// suggestions, and neither must hold the other up.
 const TOLERATED = 3;
 
-/** How long the work of a caller takes, and when some was done last. */
+/** The mean time of a caller's work, in milliseconds, and when its last work ended. */
 interface Pace {
   mean: number;
   notedAt: number;
 }
 
 /**
- * How long the work of each caller takes: a mean for each that had work done lately. A caller whose work takes many times as
- * long as that of the others has a smaller part of the places, because a place is worth what is done in it: the engine's
- * processors are shared by time.
+ * Keeps the mean time of the work of recent callers. A caller whose work takes many times as long as that of the others
+ * gets fewer places, so that the engine's processors are shared by time and not by number of requests.
  */
 export class Paces {
   private readonly paces = new LRUCache<string, Pace>({ max: MOST_CALLERS, ttl: KEPT_MS });
 
-  /** Some work of this caller took so many milliseconds. */
+  /** Notes how many milliseconds some work of this caller took. */
   note(name: string, ms: number): void {
     const { mean } = this.paces.peek(name) ?? { mean: ms };
     this.paces.set(name, { mean: mean + WEIGHT * (ms - mean), notedAt: performance.now() });
   }
 
-  /** Which part of its places a caller may use: 1, or less while others work whose work takes far less time. */
+  /** The share of its places that a caller may use: 1, or less while there are callers with far cheaper work. */
   shareOf(name: string): number {
     const own = this.paces.peek(name);
     if (own === undefined) return 1;

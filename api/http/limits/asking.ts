@@ -1,16 +1,16 @@
-/** Owns how a request asks Redis for a count: it waits for a short time. A Redis that is away refuses at once (`gateStore`). */
+/** Asks Redis for a count, and waits only a short time. When Redis is known to be away, `gateStore` refuses at once. */
 import { within } from "../../shared/runtime/deadlines.ts";
 import { UnavailableError } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import { isOutage, openOutageLog } from "../error-response.ts";
 
-// A request must not wait a second for Redis; each process then counts for itself. The time is long because a Redis that
-// answers late, on a busy machine, still counts correctly.
+// A request waits no longer for Redis; after that each process counts for itself. The time is as long as this because
+// on a busy machine Redis answers late, and still counts correctly.
 export const WITHIN_MS = 500;
-// Of a Redis that is slow, but answers those who ask whether it is there, nobody else waits for a while.
+// After a late answer Redis is not asked for this long: a slow Redis may still answer the pings of its gate.
 const LEFT_ALONE_MS = 5_000;
 
-/** Makes the function that asks: it returns what Redis answers, or undefined where it does not in time, and never throws. */
+/** Makes the function that asks. It returns the answer of Redis, or undefined without one in time. It never throws. */
 export function openAsking(log: Logger): <T>(question: () => Promise<T>) => Promise<T | undefined> {
   const logOutage = openOutageLog();
   let askAgainAt = 0;

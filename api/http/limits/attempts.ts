@@ -1,7 +1,7 @@
 /**
- * Owns the limits on guessing: how many wrong passwords or codes there may be in a window of time, in Redis for all processes
- * and in this process while Redis is unavailable. An attempt is taken before its check, so that guesses that are sent at once are no
- * more than the limit, and given back, to the window from which it was taken, unless the guess was wrong.
+ * Limits guessing: how many passwords or codes may be wrong in a window of time. Redis counts them for all processes;
+ * while it is unavailable, each process counts alone. An attempt is taken before its check, so that guesses sent at the
+ * same time cannot exceed the limit. It is given back, to the window that it came from, unless the guess was wrong.
  */
 import { LRUCache } from "lru-cache";
 import { within } from "../../shared/runtime/deadlines.ts";
@@ -17,9 +17,9 @@ type SharedCounts = Pick<Counters, "addBelow" | "takeBack">;
 // Limit: names counted in memory; beyond it the one that was not attempted for longest is removed first.
 const MOST_NAMES = 10_000;
 
-/** Opens the attempts over those that all processes share. `now` in milliseconds. */
+/** Opens the count of attempts, which all processes share through Redis. `now` in milliseconds. */
 export function openAttempts({ addBelow, takeBack }: SharedCounts, log: Logger, now: () => number) {
-  // What this process has taken and not given back: the wrong ones and those that are being checked.
+  // Attempts of this process that were not given back: wrong ones, and those that are being checked.
   const own = new LRUCache<string, number>({ max: MOST_NAMES });
   const addOwn = (name: string, change: 1 | -1) => own.set(name, Math.max(0, (own.get(name) ?? 0) + change));
   const ask = openAsking(log);
@@ -31,13 +31,15 @@ export function openAttempts({ addBelow, takeBack }: SharedCounts, log: Logger, 
       addOwn(name, 1);
       let shared: Promise<boolean> | undefined;
       const isLeft = await ask(() => (shared = addBelow(name, windowMs, limit)));
-      if (isLeft === false) addOwn(name, -1);
-      if (isLeft === false) return null;
-      // It may have been counted although its answer was late.
+      if (isLeft === false) {
+        addOwn(name, -1);
+        return null;
+      }
+      // Redis may have counted the attempt although its answer was late.
       const giveBackShared = async () => ((await shared) ? takeBack(name) : undefined);
       return async () => {
         addOwn(name, -1);
-        // It goes on without whoever waits. A failure leaves it counted: one guess too few does less harm.
+        // It may end later, in the background. If it fails, the attempt stays counted, which does less harm.
         await within(WITHIN_MS, giveBackShared()).catch(() => undefined);
       };
     },

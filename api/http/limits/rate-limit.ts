@@ -1,6 +1,6 @@
 /**
- * Owns the rate limit: the count of a limited caller's calls, in Redis for all processes and in this process while Redis is
- * unavailable; the headers of answers; and the refusal of a caller that has used up its calls.
+ * The rate limit. It counts the calls of limited callers, in Redis for all processes, and in this process while Redis
+ * is unavailable. It sets the headers of answers, and refuses callers that have used up their calls.
  */
 import type { Next } from "koa";
 import { LRUCache } from "lru-cache";
@@ -13,7 +13,7 @@ import { openAsking } from "./asking.ts";
 
 /** Whose calls are counted, in which windows of time. */
 export interface Counted {
-  /** The name in the count: the caller's, or that of what is guessed, such as `sign-in:<hash of the address>`. */
+  /** Name of the count: the caller's, or that of the guessed secret, such as `sign-in:<hash of the address>`. */
   name: string;
   windowMs: number;
   /** Most calls in a window; above it the exact number does not matter. */
@@ -25,7 +25,7 @@ export type CallCounter = ReturnType<typeof openCallCounter>;
 // Limit: callers counted in memory; beyond it the one that has not called for longest is removed first.
 const MOST_CALLERS = 10_000;
 
-/** Opens a counter over the one that all processes share. `now` in milliseconds, from which windows are counted. */
+/** Opens the counter of calls, which all processes share through Redis. `now`, in milliseconds, decides the window. */
 export function openCallCounter({ add }: Pick<Counters, "add">, log: Logger, now: () => number) {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
   const ask = openAsking(log);
@@ -59,14 +59,14 @@ const UNLIMITED = "1000000";
 // Limit: rows of a table, or items of a page, that cost one call; the request itself pays for the first of them.
 const ROWS_OF_A_CALL = 1_000;
 
-/** The calls that so many rows or items cost; none of none. */
+/** How many calls so many rows or items cost; 0 for none. */
 export function callsOf(rows: number): number {
   return Math.ceil(rows / ROWS_OF_A_CALL);
 }
 
 /**
- * Sets the four headers on every answer behind it, refusals included. Each call of a limited caller is counted, and calls above
- * the limit get 429 until the window ends; an address without a key waits for its refusal. `now` in milliseconds.
+ * Sets the four headers on every later answer, refusals included. Each call of a limited caller is counted. Calls above
+ * the limit get 429 until the window ends, with a delay for callers without a key. `now` in milliseconds.
  */
 export function openRateLimit(counter: CallCounter, now: () => number, anonymousLimit: number) {
   const slowDown = openSlowDown(0);

@@ -1,4 +1,4 @@
-/** Owns `/oauth2/applications`: a person sees which applications have access in their name, and ends it. */
+/** The page `/oauth2/applications`: a person sees which applications have access in their name, and can end it. */
 import { applications } from "../../shared/access/applications.ts";
 import { endGrant, fetchGrants, type NamedGrant } from "../../shared/access/grants.ts";
 import { takeSignIn } from "../../shared/access/sign-ins.ts";
@@ -6,7 +6,7 @@ import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { formatLongDate } from "../../shared/values/dates.ts";
 import { groupBy } from "../../shared/values/group-by.ts";
 import type { AppContext } from "../request-context.ts";
-import { answerNext, answerOldForm, answerPage, formWord, isOwnForm } from "./browser.ts";
+import { refuseForm, answerPage, answerRedirect, formToken, isOwnForm } from "./browser.ts";
 import { fetchCompanies, type OAuthContext } from "./context.ts";
 import { applicationsPage, type Access } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
@@ -23,7 +23,7 @@ export async function showApplications(ctx: AppContext, context: OAuthContext): 
   const scopes = granted.flatMap((grant) => grant.scopes);
   const ended = await fetchEnded(ctx, documents, granted);
   const page = applicationsPage({
-    word: formWord(ctx, baseOf(ctx)),
+    word: formToken(ctx, baseOf(ctx)),
     email: found.person.email,
     found: [...groupBy(granted, ({ application }) => application).values()].map(toAccess),
     companies: await fetchCompanies(ctx, context, scopes),
@@ -32,32 +32,32 @@ export async function showApplications(ctx: AppContext, context: OAuthContext): 
   answerPage(ctx, 200, page, "form-action 'self'");
 }
 
-/** Takes the forms: of signing in, of ending an application's access, and of signing out. */
+/** Handles the forms: signing in, ending an application's access, and signing out. */
 export async function changeApplications(ctx: AppContext, context: OAuthContext): Promise<void> {
   const form = readForm(ctx);
   const step = fieldOf(form, "step");
   if (step === "") {
     const outcome = await signPersonIn(ctx, context);
-    if (typeof outcome === "string") return answerNext(ctx, `applications?sign_in=${outcome}`);
+    if (typeof outcome === "string") return answerRedirect(ctx, `applications?sign_in=${outcome}`);
     return showSignInPage(ctx, context, {}, outcome);
   }
   const found = await readSignIn(ctx, context);
   if (!found) return showSignInPage(ctx, context, {}, { status: 400, fault: ENDED });
-  if (!isOwnForm(ctx, context.baseOf(ctx))) return answerOldForm(ctx);
+  if (!isOwnForm(ctx, context.baseOf(ctx))) return refuseForm(ctx);
   const { documents, clock } = context;
   if (step === "leave") {
     await takeSignIn(documents, found.signIn, clock());
-    return answerNext(ctx, "applications");
+    return answerRedirect(ctx, "applications");
   }
   const id = fieldOf(form, "application");
   const granted = await fetchGrants(documents, clock(), { person: found.person._id });
   for (const grant of granted.filter(({ application }) => application === id))
     await endGrant(documents, grant, clock(), found.person.email);
   const next = { sign_in: String(ctx.query.sign_in), ended: id };
-  answerNext(ctx, `applications?${new URLSearchParams(next).toString()}`);
+  answerRedirect(ctx, `applications?${new URLSearchParams(next).toString()}`);
 }
 
-/** What an application may do, by its grants, latest first: each authorisation is one of its own; people know the application. */
+/** Sums up the grants of one application, latest first. Each authorisation makes one, but people know applications. */
 function toAccess(grants: readonly [NamedGrant, ...NamedGrant[]]): Access {
   const [{ application: id, name }] = grants;
   const since = grants.at(-1)?.created_at ?? "";
@@ -72,7 +72,7 @@ function toAccess(grants: readonly [NamedGrant, ...NamedGrant[]]): Access {
   };
 }
 
-/** Name of the application whose access has just ended, which the address names; undefined where it has access. */
+/** Name of the application whose access has just ended, as the address says; undefined if it still has access. */
 async function fetchEnded(
   { query: { ended } }: AppContext,
   documents: DocumentStore,

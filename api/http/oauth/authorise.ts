@@ -1,6 +1,6 @@
-/** Owns `/oauth2/authorise`: checks the application's request and lets the person sign in. */
+/** The page `/oauth2/authorise`: checks the application's request and lets the person sign in. */
 import type { AppContext } from "../request-context.ts";
-import { addressBack, answerNext, answerPage, REFUSED } from "./browser.ts";
+import { buildClientAddress, answerPage, answerRedirect, REFUSED } from "./browser.ts";
 import type { OAuthContext } from "./context.ts";
 import { faultPage, type SignInFor } from "./pages.tsx";
 import { AUTHORISATION, readParameters } from "./parameters.ts";
@@ -18,7 +18,7 @@ export async function signIn(ctx: AppContext, context: OAuthContext): Promise<vo
   const found = await readRequest(ctx, context);
   if (!found) return;
   const outcome = await signPersonIn(ctx, context, found.request);
-  if (typeof outcome === "string") return answerNext(ctx, `consent?sign_in=${outcome}`);
+  if (typeof outcome === "string") return answerRedirect(ctx, `consent?sign_in=${outcome}`);
   showSignInPage(ctx, context, found.asked, outcome);
 }
 
@@ -28,7 +28,7 @@ async function readRequest(
   context: OAuthContext,
 ): Promise<{ request: Parameters; asked: SignInFor } | null> {
   const given = readParameters(ctx.query, AUTHORISATION);
-  // Specification 5.6 names client, scopes and redirect address; there is one response type.
+  // Specification 5.6 names only client, scopes and redirect address, so the one response type may be missing.
   const request: Parameters | null = given && { response_type: "code", ...given };
   if (!request?.redirect_uri) {
     refuse(
@@ -40,12 +40,12 @@ async function readRequest(
   const base = context.baseOf(ctx);
   const asked = await context.server.check(request, base);
   if (!isRefusal(asked)) {
-    const refusal = addressBack(request, base, REFUSED);
+    const refusal = buildClientAddress(request, base, REFUSED);
     return { request, asked: { application: asked.application.name, refusal } };
   }
   const { error, description } = asked;
   if (!asked.mayRedirect) refuse(ctx, `${description}.`);
-  else answerNext(ctx, addressBack(request, base, { error, error_description: description }));
+  else answerRedirect(ctx, buildClientAddress(request, base, { error, error_description: description }));
   return null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Owns what goes to and from a person's browser: pages with their headers, redirects, and what binds the forms to one browser:
- * a cookie, and a form token derived from it.
+ * What goes to and from a person's browser: pages with their headers, redirects, and what binds forms to one browser, a
+ * cookie and a form token derived from it.
  */
 import { timingSafeEqual } from "node:crypto";
 import { generateToken, hashSecret } from "../../shared/access/secrets.ts";
@@ -14,49 +14,49 @@ import type { Parameters } from "./server.ts";
 const COOKIE = "register";
 
 /** The cookie that the browser sent; an empty text when it sent none. `base`: the service's address. */
-export function browserOf(ctx: AppContext, base: string): string {
+export function readBrowserCookie(ctx: AppContext, base: string): string {
   return readCookie(ctx, base, COOKIE);
 }
 
 /** Gives the browser a new session cookie and returns it. */
-export function nameBrowser(ctx: AppContext, base: string): string {
+export function setBrowserCookie(ctx: AppContext, base: string): string {
   const browser = generateToken();
   writeCookie(ctx, base, COOKIE, browser);
   return browser;
 }
 
 /**
- * The form token of the browser, which gets a cookie if it has none. Another site can make a browser send a form, but it can
- * neither read the cookie nor derive this token.
+ * The form token of the browser, which gets a cookie if it has none. Another site can make a browser send a form, but
+ * can neither read the cookie nor derive this token.
  */
-export function formWord(ctx: AppContext, base: string): string {
-  return wordOf(browserOf(ctx, base) || nameBrowser(ctx, base));
+export function formToken(ctx: AppContext, base: string): string {
+  return tokenOf(readBrowserCookie(ctx, base) || setBrowserCookie(ctx, base));
 }
 
-function wordOf(browser: string): string {
+function tokenOf(browser: string): string {
   return hashSecret(`form:${browser}`);
 }
 
-/** True when a form of ours came without any cookie. With a form of another site browsers send none on purpose. */
+/** True when a form of our own came without our cookie. With forms of other sites browsers leave it out on purpose. */
 export function lacksCookie(ctx: AppContext, base: string): boolean {
-  return browserOf(ctx, base) === "" && isSameOrigin(ctx, base);
+  return readBrowserCookie(ctx, base) === "" && isSameOrigin(ctx, base);
 }
 
-/** True when the form comes from a page of ours in this browser. */
+/** True when the form comes from one of our pages in this browser. */
 export function isOwnForm(ctx: AppContext, base: string): boolean {
-  const browser = browserOf(ctx, base);
+  const browser = readBrowserCookie(ctx, base);
   if (browser === "" || !isSameOrigin(ctx, base)) return false;
-  const expected = Buffer.from(wordOf(browser));
+  const expected = Buffer.from(tokenOf(browser));
   const given = Buffer.from(fieldOf(readForm(ctx), "word"));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Answers a form that does not come from a page of ours in this browser. */
-export function answerOldForm(ctx: AppContext): void {
+/** Answers a form that does not come from one of our pages in this browser. */
+export function refuseForm(ctx: AppContext): void {
   answerPage(ctx, 403, faultPage("This page was out of date", "Go back, and try again."));
 }
 
-/** Answers with a page. `directives`: of its policy, beside those of every page. */
+/** Answers with a page. `directives`: further directives of its content security policy. */
 export function answerPage(ctx: AppContext, status: number, page: string, ...directives: string[]): void {
   setPageHeaders(ctx);
   ctx.set("Content-Security-Policy", contentPolicy("frame-ancestors 'none'", ...directives));
@@ -65,19 +65,19 @@ export function answerPage(ctx: AppContext, status: number, page: string, ...dir
   ctx.status = status;
 }
 
-/** Redirects the browser: to a page of ours by a relative address, or back to the client. */
-export function answerNext(ctx: AppContext, address: string): void {
+/** Redirects the browser: to one of our pages by a relative address, or back to the client. */
+export function answerRedirect(ctx: AppContext, address: string): void {
   setPageHeaders(ctx);
   ctx.status = 303;
   ctx.set("Location", address);
   ctx.body = "";
 }
 
-/** What a client is told when the person refuses (RFC 6749, 4.1.2.1). */
+/** The error that a client gets when the person refuses (RFC 6749, 4.1.2.1). */
 export const REFUSED = { error: "access_denied", error_description: "The person refused" };
 
 /** The client's address, exactly as registered, with the outcome of its request. `base`: the service's address. */
-export function addressBack(
+export function buildClientAddress(
   { redirect_uri = "", state }: Parameters,
   base: string,
   outcome: Parameters,

@@ -1,4 +1,4 @@
-/** Owns what the endpoints of OAuth 2.0 share, among it how a password or code is checked. */
+/** What the endpoints of OAuth 2.0 share, and how a password or code is checked. */
 import { companyRecord } from "../../resources/company-profile/record.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
@@ -26,9 +26,9 @@ export interface OAuthContext {
   counter: CallCounter;
   /** Counts wrong passwords and codes, for all processes together. */
   attempts: Attempts;
-  /** The checks of passwords and codes, of which a few are made at once: a flood must not take all memory and all threads. */
+  /** Limits how many passwords and codes are checked at once: a flood must not take all memory and all threads. */
   checksUnderWay: Admission;
-  /** The lookups of all callers, among which an exchange of tokens is one more: it reads and writes the same store. */
+  /** The limit on all lookups. An exchange of tokens counts as a lookup, because it uses the same store. */
   lookupsUnderWay: Admission;
   clock: () => Date;
   baseOf: BaseOf;
@@ -38,7 +38,7 @@ export interface OAuthContext {
   addressLimit: number;
 }
 
-/** The companies that scopes name, for people: by number, the name with the number where the register has one. */
+/** The companies in scopes, as people read them, by number: name and number, or the number if the name is unknown. */
 export async function fetchCompanies(
   { state: { budget } }: AppContext,
   { records }: OAuthContext,
@@ -50,18 +50,18 @@ export async function fetchCompanies(
   return new Map(numbers.map((number) => [number, names.get(number) ?? number]));
 }
 
-/** What a person is told whose check would have to wait for too many others. */
+/** Shown to a person whose check would have to wait for too many others. */
 export const BUSY = "Many people are signing in just now. Wait a moment, then try again.";
 
-// Tuned: half of it may be spent on waiting. With its check that is less than an answer has when the process is stopped.
+// Tuned: a check may wait for half of this. Wait and check together stay below the time that answers have at shutdown.
 const CHECK_MS = 18_000;
-// Limits: passwords and codes that are checked at once, each with 32 MB and one of Node's four threads, two of one address; those
-// that wait, half of them of one address.
+// Limits: checks of passwords and codes that run at once, two of one address: each takes 32 MB and one of Node's four
+// threads. Checks that wait, half of them of one address.
 const CHECKS_AT_ONCE = 3;
 const CHECKS_WAITING = 40;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Opens the turns of those whose password or code is checked, which is slow on purpose. */
+/** Opens the limit on checks of passwords and codes, which are slow on purpose. */
 export function openChecks(): Admission {
   return new Admission({
     ...{ what: "checks of passwords and codes", atOnce: CHECKS_AT_ONCE, waiting: CHECKS_WAITING },
@@ -70,8 +70,8 @@ export function openChecks(): Admission {
 }
 
 /**
- * Checks a password or code when it is its turn, unless there were too many wrong ones, or too many wait ("busy"). From here on the
- * request has the time that this takes on a busy machine, beyond its own deadline.
+ * Checks a password or code when it is its turn, unless there were too many wrong ones, or too many checks wait
+ * ("busy"). The check may take longer than the request's deadline, since it needs more time on a busy machine.
  */
 export async function attempt(
   ctx: AppContext,
@@ -80,12 +80,12 @@ export async function attempt(
   isRight: () => Promise<boolean>,
 ): Promise<"right" | "wrong" | "too many" | "busy"> {
   outlastDeadline(ctx);
-  // By address: one that guesses does not keep people at others from their turn.
+  // By address, so that somebody who guesses does not delay people at other addresses.
   const caller = `address:${networkOf(ctx.ip)}`;
-  const judgeInTurn = (budget?: Budget) =>
-    checksUnderWay.run(caller, budget, () => judge(attempts, limits, isRight));
+  const checkInTurn = (budget?: Budget) =>
+    checksUnderWay.run(caller, budget, () => checkGuess(attempts, limits, isRight));
   try {
-    return await (ctx.state.budget ? ctx.state.budget.goOn(judgeInTurn, CHECK_MS) : judgeInTurn());
+    return await (ctx.state.budget ? ctx.state.budget.goOn(checkInTurn, CHECK_MS) : checkInTurn());
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     ctx.set("Retry-After", String(error.retryAfterSeconds));
@@ -93,8 +93,8 @@ export async function attempt(
   }
 }
 
-/** Takes an attempt of each, and gives them back unless the guess was wrong: what is right or was not checked uses none up. */
-async function judge(
+/** Takes an attempt from each limit. All are given back unless the guess was wrong, also when it was not checked. */
+async function checkGuess(
   attempts: Attempts,
   limits: readonly Counted[],
   isRight: () => Promise<boolean>,

@@ -1,6 +1,6 @@
 /**
- * Owns the endpoints of OAuth 2.0: their paths, their limit for each address, the profile of the person, and the removal of
- * what has expired.
+ * The endpoints of OAuth 2.0: their paths, the limit on calls of one address, the profile of the person, and the
+ * removal of expired tokens, grants and sign-ins.
  */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import Router from "@koa/router";
@@ -9,7 +9,7 @@ import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import { addSharedFiles } from "../page-files.ts";
 import { readBodies, type AppContext, type RequestState } from "../request-context.ts";
 import { sendJson } from "../sending.ts";
-import { answerNext, answerPage } from "./browser.ts";
+import { answerPage, answerRedirect } from "./browser.ts";
 import { changeApplications, showApplications } from "./applications.ts";
 import { showSignIn, signIn } from "./authorise.ts";
 import { decide, showConsent } from "./consent.ts";
@@ -18,14 +18,14 @@ import { faultPage } from "./pages.tsx";
 import { answerMetadata, answerRevocation, answerToken, verifyToken } from "./web-servers.ts";
 import { people } from "../../shared/access/people.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
-import { admit } from "../auth/identify.ts";
+import { requireAccess } from "../auth/identify.ts";
 import { removeEnded } from "../../shared/access/grants.ts";
 import { removeEndedSignIns } from "../../shared/access/sign-ins.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 
 const WINDOW_MS = 300_000;
 const TOO_MANY = "Too many requests came from your address. Wait five minutes, then";
-// The pages; the endpoints for web servers are at two paths.
+// The folder of the pages. The endpoints for web servers have two paths.
 const FOLDER = "/oauth2";
 const PAGE = /^\/oauth2\/(?:authori[sz]e|consent|applications)\/*$/i;
 
@@ -35,61 +35,61 @@ type Answer = (ctx: AppContext, context: OAuthContext) => Promise<void> | void;
 export function buildOAuthRoutes(context: OAuthContext): Router<RequestState> {
   const router = new Router<RequestState>();
   const takeForm = readBodies({ enableTypes: ["form"], formLimit: "20kb" });
-  const answerBy =
+  const handle =
     (route: string, answer: Answer): Middleware<RequestState> =>
     async (ctx) => {
       ctx.state.route = route;
       context.sweep(ctx.state.log);
       await answer(ctx, context);
     };
-  const pages = [leaveSlash, boundCalls(context, "all")];
-  // The spelling of the specification, and that of the RFC.
+  const pageSteps = [removeSlash, limitCalls(context, "all")];
+  // The specification's spelling, and that of the RFC.
   for (const path of [`${FOLDER}/authorise`, `${FOLDER}/authorize`]) {
-    router.get(path, ...pages, answerBy("oauth-authorise", showSignIn));
-    router.post(path, ...pages, takeForm, answerBy("oauth-authorise", signIn));
+    router.get(path, ...pageSteps, handle("oauth-authorise", showSignIn));
+    router.post(path, ...pageSteps, takeForm, handle("oauth-authorise", signIn));
   }
-  router.get(`${FOLDER}/consent`, ...pages, answerBy("oauth-consent", showConsent));
-  router.post(`${FOLDER}/consent`, ...pages, takeForm, answerBy("oauth-consent", decide));
-  router.get(`${FOLDER}/applications`, ...pages, answerBy("oauth-applications", showApplications));
+  router.get(`${FOLDER}/consent`, ...pageSteps, handle("oauth-consent", showConsent));
+  router.post(`${FOLDER}/consent`, ...pageSteps, takeForm, handle("oauth-consent", decide));
+  router.get(`${FOLDER}/applications`, ...pageSteps, handle("oauth-applications", showApplications));
   router.post(
     `${FOLDER}/applications`,
-    ...pages,
+    ...pageSteps,
     takeForm,
-    answerBy("oauth-applications", changeApplications),
+    handle("oauth-applications", changeApplications),
   );
   addSharedFiles(router, FOLDER);
   // The specification has one path, the original's own documents the other.
   for (const prefix of ["/oauth", FOLDER]) {
-    // The secrets of clients that are guessed at one are counted at both.
-    const ofClients = [boundCalls(context, "token"), takeForm];
-    router.post(`${prefix}/token`, ...ofClients, answerBy("oauth-token", answerToken));
-    router.post(`${prefix}/revoke`, ...ofClients, answerBy("oauth-revoke", answerRevocation));
-    router.get(`${prefix}/verify`, boundCalls(context, "verify"), answerBy("oauth-verify", verifyToken));
+    // Token and revocation share one count of wrong client secrets.
+    const clientSteps = [limitCalls(context, "token"), takeForm];
+    router.post(`${prefix}/token`, ...clientSteps, handle("oauth-token", answerToken));
+    router.post(`${prefix}/revoke`, ...clientSteps, handle("oauth-revoke", answerRevocation));
+    router.get(`${prefix}/verify`, limitCalls(context, "verify"), handle("oauth-verify", verifyToken));
   }
-  router.get("/.well-known/oauth-authorization-server", answerBy("oauth-metadata", answerMetadata));
+  router.get("/.well-known/oauth-authorization-server", handle("oauth-metadata", answerMetadata));
   return router;
 }
 
-/** The pages lead to each other by relative addresses: they need their own without a slash at its end. */
-async function leaveSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
+/** Redirects to the address without a slash at its end, which the relative links of the pages need. */
+async function removeSlash(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   const { path, search } = ctx;
   if (!path.endsWith("/")) return void (await next());
-  answerNext(ctx, `../${path.split("/").at(-2) ?? ""}${search}`);
+  answerRedirect(ctx, `../${path.split("/").at(-2) ?? ""}${search}`);
 }
 
 /**
- * Counts the calls of an address and refuses those above the limit, so that guessing clients and tokens costs the stores no
- * more than that. All calls of a person's browser count. A web server calls for many people, and passes on codes and tokens
- * that strangers send it: only a wrong secret or token counts, each at its own endpoint, so that neither ends its exchange of codes.
+ * Counts the calls of an address and refuses calls above the limit, which bounds what guessing costs the stores. All
+ * calls of browsers count. A web server calls for many people, and passes on codes and tokens that strangers send it.
+ * So only wrong secrets and tokens count there, at separate endpoints, and strangers cannot stop its exchange of codes.
  */
-function boundCalls(
+function limitCalls(
   { counter, addressLimit: limit }: OAuthContext,
   which: "all" | "token" | "verify",
 ): Middleware<RequestState> {
   return async (ctx, next) => {
     const bound = { name: `oauth-${which}:${networkOf(ctx.ip)}`, limit, windowMs: WINDOW_MS };
-    const isHeard = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
-    if (!isHeard) {
+    const isAllowed = which === "all" ? (await counter.count(bound)) <= limit : !counter.isAbove(bound);
+    if (!isAllowed) {
       ctx.set("Retry-After", String(WINDOW_MS / 1000));
       if (which === "all")
         return answerPage(ctx, 429, faultPage("Too many requests", `${TOO_MANY} ${againOf(ctx)}.`));
@@ -102,15 +102,15 @@ function boundCalls(
   };
 }
 
-/** Shows a 503 of a page, whether a store is unavailable or the answer is late, as one sentence. Runs before the API's error answers. */
+/** Shows a 503 for one of the pages as a page, whether a store is unavailable or late. Comes before `errorResponse`. */
 export async function showOutages(ctx: AppContext, next: () => Promise<unknown>): Promise<void> {
   await next();
-  // One that is a page says more itself.
+  // A 503 that is a page already says more.
   if (ctx.status !== 503 || !PAGE.test(ctx.path) || ctx.response.is("html")) return;
   answerPage(ctx, 503, faultPage("The register is not available", `Wait a moment, then ${againOf(ctx)}.`));
 }
 
-/** How a person asks once more. To reload the answer to a form would send the form, and the password in it, again. */
+/** How a person tries again. Reloading the answer to a form would send the form, and the password in it, again. */
 function againOf({ method }: AppContext): string {
   return method === "POST" ? "go back and try again" : "reload this page";
 }
@@ -122,7 +122,7 @@ export function buildProfileRoute({
   baseOf,
 }: Pick<OAuthContext, "documents" | "lookupsUnderWay" | "baseOf">): Router<RequestState> {
   const router = new Router<RequestState>();
-  router.get("/user/profile", admit({ scope: "user/profile.read" }), async (ctx) => {
+  router.get("/user/profile", requireAccess({ scope: "user/profile.read" }), async (ctx) => {
     ctx.state.route = "user-profile";
     const { person: id, scopes = [], countedAs = "" } = ctx.state.principal ?? {};
     const { budget } = ctx.state;
@@ -140,7 +140,7 @@ export function buildProfileRoute({
 
 const PAUSE_MS = 600_000;
 
-/** Makes the function that removes what has expired, every ten minutes at most. Callers do not wait for it; a failure does no harm. */
+/** Makes the function that removes expired data in the background, every ten minutes at most. A failure is harmless. */
 export function openSweep(documents: DocumentStore, clock: () => Date): (log: Logger) => void {
   let sweptAt = -Infinity;
   return (log) => {

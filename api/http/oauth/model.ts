@@ -1,6 +1,6 @@
 /**
- * Owns the model that the OAuth 2.0 library needs over our store. A code is used in one atomic step, so only one of several
- * requests succeeds. Using it a second time ends the whole family of its grant (RFC 6749, 4.1.2).
+ * The model that the OAuth 2.0 library needs, over our store. A code is used in one atomic step, so only one of several
+ * requests succeeds. A second use ends the grant, with all its tokens (RFC 6749, 4.1.2).
  */
 import OAuth2Server from "@node-oauth/oauth2-server";
 import { applications, type Application } from "../../shared/access/applications.ts";
@@ -30,7 +30,7 @@ export interface ServerOptions {
 
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
 
-/** A client as the library knows it, with our own. */
+/** A client as the library knows it, with our own client and application. */
 export interface LibraryClient extends OAuth2Server.Client {
   client: WebClient;
   application: Application;
@@ -39,15 +39,15 @@ export interface LibraryClient extends OAuth2Server.Client {
 type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
 
 interface TokenRequest {
-  /** Undefined: none was sent, which the specification (5.6) omits. One that was sent must equal that of the code. */
+  /** Must equal that of the code. Undefined: none was sent, since the specification (5.6) does not ask for it. */
   redirectUri?: string | undefined;
   /** Called before a code is used; throws when the request has ended meanwhile. */
   beforeUse?: () => void;
 }
 
 /**
- * Builds the model. `purpose`: "check" stores nothing. At the token endpoint, which `asked` is about, a client must
- * authenticate itself.
+ * Builds the model. `purpose`: "check" stores nothing, "grant" stores a code, and for "token" the client must
+ * authenticate itself. `asked`: the request to the token endpoint.
  */
 export function buildModel(
   options: ServerOptions,
@@ -76,8 +76,8 @@ export function buildModel(
 }
 
 /**
- * Stores what was issued. A refresh token, a new one or the one that was sent, is valid from now for its lifetime, so that it ends
- * when its client is inactive (RFC 9700, 4.14.2); the grant stays as long as one of the tokens.
+ * Stores issued tokens. The lifetime of a refresh token, of a new one or the one that was sent, begins now, so that it
+ * ends when its client is inactive (RFC 9700, 4.14.2). The grant lasts as long as the last of its tokens.
  */
 function buildTokenModel({ documents, lifetimes }: ServerOptions): Pick<Model, "saveToken"> {
   return {
@@ -117,7 +117,7 @@ function buildCodeModel(
       return {
         authorizationCode: secret,
         expiresAt: new Date(token.expires_at),
-        // It was compared above: the library would call another one an invalid request (RFC 6749, 5.2).
+        // Empty, since it was compared above. The library would call a wrong one invalid_request (RFC 6749, 5.2).
         redirectUri: "",
         scope: token.scopes,
         ...partiesOf(grant),
@@ -147,7 +147,7 @@ function buildRefreshModel(options: ServerOptions): Pick<Model, "getRefreshToken
         ...partiesOf(grant, secret),
       };
     },
-    // The library requires it, but does not call it where a refresh token stays the same.
+    // The library requires this function, but does not call it while refresh tokens stay the same.
     revokeToken: () => Promise.resolve(false),
   };
 }
@@ -157,7 +157,7 @@ function partiesOf({ _id, client, person }: Grant, refreshed?: string) {
   return { client: { id: client, grants: GRANT_TYPES }, user: { id: person, grant: _id, refreshed } };
 }
 
-/** The code or token if its person is still there; else its grant ends. */
+/** The code or token; null if it is unknown, or its person was deleted, in which case its grant ends. */
 async function fetchHeld(
   { documents }: ServerOptions,
   kind: "code" | "refresh",
@@ -194,7 +194,7 @@ async function keepCode(
   });
 }
 
-/** The client with this id. `secret`: undefined where none is needed, else it must be the client's. */
+/** The client with this id, or false. `secret`: undefined where none is needed; otherwise it must be the client's. */
 export async function fetchLibraryClient(
   documents: DocumentStore,
   id: string,

@@ -1,4 +1,4 @@
-/** Owns the parts that several pages of OAuth 2.0 have: forms, alerts, scopes in words. Pure. */
+/** Parts that several pages of OAuth 2.0 share: forms, alerts, scopes in words. Pure. */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { parseScope, SCOPES } from "../../shared/access/scopes.ts";
 import { renderDocument, SmallPage } from "../../shared/html/document.tsx";
@@ -11,7 +11,7 @@ export interface FormFacts {
 }
 
 /** Companies by number: the name with the number, or the number alone. */
-export type CompanyWords = ReadonlyMap<string, string>;
+export type CompanyNames = ReadonlyMap<string, string>;
 
 export function Scopes({
   labelledBy,
@@ -20,7 +20,7 @@ export function Scopes({
 }: {
   labelledBy: string;
   scopes: readonly string[];
-  companies: CompanyWords;
+  companies: CompanyNames;
 }) {
   return (
     <ul aria-labelledby={labelledBy}>
@@ -32,7 +32,7 @@ export function Scopes({
 }
 
 /** A scope in words for the person who decides. */
-function describeScope(scope: string, companies: CompanyWords): string {
+function describeScope(scope: string, companies: CompanyNames): string {
   const { name, companyNumber } = parseScope(scope) ?? { name: scope };
   const words = name in SCOPES ? SCOPES[name as keyof typeof SCOPES] : `Use the permission ${name}`;
   if (companyNumber === undefined) return words;
@@ -47,7 +47,7 @@ export function SignedInAs({ email }: { email: string }) {
   );
 }
 
-/** A form to this page's own address, with the token and values that nobody enters. */
+/** A form that is sent to the page's own address, with the form token and hidden values. */
 export function Form({
   word,
   hidden = {},

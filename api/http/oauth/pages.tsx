@@ -1,4 +1,4 @@
-/** Owns the HTML of the OAuth 2.0 pages: sign-in, company code, consent, the applications with access, and errors. Pure. */
+/** The HTML of the OAuth 2.0 pages: sign-in, company code, consent, the applications with access, and errors. Pure. */
 import {
   Alert,
   alertOf,
@@ -7,7 +7,7 @@ import {
   Scopes,
   SignedInAs,
   toPage,
-  type CompanyWords,
+  type CompanyNames,
   type FormFacts,
 } from "./page-parts.tsx";
 
@@ -37,7 +37,7 @@ export function signInPage(facts: FormFacts & SignInFor & { email?: string }): s
         <input
           id="email"
           name="email"
-          // Not of the type "email": browsers take no address with ü in one.
+          // Not of the type "email", because browsers then refuse addresses with letters such as ü.
           type="text"
           inputmode="email"
           autocomplete="username"
@@ -50,7 +50,7 @@ export function signInPage(facts: FormFacts & SignInFor & { email?: string }): s
         <input id="password" name="password" type="password" autocomplete="current-password" required />
         <button type="submit">Sign in</button>
       </Form>
-      {/* A link: the policy lets the form with the password go nowhere else. */}
+      {/* A link, because the content security policy lets forms go only to this server. */}
       {refusal === undefined ? null : (
         <p>
           <a href={refusal}>Refuse, and go back</a>
@@ -63,7 +63,7 @@ export function signInPage(facts: FormFacts & SignInFor & { email?: string }): s
 
 /** The page that asks for a company's authentication code, before anything about the company is granted. */
 export function companyCodePage(
-  facts: FormFacts & { application: string; company: string; companies: CompanyWords },
+  facts: FormFacts & { application: string; company: string; companies: CompanyNames },
 ): string {
   const words = facts.companies.get(facts.company) ?? facts.company;
   return toPage(
@@ -99,9 +99,9 @@ interface ConsentFacts extends FormFacts {
   application: string;
   email: string;
   scopes: readonly string[];
-  companies: CompanyWords;
+  companies: CompanyNames;
   destination: string;
-  /** Word of the sign-in. */
+  /** Token of the sign-in. */
   signIn: string;
 }
 
@@ -132,7 +132,7 @@ export function consentPage(facts: ConsentFacts): string {
   );
 }
 
-/** An application that a person has let in. Days in words. */
+/** An application that has access in a person's name. Days in words. */
 export interface Access {
   id: string;
   name: string;
@@ -141,9 +141,9 @@ export interface Access {
   lastUsed?: string | undefined;
 }
 
-/** The page of the applications that have access in a person's name. `ended`: name of the one whose access has just ended. */
+/** The page of applications with access in a person's name. `ended`: name of the one whose access has just ended. */
 export function applicationsPage(
-  facts: FormFacts & { email: string; found: readonly Access[]; companies: CompanyWords; ended?: string },
+  facts: FormFacts & { email: string; found: readonly Access[]; companies: CompanyNames; ended?: string },
 ): string {
   const { word, email, found, companies, ended } = facts;
   return toPage(

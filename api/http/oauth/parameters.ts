@@ -1,4 +1,4 @@
-/** Owns the parsing of OAuth 2.0 parameters: known names only, each at most once. */
+/** Parses OAuth 2.0 parameters: known names only, each at most once. */
 import type { AppContext } from "../request-context.ts";
 import type { Parameters } from "./server.ts";
 
@@ -12,7 +12,7 @@ export const AUTHORISATION = [
   "code_challenge_method",
 ];
 
-// The first of each of these two is in every request.
+// In this list and the next, the first parameter is required in every request.
 export const TOKEN = [
   "grant_type",
   "code",

@@ -1,4 +1,4 @@
-/** Owns the OAuth 2.0 protocol, spoken by @node-oauth/oauth2-server: from requests to outcomes. */
+/** The OAuth 2.0 protocol, from requests to outcomes. The library @node-oauth/oauth2-server implements most of it. */
 import OAuth2Server, { type OAuthError } from "@node-oauth/oauth2-server";
 import type { Application } from "../../shared/access/applications.ts";
 import { endGrant, fetchToken, removeToken } from "../../shared/access/grants.ts";
@@ -24,14 +24,14 @@ interface Refusal {
   mayRedirect: boolean;
 }
 
-/** What a client is answered. */
+/** The answer to a client. */
 export interface ClientAnswer {
   status: number;
   /** Absent: none. */
   body?: Record<string, unknown>;
 }
 
-// Compat: minutes, as the original's (api.md part 2).
+// Compat: a code lasts for minutes, as the original's does (api.md part 2).
 const CODE_SECONDS = 300;
 // SHA-256 in base64url without padding, the result of S256.
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -50,11 +50,11 @@ export function openAuthorizationServer(options: ServerOptions) {
       const outcome = await authorise(buildModel(options, base, "check"), parameters, { id: "nobody" });
       if (isRefusal(outcome)) return outcome;
       const { code_challenge: challenge, code_challenge_method: method } = parameters;
-      // Without a method it is plain text (RFC 7636, 4.3), which the library would take for S256.
+      // Without a method the challenge is plain text (RFC 7636, 4.3), but the library would take it for S256.
       if (challenge !== undefined && (method !== "S256" || !CHALLENGE.test(challenge))) {
         return { error: "invalid_request", description: BAD_CHALLENGE, mayRedirect: true };
       }
-      // The cast: the model below made it.
+      // The cast: our model made it.
       const { client, application } = outcome.client as LibraryClient;
       return { client, application, scopes: outcome.scope ?? [] };
     },
@@ -64,7 +64,7 @@ export function openAuthorizationServer(options: ServerOptions) {
       if (isRefusal(outcome)) throw new Error(`${outcome.error}: ${outcome.description}`);
       return outcome.authorizationCode;
     },
-    /** Answers the token endpoint: exchanges a code, before whose use `beforeUse` is called, or a refresh token. */
+    /** Answers the token endpoint: exchanges a code or a refresh token. `beforeUse` is called before a code is used. */
     token: (parameters: Parameters, base: string, beforeUse: () => void) =>
       answerToken(options, parameters, { base, beforeUse }),
     /** Answers the revocation endpoint (RFC 7009): a client ends a token of its own. */
@@ -77,7 +77,7 @@ export function isRefusal(outcome: object): outcome is Refusal {
   return "error" in outcome;
 }
 
-/** Lets the library judge an authorisation request; what it stores is up to the model. */
+/** Lets the library check an authorisation request. The model decides whether a code is stored. */
 async function authorise(
   model: OAuth2Server.AuthorizationCodeModel,
   parameters: Parameters,
@@ -105,10 +105,10 @@ async function answerToken(
   { base, beforeUse }: { base: string; beforeUse: () => void },
 ): Promise<ClientAnswer> {
   const { redirect_uri: redirectUri, scope } = parameters;
-  // What is no scope is none that was granted: the library refuses it as it stands.
+  // An invalid scope is passed on unchanged: the library refuses it, because it was not granted.
   const shorten = (text: string) => shortenScope(text, base) ?? text;
   const body = { ...parameters, ...(scope && { scope: scope.trim().split(/\s+/).map(shorten).join(" ") }) };
-  // The parameters are passed on as a form, whatever form they arrived in.
+  // The parameters are passed on as a form, however they arrived.
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": "1" };
   const request = new OAuth2Server.Request({ method: "POST", headers, query: {}, body });
   const response = new OAuth2Server.Response();
@@ -117,14 +117,14 @@ async function answerToken(
     await new OAuth2Server({ model }).token(request, response, {
       accessTokenLifetime: options.lifetimes.access,
       refreshTokenLifetime: options.lifetimes.refresh,
-      // Compat: a refresh returns no refresh token (api.md part 2), so clients keep their first one. It is of use only with the
-      // client's secret; replacing it at each use, to notice a stolen one, is asked of public clients alone (RFC 9700, 4.14.2).
+      // Compat: a refresh returns no refresh token (api.md part 2), so clients keep the first. It works only with the
+      // client's secret; only public clients must get a new one at each use, to notice theft (RFC 9700, 4.14.2).
       alwaysIssueNewRefreshToken: false,
     });
     return { status: 200, body: response.body as Record<string, unknown> };
   } catch (error) {
     const refusal = requireOAuthError(error);
-    // No client has a grant type that others lack: the library knows some that none has (RFC 6749, 5.2).
+    // All clients have the same grant types, so one that a client lacks is one that we do not support (RFC 6749, 5.2).
     const isUnsupported = refusal.name === "unauthorized_client";
     const { name, message } = isUnsupported
       ? new OAuth2Server.UnsupportedGrantTypeError(UNSUPPORTED)
@@ -135,8 +135,8 @@ async function answerToken(
 }
 
 /**
- * Ends an access token alone, or with a refresh token its whole grant. A token that does not exist has ended: no error (RFC 7009,
- * 2.2). The hint about its kind is not needed to find it.
+ * Ends an access token alone, or with a refresh token its whole grant. An unknown token is no error (RFC 7009, 2.2).
+ * The parameter `token_type_hint` is not needed to find the token.
  */
 async function revokeToken({ documents }: ServerOptions, parameters: Parameters): Promise<ClientAnswer> {
   const { client_id = "", client_secret = null, token } = parameters;
@@ -156,7 +156,7 @@ function refuse(status: number, error: string, error_description: string): Clien
   return { status, body: { error, error_description } };
 }
 
-/** A refusal by the library. A fault of the store, wrapped by the library or not, is rethrown as it was. */
+/** Returns a refusal by the library. Rethrows any other error, without the wrapper that the library put around it. */
 function requireOAuthError(error: unknown): OAuthError {
   if (!(error instanceof OAuth2Server.OAuthError)) throw error;
   const { inner } = error as { inner?: unknown };

@@ -1,4 +1,4 @@
-/** Owns how a person signs in: by e-mail address and password, in one browser, with few wrong tries; and who has signed in. */
+/** Signs a person in by e-mail address and password, in one browser, with few wrong tries. Also reads who signed in. */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { writeAudit } from "../../shared/access/audit.ts";
 import { fetchPersonByEmail, normaliseEmail, people, type Person } from "../../shared/access/people.ts";
@@ -6,14 +6,21 @@ import { hashSecret, isPassword } from "../../shared/access/secrets.ts";
 import { fetchSignIn, storeSignIn, type SignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
-import { answerPage, browserOf, formWord, isOwnForm, lacksCookie, nameBrowser } from "./browser.ts";
+import {
+  answerPage,
+  readBrowserCookie,
+  formToken,
+  isOwnForm,
+  lacksCookie,
+  setBrowserCookie,
+} from "./browser.ts";
 import { attempt, BUSY, type OAuthContext } from "./context.ts";
 import { signInPage, type SignInFor } from "./pages.tsx";
 import { fieldOf, readForm } from "./parameters.ts";
 import type { Parameters } from "./server.ts";
 
 const WINDOW_MS = 900_000;
-// Limits of wrong passwords in a quarter of an hour: for one person from any address, and for one address with any person.
+// Limits of wrong passwords in a quarter of an hour, for one person from all addresses, and for one address.
 const OF_PERSON = 10;
 const OF_ADDRESS = 50;
 
@@ -23,7 +30,7 @@ const OLD_FORM = "This page was out of date. Try again.";
 const NO_COOKIE =
   "Your browser sent no cookie. Allow cookies of this site, which signing in needs, then try again.";
 
-/** Why nobody was signed in, as the page says it. */
+/** Why a sign-in was refused, in the words of the page. */
 interface Refused {
   status: number;
   fault: string;
@@ -38,13 +45,13 @@ export function showSignInPage(
   refused?: Refused,
 ): void {
   const base = context.baseOf(ctx);
-  const page = signInPage({ word: formWord(ctx, base), ...asked, ...refused });
+  const page = signInPage({ word: formToken(ctx, base), ...asked, ...refused });
   answerPage(ctx, refused?.status ?? 200, page, "form-action 'self'");
 }
 
 /**
- * Signs in the person of the form; returns the word that the next page carries. `request`: the parameters of the application
- * that asks for it, if one does.
+ * Signs in the person of the form; returns the sign-in's token, for the address of the next page. `request`: the
+ * parameters of the application that asks for the sign-in, if one does.
  */
 export async function signPersonIn(
   ctx: AppContext,
@@ -57,7 +64,7 @@ export async function signPersonIn(
   if (!isOwnForm(ctx, base))
     return { status: 403, fault: lacksCookie(ctx, base) ? NO_COOKIE : OLD_FORM, email };
   const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
-  // An unknown address takes as long, so that the time does not show who is known.
+  // The check of an unknown address takes as long, so that the time does not show which addresses are known.
   const outcome = await attempt(ctx, context, attemptsOf(ctx, email), () =>
     isPassword(fieldOf(form, "password"), person?.password ?? null),
   );
@@ -78,7 +85,7 @@ async function keepSignIn(
   request: Parameters,
 ): Promise<string> {
   // A new cookie: one that somebody else may have planted must not work after the sign-in.
-  const browser = nameBrowser(ctx, baseOf(ctx));
+  const browser = setBrowserCookie(ctx, baseOf(ctx));
   const now = clock();
   const word = await storeSignIn(documents, { browser, person: person._id, request }, now);
   const { client_id: client } = request;
@@ -87,13 +94,13 @@ async function keepSignIn(
   return word;
 }
 
-/** The sign-in that the address names, in this browser, and its person; null where there is none, or it has ended. */
+/** The sign-in in this browser that the address names, and its person; null when there is none, or it has ended. */
 export async function readSignIn(
   ctx: AppContext,
   { documents, baseOf, clock }: OAuthContext,
 ): Promise<{ signIn: SignIn; person: Person } | null> {
   const { sign_in: word } = ctx.query;
-  const given = { word: typeof word === "string" ? word : "", browser: browserOf(ctx, baseOf(ctx)) };
+  const given = { word: typeof word === "string" ? word : "", browser: readBrowserCookie(ctx, baseOf(ctx)) };
   const signIn = await fetchSignIn(documents, given, clock());
   const person = signIn && (await people.fetch(documents, signIn.person));
   return signIn && person && { signIn, person };

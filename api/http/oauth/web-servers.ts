@@ -1,4 +1,4 @@
-/** Owns the answers of OAuth 2.0 to web servers: tokens, their end, what a token is valid for, and the metadata. */
+/** The OAuth 2.0 endpoints for web servers: tokens, their revocation, what a token is valid for, and the metadata. */
 import { networkOf } from "../../shared/access/allowed-addresses.ts";
 import { SCOPES } from "../../shared/access/scopes.ts";
 import { hashSecret } from "../../shared/access/secrets.ts";
@@ -18,14 +18,14 @@ export function answerToken(ctx: AppContext, context: OAuthContext): Promise<voi
   return answerClient(ctx, context, TOKEN, (given) => server.token(given, baseOf(ctx), outlast));
 }
 
-/** Ends a token, and what came of it. */
+/** Ends an access token, or with a refresh token its whole grant. */
 export function answerRevocation(ctx: AppContext, context: OAuthContext): Promise<void> {
   return answerClient(ctx, context, REVOCATION, context.server.revoke);
 }
 
 /**
- * Answers a client that authenticates itself. Parameters: a form or the query, the client's also by HTTP Basic. `first`: the
- * one that every request has.
+ * Answers a client that authenticates itself. Parameters come in a form or the query; the client's id and secret may
+ * also come by HTTP Basic. `known`: the parameters, of which the first is required.
  */
 async function answerClient(
   ctx: AppContext,
@@ -40,9 +40,9 @@ async function answerClient(
   if (!given) return answerInvalid(ctx, "Invalid request: a parameter is repeated");
   if (given[known[0]] === undefined && ctx.request.is("urlencoded") === false)
     return answerInvalid(ctx, NO_FORM);
-  // A header beside the secret is about something else: an API key may be sent with any password.
+  // With the secret among the parameters, the header is about something else: it may hold an API key with any password.
   const client = given.client_secret === undefined ? readClient(ctx.get("Authorization")) : {};
-  // By address: whether the client is who it says shows only then.
+  // Counted by address, because the client has not been authenticated yet.
   const caller = `address:${networkOf(ctx.ip)}`;
   const { status, body } = await lookupsUnderWay.run(caller, ctx.state.budget, () =>
     answer({ ...given, ...client }),
@@ -98,7 +98,7 @@ export function answerMetadata(ctx: AppContext, { baseOf }: OAuthContext): void 
   });
 }
 
-/** The token in the query, which many clients send beside their API key, or after the word Bearer; null for none, or both. */
+/** The token in the query, which many clients send beside their API key, or after `Bearer`; null for none, or both. */
 function readAccessToken(ctx: AppContext): string | null {
   const given = readParameters(ctx.query, ["access_token"])?.access_token;
   const credentials = parseCredentials(ctx.get("Authorization"), "");
@@ -107,8 +107,8 @@ function readAccessToken(ctx: AppContext): string | null {
 }
 
 /**
- * Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1). Any other header is not about the client: the
- * original's SDK sends the token that has expired, or its key, with every call.
+ * Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1). Any other header is ignored, because the
+ * original's SDK sends its expired token, or its key, with every call.
  */
 function readClient(authorization: string): Record<string, string> {
   const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization.trim()) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Owns the routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients: what
- * they take, the matcher they ask, and how they answer.
+ * The routes of the reconciliation service (Reconciliation Service API 0.2), for OpenRefine and similar clients. They
+ * read the request, ask the matcher, and present its answer.
  */
 import Router from "@koa/router";
 import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
@@ -34,7 +34,7 @@ import {
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
 import { isAskedOften } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
-import { admit } from "../auth/identify.ts";
+import { requireAccess } from "../auth/identify.ts";
 import { answerConditionally, sendJson } from "../sending.ts";
 import type { AppContext, BaseOf, RequestState } from "../request-context.ts";
 import { callerOf, type RouteDependencies } from "../routes.ts";
@@ -52,35 +52,37 @@ interface ReconcileDependencies extends RouteDependencies {
 
 type Service = ReturnType<typeof openService>;
 
-/** The routes. The manifest needs no key, all else needs the scope of searches. */
+/** Builds the routes. The manifest needs no key; everything else needs the scope of searches. */
 export function buildReconcileRoutes(dependencies: ReconcileDependencies): Router<RequestState> {
   const router = new Router<RequestState>();
   const service = openService(dependencies);
-  const door = admit({ scope: SEARCH_SCOPE });
+  const checkAccess = requireAccess({ scope: SEARCH_SCOPE });
   const answer = async (ctx: AppContext, { queries, extend }: Record<string, unknown>): Promise<void> => {
     ctx.state.route = "reconcile";
-    if (typeof queries === "string") await door(ctx, () => answerQueries(ctx, service, queries));
-    else if (typeof extend === "string") await door(ctx, () => answerExtension(ctx, service, extend));
+    if (typeof queries === "string") await checkAccess(ctx, () => answerQueries(ctx, service, queries));
+    else if (typeof extend === "string") await checkAccess(ctx, () => answerExtension(ctx, service, extend));
     else if (ctx.method === "POST") throw refusal("queries", "the form must have queries or extend");
     else sendManifest(ctx, dependencies.baseOf(ctx));
   };
   router.get(RECONCILE, (ctx) => answer(ctx, ctx.query));
   // The cast: what the body parser makes of a form.
   router.post(RECONCILE, (ctx) => answer(ctx, (ctx.request.body ?? {}) as Record<string, unknown>));
-  router.get(`${RECONCILE}/suggest/entity`, door, (ctx) => answerEntities(ctx, service));
+  router.get(`${RECONCILE}/suggest/entity`, checkAccess, (ctx) => answerEntities(ctx, service));
   for (const [kind, named] of Object.entries({ property: describeProperties(properties), type: entityTypes }))
-    router.get(`${RECONCILE}/suggest/${kind}`, door, (ctx) => {
+    router.get(`${RECONCILE}/suggest/${kind}`, checkAccess, (ctx) => {
       ctx.state.route = `reconcile-suggest-${kind}`;
       const { prefix = "", cursor } = parseQuery(reconcileParameters[`${RECONCILE}/suggest/type`], ctx.query);
       answerJson(ctx, suggestNamed(named, { prefix, cursor }));
     });
-  router.get(`${RECONCILE}/properties`, door, (ctx) => {
+  router.get(`${RECONCILE}/properties`, checkAccess, (ctx) => {
     ctx.state.route = "reconcile-properties";
     const { type, limit } = parseQuery(reconcileParameters[`${RECONCILE}/properties`], ctx.query);
     const asked = ctx.query.limit === undefined ? undefined : limit;
     answerJson(ctx, proposeProperties(typeIn(type) ?? DEFAULT_TYPE, asked));
   });
-  router.get(`${RECONCILE}/preview/:id`, door, (ctx) => answerPreview(ctx, service, ctx.params.id ?? ""));
+  router.get(`${RECONCILE}/preview/:id`, checkAccess, (ctx) =>
+    answerPreview(ctx, service, ctx.params.id ?? ""),
+  );
   return router;
 }
 
@@ -108,7 +110,7 @@ function sendManifest(ctx: AppContext, base: string): void {
 async function answerQueries(ctx: AppContext, service: Service, text: string): Promise<void> {
   const queries = parseBatch(text);
   if (queries.length > 1) await ctx.state.charge?.(queries.length - 1);
-  // Entries, since a key is the client's own: `__proto__` is one.
+  // Entries, because the client chooses the keys, and one may be `__proto__`.
   const results: [string, unknown][] = [];
   for (let start = 0; start < queries.length; start += GROUP) {
     const group = queries.slice(start, start + GROUP);
@@ -144,7 +146,7 @@ async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Servic
   answerJson(ctx, found);
 }
 
-/** Only the names of types are valid values. */
+/** The cast: the parameter accepts only the names of types. */
 function typeIn(text: string | undefined): MatchType | undefined {
   return text as MatchType | undefined;
 }

@@ -1,4 +1,4 @@
-/** Owns the query parameters of the reconciliation service, by path. */
+/** The query parameters of the reconciliation service, by path. */
 import type { QueryParameters } from "../../shared/schemas/query-parameters.ts";
 import { MATCH_TYPES } from "../../matching/define-match.ts";
 import { isType, SUGGESTIONS } from "../../matching/reconciliation/entities.ts";
@@ -17,7 +17,7 @@ const CURSOR = {
 const PREFIX = { kind: "text", description: "Text typed so far.", maxLength: 160 } as const;
 const TYPE = {
   kind: "text",
-  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; default ${MATCH_TYPES[0]}, of suggestions all.`,
+  description: `Type of the entities: ${MATCH_TYPES.join(", ")}; default ${MATCH_TYPES[0]}, for suggestions all.`,
   maxLength: 50,
   pattern: `^(${MATCH_TYPES.join("|")})$`,
   settle: (text: string) => (isType(text) ? text : null),
@@ -30,7 +30,7 @@ const LIMIT = {
   settle: (value: number) => Math.min(Math.max(1, value), MOST_PROPERTIES),
 } as const;
 
-/** The paths read by GET, besides the service's own, with their parameters. */
+/** The parameters of all paths that are read by GET, except the service's own path. */
 export const reconcileParameters = {
   [`${RECONCILE}/suggest/entity`]: { prefix: PREFIX, cursor: CURSOR, type: TYPE },
   [`${RECONCILE}/suggest/property`]: { prefix: PREFIX, cursor: CURSOR },

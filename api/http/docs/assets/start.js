@@ -1,6 +1,7 @@
 /**
- * Owns what the page of the documentation does in the browser. The server puts GIVEN_KEY before it, the key that every visitor
- * is shown; empty: none. A key is stored in the session of the tab: it survives reloads, and ends with the tab.
+ * What the documentation page does in the browser. The server writes GIVEN_KEY before this file: the key that every
+ * visitor is shown; empty: none. The key in use is stored in the tab's session: it survives reloads, and ends with the
+ * tab.
  */
 const STORED_AS = "company-register-key";
 const base = new URL(".", location.href).href.replace(/\/$/, "");
@@ -34,7 +35,7 @@ fill("given", GIVEN_KEY);
 document.getElementById("given").hidden = !GIVEN_KEY;
 document.getElementById("operator").hidden = Boolean(GIVEN_KEY);
 
-// The validator is a service of Swagger's makers: without an address the page does not call it.
+// Without the address of a validator the page does not call the one of Swagger's makers, which is on the web.
 const ui = SwaggerUIBundle({
   url: "openapi.json",
   dom_id: "#page",
@@ -42,12 +43,12 @@ const ui = SwaggerUIBundle({
   validatorUrl: null,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: 0,
-  // The known values of a text, and their words.
+  // Shows the known values of a text, and their labels.
   showExtensions: true,
   presets: [SwaggerUIBundle.presets.apis],
   onComplete: () => {
     useKey(sessionStorage.getItem(STORED_AS) ?? GIVEN_KEY);
-    // Whichever way a key is entered or left after that, the page has the same one everywhere.
+    // From now on the page shows the same key everywhere, however it is entered or removed.
     ui.getStore().subscribe(() => remember(currentKey()));
     field.addEventListener("change", () => useKey(field.value.trim()));
   },

@@ -162,8 +162,7 @@ function between(field: string, from: string | undefined, to: string | undefined
   return [{ range: { [field]: { ...(from && { gte: from }), ...(to && { lte: to }) } } }];
 }
 
-// Tuned: companies per request to the engine. More of them delay other requests while they are written; with fewer, a
-// download needs more requests.
+// Tuned: companies per request. More delay other requests while they are written; fewer make more requests.
 const DOWNLOADED = 100;
 
 const downloadParameters = {

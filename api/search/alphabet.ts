@@ -51,9 +51,8 @@ const LEAST_LETTERS = 2;
 const DIGIT_NEIGHBOURS = 5;
 
 /**
- * Fetches the top hit and the page around it, or the page before or after a cursor, in ascending order. The entries
- * around the name's key nearly always contain both, so one request is enough. A second one follows when no key begins
- * with the name's key.
+ * Fetches the top hit and the page around it or beside a cursor, in ascending order. The entries around the name's key
+ * nearly always contain both. If no key begins with the name's key, a second request follows.
  */
 export async function fetchAlphabetical(
   ask: Ask,

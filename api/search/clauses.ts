@@ -110,8 +110,7 @@ export function orderOfKinds({ hasNearNames }: { hasNearNames: boolean }): Claus
   ];
 }
 
-// Tuned: less than one edit, like IN_FORCE_BOOST, and above that: of an officer and a person with control who are
-// equally near, the officer comes first.
+// Tuned: below one edit and above IN_FORCE_BOOST: the officer comes before an equally near person with control.
 const OFFICER_BOOST = 0.01;
 
 /** Puts officers before persons with significant control, in a search that includes both. */
@@ -173,9 +172,8 @@ function countFacets(names: string[]): { aggs?: Record<string, Clause> } {
 }
 
 /**
- * The clause without those of its parts that match nothing; scores stay the same. The parts must have been pruned
- * before. The engine would drop such parts itself, once per shard: with words that no document has that took a
- * twentieth longer.
+ * The clause without its parts that match nothing; scores stay the same. The parts must have been pruned before. The
+ * engine would drop them itself, once per shard: with words that no document has that took a twentieth longer.
  */
 export function prune(clause: Clause): Clause {
   const { bool, dis_max, nested, constant_score, script_score } = clause as Partial<Record<string, Parts>>;

@@ -70,9 +70,8 @@ export const searchCompanies = defineSearch({
 });
 
 /**
- * Compat: the original rounds start_index down to whole pages, and the register's own page sends start_index 1 when it
- * asks whether a name is free. An exact start would skip the only company of that name: contract case
- * restrictions-one-same.
+ * Compat: the original rounds start_index down to whole pages, and the register's own page asks with start_index 1
+ * whether a name is free. An exact start would skip the only company of that name: contract case restrictions-one-same.
  */
 function inWholePages<V extends PageValues & { restrictions: string[] }>(values: V): V {
   if (!values.restrictions.includes(SAME_AS)) return values;

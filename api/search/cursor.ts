@@ -8,8 +8,7 @@ import type { Phases } from "./define-search.ts";
 
 /** The value that starts a sequence of pages, as in similar services. */
 const START = "*";
-// Limit: a longer text is refused. The longest name key has 1,200 characters before encoding, so no real cursor is as
-// long.
+// Limit: a longer text is refused. The longest name key has 1,200 characters before encoding, so no cursor is as long.
 const CURSOR_CHARACTERS = 4096;
 // The sort fields that are texts; the others, except the score, are whole numbers.
 const TEXT_FIELDS = new Set(["order_key", "id"]);

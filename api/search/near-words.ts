@@ -22,8 +22,7 @@ import type { SearchBody } from "../shared/definitions/search-result.ts";
 
 // Tuned: a power of two, so that sums are exact and names with equally many edits score the same: then the status
 // decides. When the score was a share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active) for
-// `haverstole`. Half the value would still outweigh what separates equals; twice the value would reach the score of the
-// next kind.
+// `haverstole`. Half of it would still outweigh what separates equals; twice as much would reach the next kind.
 const EDIT_SCORE = 1 / 16;
 /** The score of a word without any edit. */
 export const AS_SPELT_SCORE = MOST_EDITS * EDIT_SCORE;
@@ -158,16 +157,14 @@ function withinEdits(field: string, value: string, edits: number): Clause {
   return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: SPELLINGS } } };
 }
 
-// Words that the register is known to have. If it has all words of a query, the query is rarely misspelt, and its words
-// are not looked up early. Tuned: an exact name took a fifth of a millisecond longer when its words were looked up
-// beside it.
+// Words that the register is known to have. A query of only such words is rarely misspelt, so its words are not looked
+// up early. Tuned: an exact name took a fifth of a millisecond longer when its words were looked up beside it.
 const seen = new LRUCache<string, true>({ max: 20_000 });
 
 /**
- * Returns an `Ask` for these indices, which looks up near spellings before it sends a body: all words in one request,
- * since the engine finds a list of words far sooner than the words near one. It drops clauses that can then match
- * nothing. Open one per request, since it keeps what it looked up. `isAlone`: no other search runs, so expected words
- * are looked up at once.
+ * Returns an `Ask` for these indices, which first looks up the near spellings in bodies: all words in one request,
+ * since the engine finds a list of words far sooner than words near one. It drops clauses that then match nothing. Open
+ * one per request, since it keeps its look-ups. `isAlone`: no other search runs, so expected words are looked up early.
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
@@ -214,8 +211,7 @@ interface LookUp {
 function compare({ formsOf, found }: LookUp, spelt: Map<string, Spellings>): void {
   const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
   for (const [word, own] of formsOf) {
-    // Kept unless the look-up shows that the register lacks it: it may not have been looked up, or cut off at the
-    // limit.
+    // Kept, unless the look-up shows that the register lacks it: a look-up may have left it out, or reached its limit.
     const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
     spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
   }

@@ -60,7 +60,7 @@ const OF_COMPANIES =
 /** Parameters for officers and for persons with significant control. */
 const parameters = { ...primaryParameters, q: requiredQuery(OF_COMPANIES), ...companyPersonFilters };
 
-/** Parameters for disqualified officers, whose records do not name their companies. */
+/** Parameters for disqualified officers, who cannot be searched by company. */
 const disqualifiedParameters = {
   ...primaryParameters,
   q: requiredQuery("The term being searched for: a name or part of one."),

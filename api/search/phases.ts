@@ -48,8 +48,7 @@ export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): 
   if (typeof cursor !== "string") return fetchLast(ask, phases);
   const { phase, offset, after } = readCursor(cursor, asked, phases);
   const wanted = Number(items_per_page);
-  // One extra hit tells whether a page follows. The total does not: results of earlier pages may have been deleted
-  // since.
+  // One extra hit tells whether a page follows. The total does not: earlier results may be deleted by now.
   const place = { from: 0, size: wanted + 1, ...(after && { search_after: after }) };
   const toAsked = (body: SearchBody) => ({ ...body, ...place });
   const found = phase
@@ -62,9 +61,8 @@ export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): 
 
 /**
  * The result of the last phase that is needed; `toAsked` changes each body before it is sent. A query that clearly has
- * more than a name goes from the strict phase to the read phase, even if a few names have all of it. A query with
- * nothing to read is never read. If no other search runs, the process prepares the next phases while the engine works
- * on the strict body.
+ * more than a name is read even if a few names have all of it; a query with nothing to read is never read. If no other
+ * search runs, the next phases are prepared while the engine works on the strict body.
  */
 export async function fetchLast(
   ask: Ask,

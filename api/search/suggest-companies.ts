@@ -25,8 +25,7 @@ import { atTier, atTiersByNearness, NAME_WAYS, type NameWay, READING_WAYS } from
 
 const KIND = "suggest#companies";
 
-// Tuned: hits fetched per suggestion, since only the first of equal names is shown. A name that more than two companies
-// of the register share is rare.
+// Tuned: hits per suggestion, since only the first of equal names is shown. Few names have more than two companies.
 const HITS_PER_ITEM = 3;
 
 export const suggestCompanies = defineSearch({

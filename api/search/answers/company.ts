@@ -35,8 +35,7 @@ const DESCRIPTION_BY_STATUS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// The description identifier of each company type, for its formation. Looked up once, because nearly every item needs
-// one.
+// The description identifier for the formation of each company type. Looked up once, because every item needs one.
 const BIRTH_IDENTIFIERS = new Map(
   enumerationKeys("company_birth_type").map((type) => [
     type,
@@ -71,9 +70,8 @@ export function presentCompany(hit: SearchHit, query: QueryForms): Record<string
 /** The name that matched, and its marks. A company found by its number has neither, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: QueryForms): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
-  // Limit: for `Three Quillory UK Ltd, Leeds`, the company 3 QUILLORY LTD (the same name under the same-as rules) shows
-  // its previous name QUILLORY LTD. The tier tells whether a previous name matched. A hit without a score has a present
-  // name with the same same-as key.
+  // Limit: for `Three Quillory UK Ltd, Leeds`, a 3 QUILLORY LTD (the same name by law) shows its previous QUILLORY LTD.
+  // The tier tells whether a previous name matched. Without a score the present name has the same same-as key.
   const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
   const previous = isPrevious || isAmongWords(score) ? (company.previous_company_names ?? []) : [];
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);

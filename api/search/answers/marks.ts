@@ -42,10 +42,9 @@ const IS_PLAIN = /^[\x20-\x7E]*$/;
 const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 
 /**
- * Places of the words of `text` that match words of a query: a flat list of pairs of start and end, counted from 1,
- * both included. A word is marked whole even if only its beginning matches. A word that is spelt differently in the
- * query is not marked. Neither is a company's legal ending or a person's honorific. People have no legal ending: Pac
- * may be a surname.
+ * Places of the words of `text` that match words of a query: a flat list of starts and ends, counted from 1, both
+ * included. A word is marked whole even if only its beginning matches, but not if it is spelt differently in the query.
+ * Legal endings and honorifics are not marked. People have no legal ending: Pac may be a surname.
  */
 export function markWords(text: string, queryWords: string[], isPerson = false): number[] {
   const found = findSpans(text);

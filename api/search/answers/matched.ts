@@ -1,7 +1,6 @@
 /**
- * Finds the name of an item that matched the query best: its title, or another name, shown as `snippet`; and the marks
- * in both. Of two names the one in the better tier of the search is better, so the ways of matching are tried on each
- * name here.
+ * Finds the name of an item that matched the query best (its title, or another name, the `snippet`) and the marks in
+ * both. The better name is the one in the better tier, so the ways of matching are tried on each name here.
  */
 import type { EndingClass, EndingReading } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereSought, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";

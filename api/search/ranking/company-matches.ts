@@ -139,14 +139,12 @@ function beginningMatches(key: string, words: string[]): Match[] {
 
 /**
  * Names near this one: by their words, of which two may have been split, and as a whole, since spaces may be missing.
- * Whole names two edits away are searched only in the last phase: there are as many keys as companies, so this takes
- * the engine longer than all else.
+ * Only the last phase searches whole names two edits away: there are as many as companies, so they take longest.
  */
 function nearName(name: Pick<CompanyName, "key" | "words" | "allWords">, phase: Phase): Clause {
   const { key, words: all } = name;
   const words = all.slice(0, QUERY_WORDS);
-  // In the read phase two joined words must be spelt correctly: `Mark Hall London` means MARK HALL of LONDON, and not
-  // MARSHALL.
+  // In the read phase joined words must be spelt correctly: `Mark Hall London` means MARK HALL of LONDON, not MARSHALL.
   const near: typeof nearWord = (field, word) =>
     phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));

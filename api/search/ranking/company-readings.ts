@@ -43,8 +43,7 @@ import { atTier, CONFIRMED_WAY, NUMBER_WAY, READING_WAYS, scoreOf } from "./tier
 
 // Tuned: less than the least difference between the weights of two readings, so that an ending separates only equals.
 const ENDING_LIFT = 1 / 64;
-// Tuned: names with all words around an ending rank below whole names as typed and above whole names with abbreviations
-// written out, wherever the companies are.
+// Tuned: names with all words around an ending rank below whole names as typed, and above these written out, anywhere.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
 const BEHIND_AROUND = 3 * PLACE_LIFT;
 
@@ -53,13 +52,11 @@ const WHOLE_NAME_SCORE = 3;
 
 // Tuned: a name at the end of a text ranks above a part of as many words elsewhere, which no legal ending closes.
 const LAST_NAME_WEIGHT = 0.5;
-// Tuned: a single last word ranks below names with two words of three. It may be a part of a name that the register
-// does not have.
+// Tuned: a single last word, perhaps a part of a name that the register lacks, ranks below two words of three.
 const LAST_WORD_WEIGHT = LAST_NAME_WEIGHT - WHOLE_NAME_SCORE;
 
 const CONFIRMED_LIFT = scoreOf(CONFIRMED_WAY.tiers.current) - scoreOf(READING_WAYS.wholeName.tiers.current);
-// Limit: most words of a place that lifts a name. No town has more words; more are a pasted address, which is less
-// certain.
+// Limit: no town has more words. More are a pasted address, of which only the name and the lines below it are sure.
 const MOST_PLACE_WORDS = 4;
 
 // The first word of an address: `12 High Street, Leeds`.
@@ -150,8 +147,8 @@ function longerNames({ name, weight }: NameReading, { atTiers }: ReadNames): Cla
 
 /**
  * Companies at an address with a postcode, if they have every word of it: `1 High Street, Leeds LS1 1ZZ`. If the query
- * is only an address, most words and the house number are enough, or a town without its county. None if the query has a
- * company number, which shows the company.
+ * is only an address, most words and the house number are enough, or a town without its county. None beside a number,
+ * which shows the company.
  */
 function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (postcode === null || numbers.length > 0 || address.length === 0) return [];
@@ -204,8 +201,7 @@ function asksForPostcode(word: string): boolean {
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
   const { rest, agreeing, weight, isInside } = reading;
   const named = inNames(withEnding(atTiers(isNamed(reading)), reading.name));
-  // A longer, misspelt name comes before a name inside it: QUORNBYS STORES before STORES for `Qornbys Stores Ltd,
-  // Leeds`.
+  // A longer, misspelt name comes before one inside it: for `Qornbys Stores Ltd, Leeds` QUORNBYS STORES before STORES.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return inPlace(scored, { place: rest, agreeing });
 }
@@ -229,9 +225,8 @@ function isNamed({ name, ends }: Pick<NameReading, "name" | "ends">): Clause {
 }
 
 /**
- * Whole names that no address confirms. They must be half of the query, or stand before the first comma with several
- * words or with an address behind it. The rest must not be part of a body's name. Also the names at the end of a
- * sentence.
+ * Whole names that no address confirms. They are half of the query, or before a comma with several words or before an
+ * address. The rest must not be part of a body's name. Also the names at the end of a sentence.
  */
 function unconfirmed(
   { names: readings, lastNames }: CompanyReading,

@@ -55,9 +55,8 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
 }
 
 /**
- * Companies whose present name is the same under the same-as rules; the more words of the query it has, the higher its
- * score. A query with a legal ending is a complete name: then these companies rank above names that only begin with its
- * letters.
+ * Companies whose present name is the same under the same-as rules; the more words of the query it has, the better. A
+ * query with a legal ending is a complete name: then they rank above names that only begin with its letters.
  */
 function sameAs(name: CompanyName, phase: Phase): Clause[] {
   const isEnded = name.end !== "NONE";

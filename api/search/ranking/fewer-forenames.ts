@@ -3,15 +3,13 @@ import type { PersonReading } from "../../../index-mappings/names/person-name.ts
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type Clause, constant } from "../clauses.ts";
 
-// Tuned: score within the tier of whole names, below the weights of all forenames or their initials
-// (person-readings.ts).
+// Tuned: within the tier of whole names, below the weights of all forenames or their initials (person-readings.ts).
 const FEWER_FORENAMES = 0.47;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
 const WITHOUT_FIRST = 3;
 const WITHOUT_LATER = 2;
-// Limit: a name with more forenames has no shorter forms, since they would be too many. Hardly anybody has as many
-// forenames.
+// Limit: a name with more forenames has no shorter forms, which would be too many. Hardly anybody has as many.
 const MOST_FORENAMES = 4;
 
 /** Clauses for whole names with fewer forenames. The less is missing, the higher the score. */

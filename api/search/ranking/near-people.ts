@@ -1,7 +1,6 @@
 /**
- * Ranks people whose name is near the query: misspelt, with a forename in two parts, with SAINT as ST; and people who
- * have most of its words, misspelt or not. Surname and first forename count for more than other words, as they do in
- * exact matches.
+ * Ranks people whose name is near the query: misspelt, with a forename in two parts, with SAINT as ST, or with most of
+ * its words. Surname and first forename count for more than other words, as they do in exact matches.
  */
 import {
   MOST_SURNAME_WORDS,
@@ -17,8 +16,7 @@ import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.t
 import { anyForename, enoughWords, surnameAndFirst, wholeName } from "./person-filters.ts";
 import { mostOf, mostWords, nameOrAddress } from "./reading-scores.ts";
 
-// Tuned: the two together are less than one edit, and each is more than what separates kinds. The surname counts for
-// more (8.4).
+// Tuned: together less than one edit, and each more than what separates kinds. The surname counts for more (8.4).
 const SURNAME_LIFT = 1 / 40;
 export const FIRST_LIFT = 1 / 64;
 

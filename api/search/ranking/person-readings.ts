@@ -31,11 +31,10 @@ import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { atTiersByNearness, BAND_GAP, READING_WAYS } from "./tiers.ts";
 
-// Tuned: scores within the tier of whole names. A complete name is more certain than one without some forenames. Names
-// with the forenames of the query's initials come before names that lack them: JOHN MARK before JOHN for `John M`;
-// initials in their order come before others. The first three scores differ by more than the lift of a present name
-// over a former one, so that the order is that of the plain query (8.4): the same name, then the first forename, then
-// the same former name, then all words.
+// Tuned: within the tier of whole names. A complete name is more certain than one without some forenames. Names with a
+// forename for each initial come before names without: JOHN MARK before JOHN for `John M`; initials in order come
+// before others. The first three differ by more than the lift of a present name over a former one. So the order is that
+// of the plain query (8.4): the same name, the first forename, the same former name, all words.
 const WEIGHTS = {
   surnameAndFirst: 0.78,
   allWords: 0.5,
@@ -44,8 +43,7 @@ const WEIGHTS = {
   beginnings: 0.22,
   half: 0.2,
 };
-// Tuned: for `Theresa May 1956`, THERESA MAY born in 1956 comes before a THERESA born in May 1956. A THERESA MAY born
-// in another year comes after.
+// Tuned: for `Theresa May 1956`: THERESA MAY of 1956, a THERESA born in May 1956, THERESA MAY of another year.
 const MONTH_IN_NAME = 2;
 // Tuned: ST JUST as typed comes before SAINT JUST with the same forenames.
 const OTHER_SAINT = -0.125;
@@ -185,8 +183,7 @@ function isLikely({ surname }: PersonQueryReading, { readings, whole }: PersonQu
 function mostOfTheWords(query: PersonQuery): Clause[] {
   const { words, readings } = query;
   if (words.length < 3) return [];
-  // Surnames between forenames and other words: `Jan van der Berg Amsterdam`, `John Paul Nomanby Bristol`. A surname of
-  // one word needs two forenames before it.
+  // Surnames before other words: `Jan van der Berg Amsterdam`; of one word only after two forenames.
   const inside = surnamesAmong(words.slice(0, MOST_WORDS).slice(0, -1), 1).filter(
     ({ surname, given }) => given.length > 1 || !words.includes(surname),
   );

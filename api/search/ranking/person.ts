@@ -104,8 +104,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(readings.map(bySurnameAndFirst)), surnameAndFirst.tiers),
     atTiers(someOf(withForenames.map(anyForename)), surnameAndOther.tiers),
     atTiers(someOf(withForenames.map(forenameBeginnings)), surnameAndBeginnings.tiers),
-    // Initials rank above other forenames that begin with the letters, since people who type letters usually mean
-    // initials.
+    // Initials rank above other forenames that begin with the letters, since people who type letters mean initials.
     ...readings
       .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), INITIALS_LIFT)),

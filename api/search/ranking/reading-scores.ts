@@ -17,8 +17,7 @@ const ALL_NEAR_LIFT =
   ALL_NEAR_BAND -
   scoreOf(READING_WAYS.nearMostWords.tiers.current);
 
-// Tuned: lifts for facts beside the name, ordered by how well they distinguish companies. Together they stay below the
-// gap between tiers.
+// Tuned: facts beside the name, by how well they distinguish companies. Together they stay below the gap between tiers.
 const NUMBER_LIFT = 4;
 const POSTCODE_LIFT = 3;
 export const PLACE_LIFT = 3;
@@ -29,12 +28,10 @@ export const WORD_SCORE = 1;
 // Tuned: below WORD_SCORE by more than the edits of a few other words are worth.
 const NEAR_ADDRESS_SCORE = WORD_SCORE / 4;
 
-// Tuned: 60 % of the words, rounded up. Elasticsearch's own percentage rounds down, so that one word of two would be
-// enough.
+// Tuned: 60 % of the words, rounded up: Elasticsearch's percentage rounds down, so that one word of two would do.
 const SHARE_OF_WORDS = 0.6;
 
-// Tuned: a previous name comes after an equally certain present name, but before it if the facts agree only with the
-// previous one.
+// Tuned: a previous name comes after an equally certain present one, but before it if the facts agree only with it.
 const PRESENT_LIFT = 0.25;
 
 /** How many of `count` words are most of them. */

@@ -137,8 +137,7 @@ export type Reason =
   | ReasonOf<typeof READING_WAYS>
   | (typeof OTHER_REASONS)[number];
 
-// The reasons of company numbers, of names that are the same under the same-as rules, and of whole names among other
-// words.
+// Reasons of company numbers, of names that are the same by the same-as rules, and of whole names among other words.
 const OTHER_REASONS = ["company-number", "legally-equivalent-name", "name-among-other-words"] as const;
 
 const WAYS: Record<string, Way>[] = [NAME_WAYS, PERSON_WAYS, ONE_WORD_WAYS, READING_WAYS];

@@ -42,8 +42,7 @@ const ENDS = [
 const OF_A_SEARCHER =
   /\s(?<=\S\s+\S+\s)(?:COMPANIES HOUSE|REGISTERED (?:OFFICE|ADDRESS)|COMPANY DIRECTOR(?: SEARCH)?|DIRECTOR SEARCH)\b/gu;
 
-// `Quillory Press Ltd: Jane Quornsby`. A comma counts only if no other follows: several parts behind a comma are an
-// address.
+// `Quillory Press Ltd: Jane Quornsby`. A comma must be the last one: several parts behind a comma are an address.
 const COMPANY_BEFORE =
   /^(?:[^,;:|\n\r\t()]|\([^,;:|\n\r\t()]*\))*\s(?:LTD|LIMITED|PLC|LLP)\b\.?(?:\s*(?:[;:|\n\r\t(]|,(?=[^,]*$))|\s[-/]+\s)/u;
 

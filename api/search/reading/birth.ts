@@ -46,8 +46,7 @@ const FORMS = [
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
   `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
   `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
-  // A month and a short year without a day need a label, an apostrophe, a hyphen or nothing around them: MAY may be a
-  // surname, and 62 the number of a house.
+  // Without a day only where nothing else can be meant: MAY may be a surname, and 62 the number of a house.
   `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
   `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
   `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,

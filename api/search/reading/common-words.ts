@@ -1,7 +1,6 @@
 /**
- * Words that many names and addresses share, so that two names are not similar because both have them: generic words,
- * which say what a company is or does; words around a name in a document; words of streets; and words that only connect
- * others.
+ * Words that many names and addresses share, so they do not make two names similar: generic words (what a company is or
+ * does), words around a name in a document, words of streets, and words that only connect others.
  */
 import { withoutPlaces } from "./places.ts";
 
@@ -55,8 +54,7 @@ export function isAroundNames(word: string): boolean {
   return AROUND_NAMES.has(word);
 }
 
-// These count as words of a document only if a legal ending closes the name after them, since they are also parts of
-// names.
+// These count only if a legal ending closes the name after them, since they are also parts of names.
 const DOCUMENT_WORDS = new Set("NAME ADVICE REMITTANCE RECEIPT QUOTE CONTRACT EMPLOYER INV PO".split(" "));
 
 /** True for a word of a document that may stand before a name. */

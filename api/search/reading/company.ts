@@ -1,7 +1,7 @@
 /**
- * Reads a pasted query for a company: its name among a number, a postcode, a place, a trading name, or with its legal
- * ending anywhere. A reading is a guess, so it matches only whole names, and its results rank below all results of the
- * plain query. Pure.
+ * Reads a pasted query for a company: its name among a number, a postcode, a place or a trading name, with its legal
+ * ending anywhere. A reading is a guess, so it matches only whole names and ranks below all that the plain query finds.
+ * Pure.
  */
 import {
   type CompanyName,
@@ -58,8 +58,7 @@ const MOST_WORDS = 32;
 const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
 
-// Markers between a company's name and its trading name. At the start of the query the letters are part of a name:
-// `DBA Consulting Ltd`.
+// Markers between a company's name and its trading name. At the start they are part of a name: `DBA Consulting Ltd`.
 const NAME_MARKERS = new RegExp(
   "(?<![\\p{L}\\p{N}])(?:" +
     [
@@ -204,8 +203,7 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be cut off. So the words before it must be distinctive: two words, or one that is neither generic
-  // nor a letter.
+  // The last word may be cut off. So those before it must be distinctive: two, or one neither generic nor a letter.
   const before = name.slice(0, -1);
   const isApart = before.length > 1 || distinctiveWords(before).some((word) => word.length > 1);
   const isOpen = length === 0 && isApart;

@@ -40,8 +40,7 @@ const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
   "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|N(?:ORTHERN|\\.)?\\s?IRELAND";
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
-// In a spreadsheet cell that holds a number, labels may be shorter or joined. N stands for n° and for the N of N.
-// Ireland.
+// In a spreadsheet cell, labels may be shorter or joined. N stands for n°, and for the N of N. Ireland.
 const LABELS_OF_A_CELL = new RegExp(
   `\\b(?:(?:COMPANY|CO) HOUSE|(?:COMPANY|REGISTRATION)(?:NO|NUMBER)|REGNO|CONO|COMP|INCORPORATION|SOCIETY|E AND W|ENG|` +
     `SCOT(?:TISH)?|WELSH|NI|N|${COMPANY_LABEL})\\b`,
@@ -55,8 +54,7 @@ const NUMBER_WITH_LABEL = new RegExp(
 // A label needs one of these words; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
-// A country counts only after IN or REGISTERED, since a name or an address may end with one: `Quillory Scotland,
-// company no. 912345`.
+// Only after IN or REGISTERED. A name or address may end with a country: `Quillory Scotland, company no. 912345`.
 const REGISTERED_IN = /\b(?:IN|REG\w*)[\s.:]+(SCOTLAND|N\S*\s?IRELAND)\b/;
 // One of these words makes it a number of another kind, unless the label also names a company.
 const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
@@ -67,8 +65,7 @@ const DIGITS_AFTER_NO = 5;
 // Without a label, fewer digits may be part of a name.
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
-// In a query for a person, a year after initials, REG or REGISTERED is no number: `Smith, RC 1955`; `Nomanby, Reg
-// 1936`, where Reg is a forename.
+// In a query for a person: a year after initials, a forename or REGISTERED, `Smith, RC 1955`, `Nomanby, Reg 1936`.
 const YEAR = /^(?:[A-Z]{2}[\s.:/-]+)?(?:18|19|20)\d\d$/;
 const BEFORE_YEAR = /^(?:REG(?:D|ISTERED)?)?[\s.,]*$/;
 
@@ -118,8 +115,7 @@ const LED_DOMAIN = new RegExp(
   "gu",
 );
 
-// The name of a month needs a day and a year, since 12 MARCH ROAD is a house. 0912-34-56 is a company number in groups,
-// no date.
+// The name of a month needs a day and a year: 12 MARCH ROAD is a house. 0912-34-56 is a company number in groups.
 const DATE = [
   "\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})",
   "(?:18|19|20)\\d\\d[/.-](?:0?[1-9]|1[0-2])[/.-](?:0?[1-9]|[12]\\d|3[01])",
@@ -178,9 +174,9 @@ export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts
 }
 
 /**
- * The company number in a spreadsheet cell, if only labels, countries and legal endings surround it. Null for several
- * numbers, and for numbers of other registers: `HRB 123456`, `2019/123456`. After a complete number any words may
- * follow: `00912345 (active)`.
+ * The company number in a spreadsheet cell, if only labels, countries and legal endings surround it. Null for several,
+ * and for numbers of other registers: `HRB 123456`, `2019/123456`. Any words may follow a complete number: `00912345
+ * (active)`.
  */
 export function takeNumberAlone(folded: string): string | null {
   const { numbers, postcode, domains, text } = takeFacts(folded);

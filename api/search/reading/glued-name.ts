@@ -2,8 +2,7 @@
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { hasDigit, isAroundNames } from "./common-words.ts";
 
-// Limits: a shorter word is hardly two names (`sales`, `info`). A longer one is no name, and each letter costs two
-// clauses.
+// Limits: fewer letters are hardly two names (`sales`, `info`). More are no name, and each letter costs two clauses.
 const FEWEST_LETTERS = 8;
 const MOST_LETTERS = 30;
 const FEWEST_OF_A_NAME = 2;

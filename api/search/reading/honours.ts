@@ -72,9 +72,8 @@ export function withoutHonours(words: string[], place: number, segments: string[
 }
 
 /**
- * Names that a title inside the text marks: names of two people, `Mr J Nomanby & Mrs A Nomanby`, or a name after a word
- * of a document, `payment from Mr Harold Nomanby`. After other words there may be only forenames: `Nomanby Mr Harold
- * John`.
+ * Names that a title inside the text marks: of two people, `Mr J Nomanby & Mrs A Nomanby`, or after a word of a
+ * document, `payment from Mr Harold Nomanby`. After other words it may lead to forenames: `Nomanby Mr Harold John`.
  */
 export function namesByTitle(words: string[]): string[][] {
   const text = words.join(" ");

@@ -85,8 +85,7 @@ export function withoutLastPart(domain: string): string {
  */
 export function withoutThe(reading: NameReading): NameReading[] {
   const { name, agreeing, isDomain } = reading;
-  // The last parts of a web address are not words of the name. As further words they would allow a shorter word after
-  // THE.
+  // Not the last parts of a web address: as further words they would allow a shorter word after THE.
   const words = isDomain ? name.words.slice(0, 1) : name.words;
   const key = agreeing === 0 ? keyWithoutThe({ ...name, words }) : null;
   const others = words.slice(1);
@@ -149,9 +148,8 @@ export function unendedNames(names: NameReading[]): NameReading[] {
 }
 
 /**
- * True for a name whose last word may be an incomplete ending. A generic word is none, though CO and UK begin endings.
- * A single letter may be one only if the name may be cut off. A name in a web address can only have an ending joined to
- * it.
+ * True for a name whose last word may be an incomplete ending. A generic word is none, though CO and UK begin endings;
+ * a single letter may be one of a name that is cut off. A name in a web address can only have an ending joined to it.
  */
 function mayEnd({ name, agreeing, isFirst, isDomain, isOpen = false }: NameReading): boolean {
   const last = name.words.at(-1) ?? "";
@@ -167,8 +165,7 @@ function beforeEnding(reading: NameReading): NameReading[] {
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false, isOpen: false }];
 }
 
-// The mark of a list or a cell, or care of: `a) `, `(iv) `, `Re: `, `c/o `. The sign after the letters shows that they
-// begin no name.
+// The mark of a list or cell, or care of: `a) `, `(iv) `, `Re: `, `c/o `. Its sign shows that no name begins there.
 const MARK = "[([]?[A-Z\\d]{1,3}(?:[)\\]]\\s*|[:/]\\s+|\\t\\s*)|[CM]/[OS]\\s+";
 // These words may also be the first word of a name, or its first letters.
 const LEADING_WORDS =
@@ -177,9 +174,8 @@ const MARKS = new RegExp(`^(?:${MARK})+`);
 const MARKS_AND_WORDS = new RegExp(`^(?:${MARK}|(?:${LEADING_WORDS})[.:]?\\s+)+`);
 
 /**
- * A name without the list mark before it. If a legal ending closes the name, short words before it are left out, too,
- * since they may begin words of other names: `c/o Quillory Ltd` is not CONQUEST QUILLORY LTD. Null if nothing is left
- * out.
+ * A name without the list mark before it. If a legal ending closes it, also without short words, which may begin words
+ * of other names: `c/o Quillory Ltd` is not CONQUEST QUILLORY LTD. Null if nothing is left out.
  */
 export function withoutLead({ folded, end }: CompanyName): CompanyName | null {
   const text = folded.replace(end === "NONE" ? MARKS : MARKS_AND_WORDS, "");

@@ -65,8 +65,7 @@ const WEIGHTS = {
   beforeAlias: -0.25,
   // Tuned: the name at the start of a text, even without its middle name, comes before another name of the same person.
   other: -0.625,
-  // Tuned: one person or firm whose name has all the words comes before two people. Two people alone do not make a
-  // query readable.
+  // Tuned: one person or firm with all the words comes before two people, who alone do not make a query readable.
   ofTwo: -0.25,
 };
 
@@ -135,9 +134,8 @@ function beginningOf(text: string): PersonQuery {
 }
 
 /**
- * Three readings: the whole query; its first part before a place; and `SURNAME, Forenames` before a place. `isBorn`: a
- * date of birth shows who is meant, so the words after the name matter less. `isDashed`: several words before a dash
- * are no surname.
+ * Three readings: the whole query; its first part before a place; `SURNAME, Forenames` before a place. `isBorn`: a date
+ * of birth shows who is meant, whatever follows the name. `isDashed`: several words before a dash are no surname.
  */
 function namesOf(
   segments: string[][],

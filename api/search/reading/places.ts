@@ -7,8 +7,7 @@ const COUNTRIES = new Set(
   "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
 );
 
-// The first word counts as a country only before the second. Without that it is a word of company names: QUILLORY
-// NORTHERN LTD.
+// Only before the second word; elsewhere the first is a word of company names: QUILLORY NORTHERN LTD.
 const SECOND_WORDS = new Map(Object.entries({ NORTHERN: "IRELAND", UNITED: "KINGDOM", GREAT: "BRITAIN" }));
 
 /** The words without countries, which occur in addresses of any town. */

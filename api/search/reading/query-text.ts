@@ -7,9 +7,8 @@ import { readBack } from "../../shared/values/windows-1252.ts";
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
-// Escapes of signs, from the source or the address of a page: `Quillory &amp; Brant`, `Quillory%26Brant`. Also UTF-8
-// signs that were read as Windows-1252, in a text that `readBack` leaves alone because not all of it was: `Caffè
-// Quilloryâ€™s`.
+// Escapes of signs from the source or address of a page: `Quillory &amp; Brant`, `Quillory%26Brant`. Also UTF-8 signs
+// read as Windows-1252, in a text that `readBack` leaves alone because not all of it was: `Caffè Quilloryâ€™s`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
   [/&(?:apos|rsquo|#0?39|#x27);|%27|â€[™˜]/gi, "'"],

@@ -41,7 +41,8 @@ interface Place {
   position: number;
 }
 
-type Asker = AlphabetRange & { ask: Ask; size: number };
+/** A search of a range, with pages of this size. */
+type Search = AlphabetRange & { ask: Ask; size: number };
 
 // Limit: a key is not shortened below this; too many names begin with one letter.
 const LEAST_LETTERS = 2;
@@ -61,27 +62,27 @@ export async function fetchAlphabetical(
 ): Promise<SearchResult> {
   const key = nameKey(query.q);
   if (key === "") return { total: 0, hits: [] };
-  const asker = { ...range, ask, size: query.size };
+  const search = { ...range, ask, size: query.size };
   const cursor = cursorOf(query);
   const beside = cursor ? [buildSide(...cursor, query.size, range.filters)] : [];
-  const [above, from, side] = await ask(...buildRun(key, asker), ...beside);
-  const place = await findPlace(key, readRun(above, from, asker), query.q, asker);
+  const [above, from, side] = await ask(...buildRun(key, search), ...beside);
+  const place = await findPlace(key, readRun(above, from, search), query.q, search);
   const top = place?.run.hits[place.position];
   if (!place || !top) return { total: 0, hits: [] };
-  const hits = side?.hits ?? cutPage(place, query.size) ?? (await fetchRound(top, asker));
+  const hits = side?.hits ?? cutPage(place, query.size) ?? (await fetchAround(top, search));
   return { total: hits.length, hits: cursor?.[0] === "desc" ? hits.toReversed() : hits, top };
 }
 
 /** Finds the top hit: an equal key, else a key that begins with it, else the name as written, else a shortened key. */
-async function findPlace(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
+async function findPlace(key: string, run: Run, q: string, search: Search): Promise<Place | null> {
   const equal = findEqual(run, key);
   if (equal !== -1) return { run, position: equal };
   const beginsHere = keyAt(run, run.start)?.startsWith(key) ?? false;
-  if (!beginsHere) return findShortened(key, run, q, asker);
+  if (!beginsHere) return findShortened(key, run, q, search);
   if (hasRoomForEqual(run, key)) return { run, position: run.start };
   // All keys of the run continue with a digit. An equal key, if it exists, sorts after all of these.
-  const [above, from] = await asker.ask(...buildRun(`${key}:`, asker));
-  const behind = readRun(above, from, asker);
+  const [above, from] = await search.ask(...buildRun(`${key}:`, search));
+  const behind = readRun(above, from, search);
   const position = findEqual(behind, key);
   return position === -1 ? { run, position: run.start } : { run: behind, position };
 }
@@ -90,13 +91,13 @@ async function findPlace(key: string, run: Run, q: string, asker: Asker): Promis
  * Shortens the key until some key begins with it. The keys that share the longest beginning with it are its neighbours
  * in the alphabet, so one request is enough instead of one per letter.
  */
-async function findShortened(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
-  const beginning = commonBeginning(key, run, asker.lettersOff);
-  const asked = beginning ? buildRun(beginning, asker) : [];
-  const [written, above, from] = await asker.ask(buildAsWritten(q, asker), ...asked);
+async function findShortened(key: string, run: Run, q: string, search: Search): Promise<Place | null> {
+  const beginning = commonBeginning(key, run, search.lettersOff);
+  const asked = beginning ? buildRun(beginning, search) : [];
+  const [written, above, from] = await search.ask(buildAsWritten(q, search), ...asked);
   const [asWritten] = written?.hits ?? [];
   if (asWritten) return { run: { hits: [asWritten], start: 0, isFirst: false, isLast: false }, position: 0 };
-  return beginning ? findPlace(beginning, readRun(above, from, asker), q, asker) : null;
+  return beginning ? findPlace(beginning, readRun(above, from, search), q, search) : null;
 }
 
 function commonBeginning(key: string, run: Run, lettersOff: number): string | undefined {
@@ -141,7 +142,7 @@ function cutPage({ run, position }: Place, size: number): SearchHit[] | null {
 }
 
 /** Fetches the page around an entry. */
-async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promise<SearchHit[]> {
+async function fetchAround(top: SearchHit, { ask, filters, size }: Search): Promise<SearchHit[]> {
   const countAbove = Math.floor(size / 2);
   const [above, below] = await ask(
     buildSide("desc", idKeyOf(top), countAbove, filters),
@@ -151,12 +152,12 @@ async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promis
 }
 
 /** Two query bodies: the entries before a place in the alphabet, and the entries from there on. */
-function buildRun(place: string, { filters, size }: Asker): [SearchBody, SearchBody] {
+function buildRun(place: string, { filters, size }: Search): [SearchBody, SearchBody] {
   const [above, from] = runSizes(size);
   return [buildSide("desc", place, above, filters), buildSide("asc", place, from, filters)];
 }
 
-function readRun(above: SearchResult | undefined, from: SearchResult | undefined, { size }: Asker): Run {
+function readRun(above: SearchResult | undefined, from: SearchResult | undefined, { size }: Search): Run {
   const [askedAbove, askedFrom] = runSizes(size);
   const before = above?.hits.toReversed() ?? [];
   const after = from?.hits ?? [];
@@ -183,7 +184,7 @@ function cursorOf(query: AlphabetQuery): [order: "asc" | "desc", key: string] | 
 }
 
 /** Finds the first entry whose name begins with the text, ignoring letter case and spaces. */
-function buildAsWritten(q: string, { filters }: Asker): SearchBody {
+function buildAsWritten(q: string, { filters }: Search): SearchBody {
   const query = allOf([prefix("squeezed", squeezeName(q)), ...filters]);
   return { query, sort: [{ order_key_id: "asc" }], size: 1, ...SHOWN };
 }

@@ -13,7 +13,7 @@ const CURSOR_CHARACTERS = 4096;
 // The sort fields that are texts; the others, except the score, are whole numbers.
 const TEXT_FIELDS = new Set(["order_key", "id"]);
 // How many characters of the hash a cursor has: enough to distinguish two requests.
-const QUESTION_CHARACTERS = 8;
+const HASH_CHARACTERS = 8;
 // Parameters that may change from page to page, because they do not change the results.
 const PAGE_MEMBERS = new Set(["cursor", "items_per_page", "size", "start_index", "explain", "facets"]);
 
@@ -31,7 +31,7 @@ interface CursorPosition {
 }
 
 /** The request: the search's name and the values of its parameters. */
-export interface Question {
+export interface SearchRequest {
   name: string;
   values: Record<string, unknown>;
 }
@@ -45,28 +45,28 @@ export const CURSOR: TextParameter = {
   kind: "text",
   description:
     `\`${START}\` starts reading all results page by page, beyond any window; next_cursor of the answer is the cursor ` +
-    "of the next page, absent on the last page. start_index is ignored then.",
+    "of the next page, absent on the last page. With a cursor, start_index is ignored.",
   maxLength: CURSOR_CHARACTERS,
 };
 
 /** A hash of the request without its paging parameters. A cursor is valid only for a request with the same hash. */
-function questionOf({ name, values }: Question): string {
-  const asked = Object.entries(values).filter(([member]) => !PAGE_MEMBERS.has(member));
-  return contentHash([name, ...asked]).slice(0, QUESTION_CHARACTERS);
+function requestHash({ name, values }: SearchRequest): string {
+  const own = Object.entries(values).filter(([member]) => !PAGE_MEMBERS.has(member));
+  return contentHash([name, ...own]).slice(0, HASH_CHARACTERS);
 }
 
 /** Parses a cursor. Throws ApiError 400 when it is invalid or belongs to another request. */
-export function readCursor(text: string, asked: Question, phases: Phases): CursorPosition {
+export function readCursor(text: string, request: SearchRequest, phases: Phases): CursorPosition {
   if (text === START) return { offset: 0 };
-  const [question, phase, offset, after] = parseList(Buffer.from(text, "base64url").toString("utf8"));
-  const isFitting = question === questionOf(asked) && isPhaseOf(phases, phase) && isCount(offset);
-  if (isFitting && isInOrderOf(phases.build(phase), after)) return { phase, offset, after };
+  const [hash, phase, offset, after] = parseList(Buffer.from(text, "base64url").toString("utf8"));
+  const isOwn = hash === requestHash(request) && isPhaseOf(phases, phase) && isCount(offset);
+  if (isOwn && isInOrderOf(phases.build(phase), after)) return { phase, offset, after };
   throw new ApiError(400, [parameterFault("cursor", text, "invalid-parameter")]);
 }
 
 /** The cursor of the page after this one. */
-export function nextCursor({ phase, hits }: PhasedResult, asked: Question, offset: number): string {
-  const next = [questionOf(asked), phase, offset + hits.length, hits.at(-1)?.sort];
+export function nextCursor({ phase, hits }: PhasedResult, request: SearchRequest, offset: number): string {
+  const next = [requestHash(request), phase, offset + hits.length, hits.at(-1)?.sort];
   return Buffer.from(JSON.stringify(next)).toString("base64url");
 }
 

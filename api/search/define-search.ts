@@ -151,7 +151,7 @@ export const TABLE_PARAMETERS = {
   raw: {
     kind: "boolean",
     description:
-      "Cells as they are. By default a cell that begins with = + - @, a tab or a line break gets ' before it, because a spreadsheet would run it as a formula; so does = + - @ behind a semicolon or tab.",
+      "Write cells unchanged. By default ' is put before a cell that begins with = + - @, a tab or a line break, because a spreadsheet would run it as a formula, and before = + - @ after a semicolon or tab.",
   },
   byte_order_mark: {
     kind: "boolean",

@@ -130,7 +130,7 @@ export const searchDissolvedCompanies = defineSearch({
   mapResponse: (result, values, { today }) => {
     const query = companyQueryForms(values.q);
     const items = presentItems(result, values, query, today);
-    const did_you_mean = meant(result, items, values, query);
+    const did_you_mean = suggest(result, items, values, query);
     const top_hit = result.top ? presentDissolvedCompany(result.top, today) : items[0];
     return withEtag({
       kind: KINDS[values.search_type],
@@ -186,20 +186,25 @@ function presentItems({ hits }: SearchResult, values: Values, query: QueryForms,
   return hits.flatMap((hit) => {
     const items = present(hit);
     // The best name comes first; it alone decided the company's rank.
-    const match = explainHit(hit, nameThatAnswered(items[0]), query);
+    const match = explainHit(hit, matchedName(items[0]), query);
     return items.map((item) => ({ ...item, match }));
   });
 }
 
-function nameThatAnswered(item: Item | undefined): string {
+function matchedName(item: Item | undefined): string {
   const previous = item?.matched_previous_company_name as { name: string } | undefined; // see presentPreviousNames
   return previous?.name ?? String(item?.company_name);
 }
 
-function meant(result: SearchResult, [item]: Item[], values: Values, query: QueryForms): string | undefined {
+function suggest(
+  result: SearchResult,
+  [item]: Item[],
+  values: Values,
+  query: QueryForms,
+): string | undefined {
   return correctQuery(
     { offset: values.start_index, ...result },
-    (hit) => explainHit(hit, nameThatAnswered(item), query),
+    (hit) => explainHit(hit, matchedName(item), query),
     () => query,
   );
 }

@@ -36,7 +36,7 @@ export const checkNameAvailability = defineSearch({
   parameters: {
     q: {
       ...queryText(
-        "The name to check, which has a letter, a digit or a sign that is a word, such as &. Names are the same if they " +
+        "The name to check. It needs a letter, a digit or a sign that is a word, such as &. Names are the same if they " +
           "differ only in legal ending, punctuation, equivalent words and signs (AND and &, 4 and FOUR), a final S, and " +
           "endings such as UK or COMPANY.",
       ),

@@ -159,7 +159,7 @@ function withinEdits(field: string, value: string, edits: number): Clause {
 
 // Words that the register is known to have. A query of only such words is rarely misspelt, so its words are not looked
 // up early. Tuned: an exact name took a fifth of a millisecond longer when its words were looked up beside it.
-const seen = new LRUCache<string, true>({ max: 20_000 });
+const knownWords = new LRUCache<string, true>({ max: 20_000 });
 
 /**
  * Returns an `Ask` for these indices, which first looks up the near spellings in bodies: all words in one request,
@@ -171,13 +171,13 @@ export function askWithSpellings(
   indices: readonly IndexAlias[],
   { isAlone = false, ...limits }: Pick<SearchLimits, "budget" | "isCached"> & { isAlone?: boolean } = {},
 ): Ask {
-  const spelt = new Map<string, Spellings>();
+  const spellings = new Map<string, Spellings>();
   let expected: Promise<LookUp | undefined> | undefined;
   const lookUp = async (words: Iterable<string>): Promise<LookUp> => {
     const formsOf = new Map(Array.from(words, (word) => [word, formsOfTyped(word)]));
     const forms = new Set([...formsOf.values()].flat());
     const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], limits.budget) : []);
-    for (const [word, own] of formsOf) if (found.has(word) || own.length === 0) seen.set(word, true);
+    for (const [word, own] of formsOf) if (found.has(word) || own.length === 0) knownWords.set(word, true);
     return { formsOf, found };
   };
   const ask = async (...bodies: SearchBody[]) => {
@@ -187,14 +187,14 @@ export function askWithSpellings(
     const early = await expected;
     expected = undefined;
     // If the early look-up reached the limit it may have missed some; a look-up of fewer words may find them.
-    if (early && early.found.size < MOST_FOUND) compare(early, spelt);
-    const unknown = [...words].filter((word) => !spelt.has(word));
-    if (unknown.length > 0) compare(await lookUp(unknown), spelt);
-    const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
+    if (early && early.found.size < MOST_FOUND) addSpellings(early, spellings);
+    const unknown = [...words].filter((word) => !spellings.has(word));
+    if (unknown.length > 0) addSpellings(await lookUp(unknown), spellings);
+    const asked = bodies.map((body) => withSpellings(body, spellings) as SearchBody);
     return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
   };
   const expect = (words: string[]) => {
-    if (words.every((word) => seen.has(word))) return;
+    if (words.every((word) => knownWords.has(word))) return;
     // A failure is ignored here, since no search needs the words yet. If one does, they are looked up again.
     expected = lookUp(new Set(words)).catch(() => undefined);
   };
@@ -207,13 +207,13 @@ interface LookUp {
   found: ReadonlySet<string>;
 }
 
-/** Adds the spellings of the looked-up words to `spelt`. */
-function compare({ formsOf, found }: LookUp, spelt: Map<string, Spellings>): void {
+/** Adds the spellings of the looked-up words to `spellings`. */
+function addSpellings({ formsOf, found }: LookUp, spellings: Map<string, Spellings>): void {
   const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
   for (const [word, own] of formsOf) {
     // Kept, unless the look-up shows that the register lacks it: a look-up may have left it out, or reached its limit.
     const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
-    spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
+    spellings.set(word, limitSpellings([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
   }
 }
 
@@ -237,7 +237,7 @@ function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
 }
 
 /** The first SPELLINGS words, the nearest first. */
-function firstOf(byEdits: readonly string[][]): Spellings {
+function limitSpellings(byEdits: readonly string[][]): Spellings {
   let left = SPELLINGS;
   return byEdits.map((words) => {
     const some = words.slice(0, left);
@@ -259,13 +259,13 @@ function addWordsIn(node: object, words: Set<string>): void {
 }
 
 /** The body with near words in place of its placeholders. A body without placeholders is returned as it is. */
-function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): object {
-  if (isSpelling(node)) return spellingClause(node, spelt.get(node.near_spelling.word) ?? []);
+function withSpellings(node: object, spellings: ReadonlyMap<string, Spellings>): object {
+  if (isSpelling(node)) return spellingClause(node, spellings.get(node.near_spelling.word) ?? []);
   let copy: Record<string, unknown> | undefined;
   for (const name in node) {
     const value: unknown = node[name as keyof typeof node];
     if (typeof value !== "object" || value === null) continue;
-    const changed = withSpellings(value, spelt);
+    const changed = withSpellings(value, spellings);
     if (changed === value) continue;
     copy ??= (Array.isArray(node) ? [...(node as unknown[])] : { ...node }) as Record<string, unknown>;
     copy[name] = changed;

@@ -1,9 +1,9 @@
 /** Runs a search in phases (see `Phase`): a later phase is sent only when the earlier ones did not find enough. */
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
-import { nextCursor, readCursor, type PhasedResult, type Question } from "./cursor.ts";
+import { nextCursor, readCursor, type PhasedResult, type SearchRequest } from "./cursor.ts";
 import type { Ask, Phases, SearchDefinition } from "./define-search.ts";
 import { isAnswer } from "./ranking/tiers.ts";
 
@@ -43,47 +43,47 @@ export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>
  * Fetches the result of the phases that are needed. With a cursor among the values it continues in the phase of the
  * cursor, whatever another phase would find now.
  */
-export async function fetchInPhases(ask: Ask, phases: Phases, asked: Question): Promise<SearchResult> {
-  const { cursor, size, items_per_page = size } = asked.values;
+export async function fetchInPhases(ask: Ask, phases: Phases, request: SearchRequest): Promise<SearchResult> {
+  const { cursor, size, items_per_page = size } = request.values;
   if (typeof cursor !== "string") return fetchLast(ask, phases);
-  const { phase, offset, after } = readCursor(cursor, asked, phases);
+  const { phase, offset, after } = readCursor(cursor, request, phases);
   const wanted = Number(items_per_page);
   // One extra hit tells whether a page follows. The total does not: earlier results may be deleted by now.
   const place = { from: 0, size: wanted + 1, ...(after && { search_after: after }) };
-  const toAsked = (body: SearchBody) => ({ ...body, ...place });
+  const adjust = (body: SearchBody) => ({ ...body, ...place });
   const found = phase
-    ? (await fetchPhase(ask, phase, toAsked(phases.build(phase)))).found
-    : await fetchLast(ask, phases, toAsked);
+    ? (await fetchPhase(ask, phase, adjust(phases.build(phase)))).found
+    : await fetchLast(ask, phases, adjust);
   const page = { ...found, hits: found.hits.slice(0, wanted) };
-  const next_cursor = found.hits.length > wanted ? nextCursor(page, asked, offset) : undefined;
+  const next_cursor = found.hits.length > wanted ? nextCursor(page, request, offset) : undefined;
   return { ...page, offset, next_cursor };
 }
 
 /**
- * The result of the last phase that is needed; `toAsked` changes each body before it is sent. A query that clearly has
+ * The result of the last phase that is needed; `adjust` changes each body before it is sent. A query that clearly has
  * more than a name is read even if a few names have all of it; a query with nothing to read is never read. If no other
  * search runs, the next phases are prepared while the engine works on the strict body.
  */
 export async function fetchLast(
   ask: Ask,
   { build, words, look, last, isMixed }: Phases,
-  toAsked = (body: SearchBody) => body,
+  adjust = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
-  const run = (phase: Phase) => fetchPhase(ask, phase, toAsked(build(phase)));
+  const run = (phase: Phase) => fetchPhase(ask, phase, adjust(build(phase)));
   const prepare = async () => {
     // The strict body is sent at the end of this turn of the event loop; working now would delay it.
-    await turn();
+    await nextTurn();
     if (words) ask.expect?.(words());
     return look?.();
   };
   const asking = run("strict");
   if (last === "strict") return (await asking).found;
   // Caught, since an unhandled rejection would end the process.
-  const early = ask.expect && prepare().catch(() => undefined);
+  const prepared = ask.expect && prepare().catch(() => undefined);
   const strict = await asking;
   const isAnswered = await hasAnswer(ask, strict);
   if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
-  const { isMore = false, isReadable = false } = (await early) ?? look?.() ?? {};
+  const { isMore = false, isReadable = false } = (await prepared) ?? look?.() ?? {};
   if (isMore) return (await run("read")).found;
   if (isAnswered) return strict.found;
   const near = await run("tolerant");

@@ -59,7 +59,7 @@ export const suggestCompanies = defineSearch({
   schema: {
     title: "company-suggestions",
     description:
-      "Companies whose names begin with the text, the best first; without any, those that it names or nearly names.",
+      "Companies whose names begin with the text, the best first; if none do, companies with a name near it or in it.",
     ...objectWithOptional([], {
       kind: { const: KIND },
       items: { type: "array", maxItems: 20, items: suggestionSchema() },
@@ -88,7 +88,7 @@ function presentSuggestion(hit: SearchHit, query: QueryForms): Record<string, un
 function suggestionSchema(): JsonSchema {
   return {
     title: "company-suggestion",
-    description: "A company whose name begins with the text, or is named in it.",
+    description: "A company whose name begins with the text, is near it or is in it.",
     ...objectWithOptional([], {
       title: { type: "string", description: "Present name of the company." },
       company_number: companyMembers.company_number,

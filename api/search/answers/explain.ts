@@ -49,11 +49,11 @@ const BODY_REASONS = reasonsOf(
 const PERSON_REASONS = personReasonsOf(Object.values(PERSON_WAYS));
 const ONE_WORD_REASONS = personReasonsOf(Object.values(ONE_WORD_WAYS));
 
-type Meant = Pick<Way, "tiers"> & { reason: Reason };
+type ReasonedWay = Pick<Way, "tiers"> & { reason: Reason };
 
 /** The reason of each tier: if several ways share a tier, the best of them. */
-function reasonsOf(ways: Meant[]): Map<number, Reason> {
-  const all: Meant[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
+function reasonsOf(ways: ReasonedWay[]): Map<number, Reason> {
+  const all: ReasonedWay[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
   const entries = all.flatMap(({ tiers: { current, previous = current }, reason }) =>
     [current, previous].map((tier) => [tier, reason] as const),
   );
@@ -61,8 +61,8 @@ function reasonsOf(ways: Meant[]): Map<number, Reason> {
 }
 
 /** The same for people. Former names of two ways may share a tier: the weaker reason is true of both. */
-function personReasonsOf(ways: Meant[]) {
-  const all: Meant[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
+function personReasonsOf(ways: ReasonedWay[]) {
+  const all: ReasonedWay[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
   return {
     current: new Map(all.map(({ tiers, reason }) => [tiers.current, reason])),
     previous: new Map(all.map(({ tiers: { current, previous = current }, reason }) => [previous, reason])),
@@ -175,16 +175,16 @@ export function correctQuery(
   // Words that were split or joined cannot be compared one by one, so the suggestion is the whole name. Words of a
   // place are not in the name, and stay unchanged.
   const isWhole = !isRead && corrected.includes(undefined);
-  const meant = isWhole ? words : query.words.map((word, place) => corrected[place] ?? word);
-  const isSame = meant.join(" ") === query.words.join(" ");
+  const suggested = isWhole ? words : query.words.map((word, place) => corrected[place] ?? word);
+  const isSame = suggested.join(" ") === query.words.join(" ");
   // Under the same-as rules, names with differently written numbers are the same: 3 is THREE.
-  const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
-  const isLost = query.words.some((word) => isNoSlip(word) && !meant.includes(word));
-  return isSame || isOther || isLost ? undefined : meant.join(" ");
+  const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, suggested);
+  const isLost = query.words.some((word) => mustStay(word) && !suggested.includes(word));
+  return isSame || isOther || isLost ? undefined : suggested.join(" ");
 }
 
 /** True for a word that a suggestion must keep: a postcode's outward part that is no mistyped number, or an ending. */
-function isNoSlip(word: string): boolean {
+function mustStay(word: string): boolean {
   return (isOutward(word) && withDigits(word) === word) || findEnding(["", word]).length > 0;
 }
 

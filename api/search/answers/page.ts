@@ -79,7 +79,7 @@ export function presentPage(
 /** The start of the next page; absent from the last one. */
 export const NEXT_CURSOR: JsonSchema = {
   type: "string",
-  description: "Cursor of the next page, where `cursor` was given and there is one.",
+  description: "Cursor of the next page; absent on the last page, or without `cursor` in the request.",
 };
 
 /** JSON Schema of the answer of a primary search. `more`: members that only this search has. */

@@ -82,9 +82,9 @@ interface ItemFacts<S extends Shown> {
   /** Members that are copied from the document and that every item has. */
   always?: Record<string, JsonSchema>;
   /** The parts of the description by identifier, in order. Undefined parts are left out. */
-  say: (shown: S) => Record<string, string | undefined>;
+  describe: (shown: S) => Record<string, string | undefined>;
   /** The description if all parts are left out. */
-  unsaid?: string;
+  noParts?: string;
   identifier: JsonSchema;
   links: (hit: SearchHit, shown: S) => Record<string, string>;
   linksSchema?: JsonSchema;
@@ -98,14 +98,14 @@ function defineItem<S extends Shown>(index: PeopleIndex, facts: ItemFacts<S>): P
     schema: { title: `${INDEX_KINDS[index].kind}-search-item`, ...itemSchema(kind, facts) },
     present: (hit, query) => {
       const shown = hit.source.shown as S; // the document of the index that the hit is from
-      const said = Object.entries(facts.say(shown)).filter(([, words]) => words !== undefined);
+      const parts = Object.entries(facts.describe(shown)).filter(([, words]) => words !== undefined);
       const { title, address } = shown;
       return {
         kind,
         title,
         ...pickMembers(shown, names),
-        description: said.map(([, words]) => words).join(" - ") || facts.unsaid,
-        description_identifiers: said.map(([identifier]) => identifier),
+        description: parts.map(([, words]) => words).join(" - ") || facts.noParts,
+        description_identifiers: parts.map(([identifier]) => identifier),
         address: address ?? null,
         address_snippet: address ? addressSnippet(address) : null,
         ...matchOf(hit, shown, query),
@@ -158,7 +158,7 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
         }),
       },
     },
-    say: ({ appointment_count, date_of_birth: born }) => ({
+    describe: ({ appointment_count, date_of_birth: born }) => ({
       "appointment-count": `Total number of appointments ${appointment_count}`,
       "born-on": born && `Born ${formatMonthYear(born)}`,
     }),
@@ -170,8 +170,8 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
     members: {
       date_of_birth: { type: "string", format: "date", description: "The whole date of birth." },
     },
-    say: ({ date_of_birth: born }) => ({ "born-on": born && `Born on ${formatLongDate(born)}` }),
-    unsaid: "Disqualified",
+    describe: ({ date_of_birth: born }) => ({ "born-on": born && `Born on ${formatLongDate(born)}` }),
+    noParts: "Disqualified",
     identifier: enumerationSchema("disqualified_officer_search_description"),
     links: (hit) => ({ self: `/disqualified-officers/${isBody(hit) ? "corporate" : "natural"}/${hit.id}` }),
   }),
@@ -186,7 +186,7 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
       notified_on: { ...DATE, description: "The day on which the registrar was notified." },
       ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
     },
-    say: ({ company_number, date_of_birth: born, notified_on, ceased_on }) => ({
+    describe: ({ company_number, date_of_birth: born, notified_on, ceased_on }) => ({
       "controls-company": `Company ${company_number}`,
       "born-on": born && `Born ${formatMonthYear(born)}`,
       "notified-on": notified_on && `Notified on ${formatLongDate(notified_on)}`,

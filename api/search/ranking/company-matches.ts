@@ -166,7 +166,7 @@ function hasShortKey(words: string[]): boolean {
 }
 
 // A shorter part could be removed by two edits, so that the other part alone would match.
-const LEAST_TORN_LETTERS = MOST_EDITS + 1;
+const LEAST_SPLIT_LETTERS = MOST_EDITS + 1;
 
 // Two letters that may be initials, because they are not a word that begins names.
 const TWO_INITIALS =
@@ -187,7 +187,7 @@ function withAnd([first = "", ...others]: string[]): string[][] {
 export function otherWordings(words: string[]): string[][] {
   const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
-    if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
+    if (second === undefined || Math.min(first.length, second.length) < LEAST_SPLIT_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
   return [...joined, ...withAnd(words), ...withOtherForms(words)];

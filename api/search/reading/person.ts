@@ -88,7 +88,7 @@ export function readPersonText(q: string): PersonReading {
   const [first = [], ...others] = cleaned;
   const people = cleaned.flatMap(peopleIn);
   // JANE QUORNSBY for `jane.quornsby@quillory.com`.
-  const boxes = mailboxes.map(wordsOfMailbox);
+  const mailboxNames = mailboxes.map(wordsOfMailbox);
   const names = [
     ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
     ...behindTitle(segments),
@@ -96,7 +96,7 @@ export function readPersonText(q: string): PersonReading {
     ...nameBeforeAlias(named),
     ...ofSeveralWords([...aroundNickname(named), ...otherNames(named)], WEIGHTS.other),
     // Names in mail addresses, and after a title inside the text.
-    ...ofSeveralWords([...boxes, ...partsOf(named).flatMap(namesByTitle)]),
+    ...ofSeveralWords([...mailboxNames, ...partsOf(named).flatMap(namesByTitle)]),
     ...ofSeveralWords(people, WEIGHTS.ofTwo).map((one) => ({ ...one, isOfTwo: true })),
     ...withPlace(all),
     ...beforeFirm(all),
@@ -109,7 +109,7 @@ export function readPersonText(q: string): PersonReading {
       // A name beside a place needs two words: otherwise the surname of any name with a comma would count.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
-    glued: [plain.words, ...boxes].filter(mayBeGlued).flat(),
+    glued: [plain.words, ...mailboxNames].filter(mayBeGlued).flat(),
     withMonth: withMonth === null ? null : beginningOf(withMonth),
     place: [...(peopleIn(first).length > 0 ? [] : first.slice(1)), ...others.flat()],
     name: wholeOf(cleaned),

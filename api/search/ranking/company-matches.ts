@@ -222,9 +222,9 @@ export function letterMatches(
     : [];
 }
 
-// Tuned: total score of the words in a name, which is below 10. In a query of five words or more, a word in the name
-// counts for more than a word in the address, which also lifts a result: CHURCH LTD, Mill Lane, comes before MILL LTD,
-// Church Lane. In a shorter query it may not.
+// Tuned: in a query of five words or more, one in the name counts for more than one in the address, which lifts a
+// result, too: CHURCH LTD, Mill Lane, comes before MILL LTD, Church Lane. In a shorter query it may not. Below 10 in
+// all.
 const PRESENT_SCORE = 5;
 
 /** The match of names with most words, and most distinctive words. None for a query without a distinctive word. */

@@ -56,7 +56,7 @@ const LAST_NAME_WEIGHT = 0.5;
 const LAST_WORD_WEIGHT = LAST_NAME_WEIGHT - WHOLE_NAME_SCORE;
 
 const CONFIRMED_LIFT = scoreOf(CONFIRMED_WAY.tiers.current) - scoreOf(READING_WAYS.wholeName.tiers.current);
-// Limit: no town has more words. More are a pasted address, of which only the name and the lines below it are sure.
+// Limit: no town has more words. A longer place is a pasted address, which does not lift a name here.
 const MOST_PLACE_WORDS = 4;
 
 // The first word of an address: `12 High Street, Leeds`.

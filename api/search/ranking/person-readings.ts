@@ -43,7 +43,7 @@ const WEIGHTS = {
   beginnings: 0.22,
   half: 0.2,
 };
-// Tuned: for `Theresa May 1956`: THERESA MAY of 1956, a THERESA born in May 1956, THERESA MAY of another year.
+// Tuned: for `Theresa May 1956` first THERESA MAY of 1956, then a THERESA of May 1956, then THERESA MAY of other years.
 const MONTH_IN_NAME = 2;
 // Tuned: ST JUST as typed comes before SAINT JUST with the same forenames.
 const OTHER_SAINT = -0.125;

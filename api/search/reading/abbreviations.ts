@@ -46,7 +46,7 @@ export function withOtherForms(words: string[]): string[][] {
   return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
 }
 
-/** The words written out and in their other forms. None without any, or for one word, which may begin a name. */
+/** The words with abbreviations written out, or in their other forms. None for one word, which may begin a name. */
 export function withWrittenOut(words: string[]): string[][] {
   const { length } = words.filter((word) => WRITTEN_OUT.has(word));
   if (length === 0 || words.length === 1) return [];

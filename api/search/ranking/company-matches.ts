@@ -223,8 +223,7 @@ export function letterMatches(
 }
 
 // Tuned: in a query of five words or more, one in the name counts for more than one in the address, which lifts a
-// result, too: CHURCH LTD, Mill Lane, comes before MILL LTD, Church Lane. In a shorter query it may not. Below 10 in
-// all.
+// result, too: CHURCH LTD, Mill Lane, before MILL LTD, Church Lane. In a shorter query it may not. Below 10 in all.
 const PRESENT_SCORE = 5;
 
 /** The match of names with most words, and most distinctive words. None for a query without a distinctive word. */

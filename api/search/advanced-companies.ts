@@ -1,7 +1,4 @@
-/**
- * Owns the advanced search of companies by filters, in the order of their name keys: a page of them, and all of them as one
- * table, which the original does not have.
- */
+/** GET /advanced-search/companies: companies by filters, ordered by name key; and the same as a CSV download. */
 import { dropLeadingThe, findEnding } from "../../index-mappings/names/company-name.ts";
 import { foldText, joinInitials, splitWords } from "../../index-mappings/names/text.ts";
 import {
@@ -50,7 +47,7 @@ const NAME = "search-advanced-companies";
 const KIND = "search#advanced-search";
 const ITEM_KIND = "search-results#company";
 
-/** Members of an address that are shown, in order. */
+/** The members of an address that are shown, in the order of the columns. */
 const ADDRESS_MEMBERS = [
   "premises",
   "address_line_1",
@@ -120,7 +117,7 @@ export const searchAdvancedCompanies = defineSearch({
   statuses: [404, 416, 422],
 });
 
-/** All conditions together; without any, the whole register. */
+/** All filters as one clause. Without any filter it matches the whole register. */
 function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
   const filter = [
     ...includedWords(values.company_name_includes),
@@ -135,8 +132,8 @@ function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
 }
 
 /**
- * A leading THE does not count. The index has initials joined and split, and each legal ending also in its short form: a query may
- * use any of them.
+ * Names that have all words of the text, without its leading THE. The index has initials both joined and split, and
+ * each legal ending also in its short form, so the text may use any of these.
  */
 function includedWords(text: string | undefined): Clause[] {
   if (!text) return [];
@@ -147,13 +144,13 @@ function includedWords(text: string | undefined): Clause[] {
   return [someOf([...forms].map((form) => allWords("name_words", form.split(" "))))];
 }
 
-/** The words with PLC for PUBLIC LIMITED COMPANY; none where the ending is one word, or is missing. */
+/** The words with PLC for PUBLIC LIMITED COMPANY. Empty if the ending is one word, or is missing. */
 function withShortEnding(words: string[]): string[][] {
   const { end, length } = findEnding(words);
   return length > 1 ? [[...words.slice(0, -length), end]] : [];
 }
 
-/** The words of a text, initials split and joined. */
+/** The words of a text, once with initials split and once with initials joined. */
 function wordForms(text = ""): { split: string[]; joined: string[] } {
   const folded = foldText(text);
   const split = splitWords(folded);
@@ -165,7 +162,7 @@ function between(field: string, from: string | undefined, to: string | undefined
   return [{ range: { [field]: { ...(from && { gte: from }), ...(to && { lte: to }) } } }];
 }
 
-// Tuned: companies fetched at once; more delays other requests while they are written, fewer needs more requests to the engine.
+// Tuned: companies per request. More delay other requests while they are written; fewer make more requests.
 const DOWNLOADED = 100;
 
 const downloadParameters = {
@@ -190,7 +187,7 @@ const COLUMNS = [
   ...ADDRESS_MEMBERS,
 ] as const;
 
-// Columns of codes, whose words come from the list of the same name.
+// Columns of codes. The words for the codes come from the enumeration of the same name.
 const CODED = ["company_status", "company_type", "company_subtype"] as const;
 const DESCRIBED: ReadonlySet<string> = new Set([...CODED, "sic_codes"]);
 
@@ -217,9 +214,9 @@ function describe(column: string): string {
   return `${column}_description`;
 }
 
-/** The members of the search's own items; several codes share one field, separated by spaces. */
+/** A row has the members of the search's items. Several SIC codes share one field, separated by spaces. */
 function toRow(hit: SearchHit): Record<string, string | undefined> {
-  const item = presentAdvancedCompany(hit) as Record<string, string | undefined>; // all but the two below are texts
+  const item = presentAdvancedCompany(hit) as Record<string, string | undefined>; // texts, except the two below
   const address = item.registered_office_address as unknown as Address | undefined;
   const codes = item.sic_codes as unknown as string[] | undefined;
   const descriptions: Record<string, string | undefined> = Object.fromEntries(
@@ -229,7 +226,7 @@ function toRow(hit: SearchHit): Record<string, string | undefined> {
     ...item,
     ...descriptions,
     sic_codes: codes?.join(" "),
-    // With its code, since a description may have a semicolon of its own.
+    // Each description follows its code, since a description may itself contain a semicolon.
     [describe("sic_codes")]: codes?.map((code) => `${code} ${describeSic(code)}`.trim()).join("; "),
     ...address,
   };
@@ -239,7 +236,7 @@ function toRow(hit: SearchHit): Record<string, string | undefined> {
 function presentAdvancedCompany(hit: SearchHit): Record<string, unknown> {
   const company = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const { type, subtype, registered_office_address: address, date_of_cessation } = company;
-  // Compat: for other statuses the date of cessation is not shown, even when the register has one.
+  // Compat: companies of other statuses are shown without a date of cessation, even if the register has one.
   const hasEnded = ENDED_STATUSES.has(company.company_status ?? "");
   return {
     kind: ITEM_KIND,

@@ -1,4 +1,4 @@
-/** Owns GET /search: companies, officers, disqualified officers and, on request, persons with significant control in one order of relevance. */
+/** GET /search: companies, officers, disqualified officers and persons with significant control, ranked together. */
 import { INDEX_BY_KIND, INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { ListParameter } from "../shared/schemas/query-parameters.ts";
 import { companyItemSchema, presentCompany } from "./answers/company.ts";
@@ -15,11 +15,11 @@ import example from "./examples/search-all.json" with { type: "json" };
 
 const KIND = "search#all";
 
-// Compat: the original's answer has these three; clients know items of no other kind.
+// Compat: the original's answer has only these three kinds, so clients cannot read items of another.
 const DEFAULT_KINDS = ["company", "officer", "disqualified-officer"];
 
-// For a page of all kinds each kind adds its near names, which would cost as much as the rest of the query. So only the
-// search of one kind shows them beside exact names; this one shows them when there are no exact ones.
+// Names that differ by a letter, for each kind, would cost as much as the rest of the query. So this search shows them
+// only when there are no exact names; the searches for one kind show them beside exact names.
 const BESIDE: Beside = { byALetter: false };
 
 const KINDS: ListParameter = {
@@ -69,7 +69,7 @@ function indicesOf(kinds: string[]): IndexName[] {
   return kinds.flatMap((kind) => INDEX_BY_KIND.get(kind) ?? []);
 }
 
-/** Each kind gets its tier; equals follow the order of the kinds. */
+/** Ranks results of all kinds by their tiers; results of one tier follow the order of the kinds. */
 function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const people = kinds.filter((kind) => kind !== "company");
   const partOf = (own: string[], query: Clause) => {
@@ -88,8 +88,9 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
 }
 
 /**
- * Documents of the indices whose aliases end so: that of officers is the end of disqualified-officers as well. The engine then leaves a part of the query out of the index before it
- * prepares its clauses; by their kind alone it does so behind that, which took up to twice as long.
+ * Documents of the indices whose alias ends with this name; `officers` also matches disqualified-officers. With this
+ * clause the engine skips a part of the query for a whole index before it prepares the clauses. With the kind alone it
+ * skips it only afterwards, which took up to twice as long.
  */
 export function inIndex(name: IndexName): Clause {
   return { wildcard: { _index: `*${name}` } };

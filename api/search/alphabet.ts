@@ -1,57 +1,59 @@
-/** Owns the search by place in the alphabet: the company nearest to a name, and its neighbours. */
+/** The search by place in the alphabet: finds the company nearest to a name, and its neighbours. */
 import { squeezeName } from "../../index-mappings/companies/index.ts";
 import { nameKey } from "../../index-mappings/names/company-name.ts";
 import { allOf, type Clause, prefix } from "./clauses.ts";
 import type { Ask } from "./define-search.ts";
 import type { SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
-/** The search. */
+/** The parameters of the search. */
 interface AlphabetQuery {
   q: string;
   size: number;
-  /** Cursor: the page ends before this key. The published name of the parameter and the original's. */
+  /** Cursor: the page ends before this key. The published name, and the name that the original reads. */
   search_above?: string | undefined;
   search_before?: string | undefined;
-  /** Cursor: the page begins after this key. */
+  /** Cursor: the page begins after this key; again both names. */
   search_below?: string | undefined;
   search_after?: string | undefined;
 }
 
-/** The part of the register that is searched, and how far. */
+/** Which companies are searched, and how far a key may be shortened. */
 interface AlphabetRange {
   filters: Clause[];
-  /** Most letters that may be removed from the end of a key that no other key begins with. */
+  /** How many letters may be removed from the end of the query's key until some company's key begins with it. */
   lettersOff: number;
 }
 
-/** Neighbours in the alphabet, ascending and without a gap. */
+/** Consecutive entries of the alphabet, ascending. */
 interface Run {
   hits: SearchHit[];
   /** Position of the first entry at or after the wanted place. */
   start: number;
-  /** True when it reaches the start and the end of the register. */
+  /** True when the run includes the first entry of the register. */
   isFirst: boolean;
+  /** True when the run includes the last entry of the register. */
   isLast: boolean;
 }
 
-/** An entry in its run. */
+/** An entry of a run. */
 interface Place {
   run: Run;
   position: number;
 }
 
-type Asker = AlphabetRange & { ask: Ask; size: number };
+/** A search of a range, with pages of this size. */
+type Search = AlphabetRange & { ask: Ask; size: number };
 
-// Limit: a key is not shortened to less; a single letter begins too large a part of the register.
+// Limit: a key is not shortened below this; too many names begin with one letter.
 const LEAST_LETTERS = 2;
 
-// Tuned: an equal key sorts after those that continue with a digit (QUILLORY2 before QUILLORY); more than this many
-// of them cost a second request.
+// Tuned: an equal key sorts after keys that continue with a digit (QUILLORY2 before QUILLORY). If there are more of
+// these than this number, a second request is needed.
 const DIGIT_NEIGHBOURS = 5;
 
 /**
- * Fetches the top hit and the page around it or beside a cursor, ascending. The neighbours of the name's key
- * nearly always contain both, so one request is enough; a second one follows when no key begins with the name's key.
+ * Fetches the top hit and the page around it or beside a cursor, in ascending order. The entries around the name's key
+ * nearly always contain both. If no key begins with the name's key, a second request follows.
  */
 export async function fetchAlphabetical(
   ask: Ask,
@@ -60,42 +62,42 @@ export async function fetchAlphabetical(
 ): Promise<SearchResult> {
   const key = nameKey(query.q);
   if (key === "") return { total: 0, hits: [] };
-  const asker = { ...range, ask, size: query.size };
+  const search = { ...range, ask, size: query.size };
   const cursor = cursorOf(query);
   const beside = cursor ? [buildSide(...cursor, query.size, range.filters)] : [];
-  const [above, from, side] = await ask(...buildRun(key, asker), ...beside);
-  const place = await findPlace(key, readRun(above, from, asker), query.q, asker);
+  const [above, from, side] = await ask(...buildRun(key, search), ...beside);
+  const place = await findPlace(key, readRun(above, from, search), query.q, search);
   const top = place?.run.hits[place.position];
   if (!place || !top) return { total: 0, hits: [] };
-  const hits = side?.hits ?? cutPage(place, query.size) ?? (await fetchRound(top, asker));
+  const hits = side?.hits ?? cutPage(place, query.size) ?? (await fetchAround(top, search));
   return { total: hits.length, hits: cursor?.[0] === "desc" ? hits.toReversed() : hits, top };
 }
 
-/** First an equal key, then a key that begins with it, then the name as written, then a shortened key. */
-async function findPlace(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
+/** Finds the top hit: an equal key, else a key that begins with it, else the name as written, else a shortened key. */
+async function findPlace(key: string, run: Run, q: string, search: Search): Promise<Place | null> {
   const equal = findEqual(run, key);
   if (equal !== -1) return { run, position: equal };
   const beginsHere = keyAt(run, run.start)?.startsWith(key) ?? false;
-  if (!beginsHere) return findShortened(key, run, q, asker);
+  if (!beginsHere) return findShortened(key, run, q, search);
   if (hasRoomForEqual(run, key)) return { run, position: run.start };
-  // A run with only digits after the key: the equal key, if there is one, sorts after all of them.
-  const [above, from] = await asker.ask(...buildRun(`${key}:`, asker));
-  const behind = readRun(above, from, asker);
+  // All keys of the run continue with a digit. An equal key, if it exists, sorts after all of these.
+  const [above, from] = await search.ask(...buildRun(`${key}:`, search));
+  const behind = readRun(above, from, search);
   const position = findEqual(behind, key);
   return position === -1 ? { run, position: run.start } : { run: behind, position };
 }
 
 /**
- * The key without letters at its end, so that another key begins with it. The keys with the longest common
- * beginning are its neighbours in the order of keys: one request instead of one per letter.
+ * Shortens the key until some key begins with it. The keys that share the longest beginning with it are its neighbours
+ * in the alphabet, so one request is enough instead of one per letter.
  */
-async function findShortened(key: string, run: Run, q: string, asker: Asker): Promise<Place | null> {
-  const beginning = commonBeginning(key, run, asker.lettersOff);
-  const asked = beginning ? buildRun(beginning, asker) : [];
-  const [written, above, from] = await asker.ask(buildAsWritten(q, asker), ...asked);
+async function findShortened(key: string, run: Run, q: string, search: Search): Promise<Place | null> {
+  const beginning = commonBeginning(key, run, search.lettersOff);
+  const asked = beginning ? buildRun(beginning, search) : [];
+  const [written, above, from] = await search.ask(buildAsWritten(q, search), ...asked);
   const [asWritten] = written?.hits ?? [];
   if (asWritten) return { run: { hits: [asWritten], start: 0, isFirst: false, isLast: false }, position: 0 };
-  return beginning ? findPlace(beginning, readRun(above, from, asker), q, asker) : null;
+  return beginning ? findPlace(beginning, readRun(above, from, search), q, search) : null;
 }
 
 function commonBeginning(key: string, run: Run, lettersOff: number): string | undefined {
@@ -111,19 +113,19 @@ function countCommon(letters: string[], others: string[]): number {
   return first === -1 ? letters.length : first;
 }
 
-/** Of equal keys the lowest number comes first. */
+/** Position of the first equal key, which has the lowest number; -1 if there is none. */
 function findEqual(run: Run, key: string): number {
   return run.hits.findIndex((_hit, position) => keyAt(run, position) === key);
 }
 
-/** True when an equal key, if there were one, would be in the run. */
+/** True when the run reaches far enough to include an equal key, if one exists. */
 function hasRoomForEqual(run: Run, key: string): boolean {
   const last = keyAt(run, run.hits.length - 1) ?? "";
   return run.isLast || !(last.startsWith(key) && /\d/.test(last.charAt(key.length)));
 }
 
 function keyAt({ hits }: Run, position: number): string | undefined {
-  // The number after the last colon is not part of the key.
+  // The text after the last colon is the company number.
   return hits[position] && idKeyOf(hits[position]).replace(/:[^:]*$/, "");
 }
 
@@ -131,7 +133,7 @@ function idKeyOf(hit: SearchHit): string {
   return String(hit.source.order_key_id);
 }
 
-/** The window around an entry; null when the run does not reach that far. */
+/** The page around an entry, cut from its run; null when the run does not reach far enough. */
 function cutPage({ run, position }: Place, size: number): SearchHit[] | null {
   const first = position - Math.floor(size / 2);
   const end = first + size;
@@ -139,8 +141,8 @@ function cutPage({ run, position }: Place, size: number): SearchHit[] | null {
   return isWithin ? run.hits.slice(Math.max(first, 0), end) : null;
 }
 
-/** The window around a single entry. */
-async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promise<SearchHit[]> {
+/** Fetches the page around an entry. */
+async function fetchAround(top: SearchHit, { ask, filters, size }: Search): Promise<SearchHit[]> {
   const countAbove = Math.floor(size / 2);
   const [above, below] = await ask(
     buildSide("desc", idKeyOf(top), countAbove, filters),
@@ -149,13 +151,13 @@ async function fetchRound(top: SearchHit, { ask, filters, size }: Asker): Promis
   return [...(above?.hits ?? []).toReversed(), top, ...(below?.hits ?? [])];
 }
 
-/** The entries before a place in the alphabet, and those from it on. */
-function buildRun(place: string, { filters, size }: Asker): [SearchBody, SearchBody] {
+/** Two query bodies: the entries before a place in the alphabet, and the entries from there on. */
+function buildRun(place: string, { filters, size }: Search): [SearchBody, SearchBody] {
   const [above, from] = runSizes(size);
   return [buildSide("desc", place, above, filters), buildSide("asc", place, from, filters)];
 }
 
-function readRun(above: SearchResult | undefined, from: SearchResult | undefined, { size }: Asker): Run {
+function readRun(above: SearchResult | undefined, from: SearchResult | undefined, { size }: Search): Run {
   const [askedAbove, askedFrom] = runSizes(size);
   const before = above?.hits.toReversed() ?? [];
   const after = from?.hits ?? [];
@@ -167,13 +169,13 @@ function readRun(above: SearchResult | undefined, from: SearchResult | undefined
   };
 }
 
-/** At least one before it: it shows how far a key may be shortened. */
+/** How many entries to fetch. At least one above: it shows how far a key may be shortened. */
 function runSizes(size: number): [above: number, from: number] {
   const above = Math.floor(size / 2);
   return [Math.max(above, 1), size - above + DIGIT_NEIGHBOURS];
 }
 
-/** One cursor selects the side it names; neither or both select the window around the top hit. */
+/** One cursor selects the page on its side. No cursor, or both, select the page around the top hit. */
 function cursorOf(query: AlphabetQuery): [order: "asc" | "desc", key: string] | undefined {
   const { search_above = query.search_before, search_below = query.search_after } = query;
   if (search_above && search_below) return undefined;
@@ -181,8 +183,8 @@ function cursorOf(query: AlphabetQuery): [order: "asc" | "desc", key: string] | 
   return search_below ? ["asc", search_below] : undefined;
 }
 
-/** The first entry whose name begins with the text, ignoring letter case and spaces. */
-function buildAsWritten(q: string, { filters }: Asker): SearchBody {
+/** Finds the first entry whose name begins with the text, ignoring letter case and spaces. */
+function buildAsWritten(q: string, { filters }: Search): SearchBody {
   const query = allOf([prefix("squeezed", squeezeName(q)), ...filters]);
   return { query, sort: [{ order_key_id: "asc" }], size: 1, ...SHOWN };
 }
@@ -197,5 +199,5 @@ function buildSide(order: "asc" | "desc", cursor: string, size: number, filters:
   };
 }
 
-// The answer has no total, so the engine may stop once it has the page.
+// The answer has no total, so the engine need not count beyond the page.
 const SHOWN = { _source: ["shown", "order_key_id"], track_total_hits: false };

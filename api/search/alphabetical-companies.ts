@@ -1,4 +1,4 @@
-/** Owns GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
+/** GET /alphabetical-search/companies: the place of a name in the alphabet, and its neighbours. */
 import { fetchAlphabetical } from "./alphabet.ts";
 import { objectWithOptional } from "../shared/schemas/schemas.ts";
 import {
@@ -20,7 +20,7 @@ import type { SearchHit } from "../shared/definitions/search-result.ts";
 const KIND = "search#alphabetical-search";
 const ITEM_KIND = "searchresults#alphabetical-search";
 
-// Compat: the original stops after 25 rounds, of which the first repeats the whole key.
+// Compat: the original tries 25 times, first with the whole key, then with one letter less each time.
 const LETTERS_OFF = 24;
 
 /** JSON Schema of a company as an item. */

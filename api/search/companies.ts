@@ -1,4 +1,4 @@
-/** Owns GET /search/companies: companies by current and previous name and by number, or by the same-as key. */
+/** GET /search/companies: finds companies by current or previous name and by number, or by the same-as key. */
 import { companyItemSchema, presentCompany } from "./answers/company.ts";
 import { companyQueryForms } from "./answers/name-forms.ts";
 import {
@@ -39,7 +39,7 @@ export const searchCompanies = defineSearch({
         "that are legally the same. Both together show whether a name is available.",
       values: [ACTIVE_ONLY, SAME_AS],
     },
-    // Compat: the original ignores these parameters, and public scripts send it words of their own.
+    // Compat: the original ignores these two parameters, and public scripts send it values that no list has.
     company_status: { ...company_status, ignoresUnknown: true },
     company_type: { ...company_type, ignoresUnknown: true },
     ...{ sic_codes, location },
@@ -70,8 +70,8 @@ export const searchCompanies = defineSearch({
 });
 
 /**
- * Compat: the register's own page asks whether a name is free with start_index 1, for the page that begins at 0, because the
- * original counts in whole pages. An exact start leaves out the only name that is the same: the case restrictions-one-same.
+ * Compat: the original rounds start_index down to whole pages, and the register's own page asks with start_index 1
+ * whether a name is free. An exact start would skip the only company of that name: contract case restrictions-one-same.
  */
 function inWholePages<V extends PageValues & { restrictions: string[] }>(values: V): V {
   if (!values.restrictions.includes(SAME_AS)) return values;

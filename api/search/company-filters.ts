@@ -1,4 +1,4 @@
-/** Owns the filters of companies, as parameters and as clauses: the search by name has some of them, the advanced search all. */
+/** The filters of companies, as parameters and clauses: all are in the advanced search, a few in the search by name. */
 import { enumerationKeys } from "../shared/values/enumerations.ts";
 import type { QueryValues } from "../shared/schemas/query-parameters.ts";
 import { queryText } from "./reading/query-text.ts";
@@ -7,7 +7,7 @@ import { anyOf, type Clause, inAddress } from "./clauses.ts";
 // Compat: the original accepts only the two documented subtypes.
 const SUBTYPES = ["community-interest-company", "private-fund-limited-partnership"];
 
-/** The filters, by the name of their parameter. */
+/** The filters, by parameter name. */
 export const filterParameters = {
   company_name_includes: queryText(
     "Words that must all be in the company's name, which includes the legal ending.",
@@ -37,7 +37,7 @@ export const filterParameters = {
   location: queryText("Words that must all be in the registered office address."),
 } as const;
 
-/** The conditions of the filters that both searches have. */
+/** The clauses of the filters that both searches have. */
 export function filterCompanies(
   values: Pick<
     QueryValues<typeof filterParameters>,

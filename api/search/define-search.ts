@@ -1,4 +1,4 @@
-/** Owns the types SearchDefinition and DownloadDefinition: one search, or all its results as a table, as plain data and pure functions. */
+/** A search, and a download of all its results as a table: the types of their definitions. */
 import type { ScopeName } from "../shared/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
@@ -6,31 +6,31 @@ import type { Deprecation, PresentContext } from "../resources/define-resource.t
 import type { IndexName } from "../shared/definitions/define-index.ts";
 import type { Phase, SearchBody, SearchHit, SearchResult } from "../shared/definitions/search-result.ts";
 
-/** Sends query bodies, in one request, and returns their results in order: a search's only access to the engine. */
+/** Sends query bodies in one request and returns their results in order. A search has no other access to the engine. */
 export interface Ask {
   (...bodies: SearchBody[]): Promise<SearchResult[]>;
-  /** Looks up words that a later body may need, while the engine works on the first. Absent: other searches are under way. */
+  /** Looks up words that a later body may need while the engine works on the first. Absent while other searches run. */
   expect?: (words: string[]) => void;
 }
 
-/** Whether a query can be read as more than a name. */
+/** Whether a query can be read as a name together with other facts. */
 export interface Readability {
-  /** It clearly can: it has a number, a postcode, an ending in the middle, a date of birth. */
+  /** The query clearly has more than a name: a number, a postcode, a legal ending in the middle, a date of birth. */
   isMore: boolean;
-  /** It may, as all do that clearly can. */
+  /** The query may have more than a name; also true whenever `isMore` is. */
   isReadable: boolean;
 }
 
-/** A search by relevance: the query body of each phase, of which those that are needed are built and sent. */
+/** A search by relevance: builds the query body of each phase. Only the phases that are needed are built and sent. */
 export interface Phases {
   build: (phase: Phase) => SearchBody;
-  /** The words of which the tolerant body has near spellings; absent: they are looked up when it is sent. */
+  /** The words whose near spellings the tolerant body needs. Absent: they are looked up when that body is sent. */
   words?: () => string[];
-  /** Whether the query can be read; absent: it is never read. */
+  /** Whether the query can be read. Absent: the search has no read phase. */
   look?: () => Readability;
-  /** The search has no other phase. */
+  /** Set when the search has no phase but the strict one. */
   last?: "strict";
-  /** It is over several kinds: a body that has most of the query may be above a company with a near previous name. */
+  /** Set for several kinds: a body with most of the query may rank above a company with a near previous name. */
   isMixed?: true;
 }
 
@@ -42,7 +42,7 @@ type Way<P extends QueryParameters> =
       fetch?: never;
     }
   | {
-      /** Sends requests that depend on earlier results; uses nothing else: no store, no clock. */
+      /** Sends requests, which may depend on earlier results. It uses only `ask`: no store, no clock. */
       fetch: (ask: Ask, values: QueryValues<P>) => Promise<SearchResult>;
       phases?: never;
     };
@@ -51,9 +51,9 @@ type Way<P extends QueryParameters> =
 export type SearchDefinition<P extends QueryParameters = QueryParameters> = SearchFacts<P> & Way<P>;
 
 interface SearchFacts<P extends QueryParameters> {
-  /** Also the metrics label and the media type's resource name: `search-companies`. */
+  /** Also the metrics label and the resource name in the media type: `search-companies`. */
   name: string;
-  /** Further names in the specification and the original's documents: media types may use them, too. */
+  /** Other names from the specification and the original's documents, which media types may use as well. */
   aliases?: readonly string[];
   path: string;
   /** The scope that a caller needs; default: `search.read`. */
@@ -63,11 +63,11 @@ interface SearchFacts<P extends QueryParameters> {
   parameters: P;
   /** The indices searched together. */
   indices: readonly IndexName[];
-  /** The indices for these values, when they depend on them; absent: `indices`. */
+  /** The indices for these parameter values. Absent: always `indices`. */
   indicesOf?: (values: QueryValues<P>) => readonly IndexName[];
-  /** Error key of the 404 when nothing is found. Absent: an answer without items. */
+  /** Error key of the 404 when nothing is found. Absent: the answer is a page without items. */
   notFound?: string;
-  /** The answer's body. */
+  /** Makes the body of the answer. */
   mapResponse: (
     result: SearchResult,
     values: QueryValues<P>,
@@ -77,17 +77,17 @@ interface SearchFacts<P extends QueryParameters> {
   schema: JsonSchema;
   /** Number of the media-type version that `mapResponse` and `schema` make; default: 1. */
   version?: number;
-  /** Versions that are still answered beside it, newest first. */
+  /** Older versions that are still served, newest first. */
   olderVersions?: readonly SearchVersion<P>[];
-  /** Numbers of expired versions, answered with 410; default: 0. */
+  /** Numbers of expired versions, which are answered with 410; default: 0. */
   expired?: readonly number[];
-  /** Error statuses of its own, for the documentation, besides 400 and those of every operation. */
+  /** Error statuses for the documentation, besides 400 and those of every operation. */
   statuses?: readonly number[];
-  /** An answer, for the documentation. */
+  /** A sample answer for the documentation. */
   example?: Record<string, unknown>;
 }
 
-/** One media-type version of a search: another form of the same result. */
+/** One media-type version of a search: another form of the same answer. */
 interface SearchVersion<P extends QueryParameters = QueryParameters> extends Pick<
   SearchFacts<P>,
   "mapResponse" | "schema"
@@ -105,7 +105,7 @@ export function versionsOf<P extends QueryParameters>(
   return [{ version, mapResponse, schema }, ...olderVersions];
 }
 
-/** The search with this paging window instead of its own; unchanged if it has none. */
+/** The search with this paging window instead of its own. A search without a window is unchanged. */
 export function withWindow(search: SearchDefinition, window: number): SearchDefinition {
   const parameters = Object.entries(search.parameters).map(([name, parameter]) => {
     const hasWindow = parameter.kind === "integer" && parameter.window !== undefined;
@@ -124,7 +124,7 @@ export function defineSearch<const P extends QueryParameters>(
   return definition;
 }
 
-/** The parameters of a download, among them those of its form. */
+/** The parameters of a download, including those for the form of the table. */
 type DownloadParameters = QueryParameters & typeof TABLE_PARAMETERS;
 
 /** One download: parameters in, a query body out; hits in, rows out. */
@@ -136,22 +136,22 @@ export interface DownloadDefinition<P extends DownloadParameters = DownloadParam
   summary: string;
   parameters: P;
   indices: readonly IndexName[];
-  /** The body of each page; its order must be total, because each page starts after the last hit. */
+  /** The query body of each page. Its order must be total: each page starts after the last hit of the one before. */
   buildQuery: (values: QueryValues<P>) => SearchBody;
-  /** Names of the columns, in order; further ones may be asked for. */
+  /** Names of the columns, in order. A parameter may add columns. */
   columns: (values: QueryValues<P>) => readonly string[];
-  /** A hit as a row: texts by column; an absent one is an empty field. */
+  /** A hit as a row: a text for each column. A missing text becomes an empty field. */
   toRow: (hit: SearchHit) => Record<string, string | undefined>;
-  /** File name that a browser suggests. */
+  /** The file name that browsers suggest. */
   fileName: string;
 }
 
-/** Parameters of every download: how the table is written. */
+/** The parameters of every download, which control how the table is written. */
 export const TABLE_PARAMETERS = {
   raw: {
     kind: "boolean",
     description:
-      "Cells as they are. By default a cell that begins with = + - @, a tab or a line break gets ' before it, because a spreadsheet would run it as a formula; so does = + - @ behind a semicolon or tab.",
+      "Write cells unchanged. By default ' is put before a cell that begins with = + - @, a tab or a line break, because a spreadsheet would run it as a formula, and before = + - @ after a semicolon or tab.",
   },
   byte_order_mark: {
     kind: "boolean",

@@ -1,6 +1,6 @@
 /**
- * Owns GET /dissolved-search/companies: dissolved companies by name, by previous name or by place in the alphabet, each as an
- * item by its name or by one of its previous names.
+ * GET /dissolved-search/companies: dissolved companies by current name, by previous name or by place in the alphabet.
+ * By previous name, a company has one item for each of its names that match.
  */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { addressWords } from "../../index-mappings/places.ts";
@@ -58,11 +58,11 @@ const ADDRESS_MEMBERS = [
   "postal_code",
 ] as const satisfies (keyof Address)[];
 
-// Compat: addresses of companies that ceased longer ago are not shown.
+// Compat: companies that ceased longer ago are shown without their address.
 const YEARS_WITH_ADDRESS = 20;
 
 const IS_DISSOLVED = term("status", "dissolved");
-// Compat: the original stops after 15 rounds, of which the first repeats the whole key.
+// Compat: the original tries 15 times, first with the whole key, then with one letter less each time.
 const LETTERS_OFF = 14;
 
 const parameters = {
@@ -130,7 +130,7 @@ export const searchDissolvedCompanies = defineSearch({
   mapResponse: (result, values, { today }) => {
     const query = companyQueryForms(values.q);
     const items = presentItems(result, values, query, today);
-    const did_you_mean = meant(result, items, values, query);
+    const did_you_mean = suggest(result, items, values, query);
     const top_hit = result.top ? presentDissolvedCompany(result.top, today) : items[0];
     return withEtag({
       kind: KINDS[values.search_type],
@@ -152,7 +152,10 @@ export const searchDissolvedCompanies = defineSearch({
   statuses: [404, 416, 422],
 });
 
-/** Throws ApiError 400 for a cursor, which this search does not have: were it ignored, its one page would look like all. */
+/**
+ * Throws ApiError 400 for a cursor, since a search by place in the alphabet has none. If it were ignored, the client
+ * would take the page without a next cursor for the last one.
+ */
 function fetchInAlphabet(ask: Ask, values: Values): Promise<SearchResult> {
   if (values.cursor === undefined)
     return fetchAlphabetical(ask, values, { filters: [IS_DISSOLVED], lettersOff: LETTERS_OFF });
@@ -172,31 +175,36 @@ function byRelevance(values: Values): Phases {
   };
 }
 
-/** A page is one of companies: with previous names it contains all the matching names of its companies. */
+/** The items of a page. It counts companies: by previous name, it has all matching names of its companies. */
 function presentItems({ hits }: SearchResult, values: Values, query: QueryForms, today: string): Item[] {
   const present = (hit: SearchHit): Item[] =>
     values.search_type === PREVIOUS_NAME
       ? presentPreviousNames(hit, query, today)
       : [presentDissolvedCompany(hit, today)];
-  // A search by place in the alphabet has no reasons.
+  // A search by place in the alphabet has no reason to explain.
   if (!values.explain || values.search_type === ALPHABETICAL) return hits.flatMap(present);
   return hits.flatMap((hit) => {
     const items = present(hit);
-    // The company's place is that of its best name, which comes first.
-    const match = explainHit(hit, nameThatAnswered(items[0]), query);
+    // The best name comes first; it alone decided the company's rank.
+    const match = explainHit(hit, matchedName(items[0]), query);
     return items.map((item) => ({ ...item, match }));
   });
 }
 
-function nameThatAnswered(item: Item | undefined): string {
-  const previous = item?.matched_previous_company_name as { name: string } | undefined; // as it is presented
+function matchedName(item: Item | undefined): string {
+  const previous = item?.matched_previous_company_name as { name: string } | undefined; // see presentPreviousNames
   return previous?.name ?? String(item?.company_name);
 }
 
-function meant(result: SearchResult, [item]: Item[], values: Values, query: QueryForms): string | undefined {
+function suggest(
+  result: SearchResult,
+  [item]: Item[],
+  values: Values,
+  query: QueryForms,
+): string | undefined {
   return correctQuery(
     { offset: values.start_index, ...result },
-    (hit) => explainHit(hit, nameThatAnswered(item), query),
+    (hit) => explainHit(hit, matchedName(item), query),
     () => query,
   );
 }
@@ -212,7 +220,7 @@ function presentPreviousNames(hit: SearchHit, query: QueryForms, today: string):
   const names = previousNamesOf(hit);
   const { registered_office_address: address } = hit.source.shown as ShownCompany; // the document of the index that the hit is from
   const placed = address ? addressWords(address).split(" ") : [];
-  // A query for a number matches all names filed under it.
+  // A query for a company number matches all names of that company.
   const answering = hit.id === query.number ? names : answeringNames(query, names, placed);
   return answering.map((name) => ({ ...facts, matched_previous_company_name: name }));
 }
@@ -232,7 +240,7 @@ function presentFacts(hit: SearchHit, today: string): Record<string, unknown> {
   };
 }
 
-/** Latest first, each with the number under which it is filed. */
+/** The previous names, latest first, each with the company's number. */
 function previousNamesOf(hit: SearchHit) {
   const { previous_company_names: names = [] } = hit.source.shown as ShownCompany; // as above
   return names.toSorted(byNewestEnd).map((name) => ({
@@ -242,7 +250,7 @@ function previousNamesOf(hit: SearchHit) {
   }));
 }
 
-/** As text: the 29th of February sorts after the 28th in any year. */
+/** That day many years before. A 29 February may not exist in that year; only the order of the texts matters. */
 function yearsBefore(day: string, years: number): string {
   return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
 }

@@ -9,7 +9,7 @@ import { searchDissolvedCompanies } from "./dissolved-companies.ts";
 import { searchDisqualifiedOfficers, searchOfficers, searchPersonsWithSignificantControl } from "./people.ts";
 import { suggestCompanies } from "./suggest-companies.ts";
 
-// Each search is written for its own parameters and gets only values that were checked against them.
+// The cast: each search takes the type of its own parameters, and receives only values that were checked against them.
 export const searches = [
   searchAll,
   searchCompanies,

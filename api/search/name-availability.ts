@@ -1,4 +1,4 @@
-/** Owns GET /name-availability/companies: whether a name is free, by the same-as key, by which companies can be searched, too. */
+/** GET /name-availability/companies: whether a company name is free; and the search by same-as key that it needs. */
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
@@ -13,21 +13,21 @@ import example from "./examples/check-name-availability.json" with { type: "json
 
 const KIND = "name-availability#companies";
 
-// Limit: companies named as reasons; usually one company has the name, and any one is enough.
+// Limit: companies listed as reasons. Usually only one company has the name, and any one makes it unavailable.
 const MOST_ITEMS = 20;
 
-/** Punctuation does not count: of a text without words nothing is left to compare. A blank one is absent. */
+/** Refuses a text of punctuation alone, which has no words to compare. A blank text stays, and counts as missing. */
 function settleName(given: string): string | null {
   const name = withoutEscapes(given);
   return name.trim() === "" || wordsOf(name).length > 0 ? name : null;
 }
 
-// A name is free again after its company was dissolved, closed, converted or removed: the last status group.
+// A name is free again once its company is dissolved, closed, converted or removed: status group 2.
 const IS_ON_THE_INDEX: Clause = { range: { status_rank: { lt: 2 } } };
 
 /**
- * Whether a name can still be registered, by the same-as rules of the Company, Limited Liability Partnership and Business
- * (Names and Trading Disclosures) Regulations 2015. Not in the original.
+ * Whether a name can still be registered, by the same-as rules of the Company, Limited Liability Partnership and
+ * Business (Names and Trading Disclosures) Regulations 2015. Not in the original.
  */
 export const checkNameAvailability = defineSearch({
   name: "check-name-availability",
@@ -36,7 +36,7 @@ export const checkNameAvailability = defineSearch({
   parameters: {
     q: {
       ...queryText(
-        "The name to check, which has a letter, a digit or a sign that is a word, such as &. Names are the same if they " +
+        "The name to check. It needs a letter, a digit or a sign that is a word, such as &. Names are the same if they " +
           "differ only in legal ending, punctuation, equivalent words and signs (AND and &, 4 and FOUR), a final S, and " +
           "endings such as UK or COMPANY.",
       ),
@@ -78,9 +78,8 @@ export const checkNameAvailability = defineSearch({
   example,
 });
 
-/** Companies with the same same-as key. */
+/** The query body of companies with the same-as key of `q`. All match equally, so the order is the register's. */
 export function buildSameAs(values: Page & { q: string }, filters: Clause[]): SearchBody {
-  // Names with the same same-as key are equals: they are in the order of the register.
   return buildPage(allOf([term("same_as", keyOf(values.q)), ...filters]), values, COMPANY_ORDER);
 }
 

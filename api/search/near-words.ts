@@ -1,6 +1,6 @@
 /**
- * Owns near words in query bodies: clauses for words and keys within a few edits, scored by the total number of edits, and the
- * look-up of the words of the register that are near those of a query, before its body is sent.
+ * Near spellings in query bodies: clauses for words and keys within a few edits, scored by the total number of edits;
+ * and the look-up of near words in the register, which replaces placeholders in a body before it is sent.
  */
 import { LRUCache } from "lru-cache";
 import { type Clause, constant, NOTHING, prefix, prune, QUERY_WORDS, term } from "./clauses.ts";
@@ -20,47 +20,44 @@ import type { IndexAlias } from "../shared/definitions/define-index.ts";
 import type { Ask } from "./define-search.ts";
 import type { SearchBody } from "../shared/definitions/search-result.ts";
 
-// Tuned: a power of two, so that sums are exact and names with as many edits score the same: then the status
-// decides. With scores by share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active)
-// for `haverstole`. Half as much would still be above what separates equals; twice as much would reach the next kind.
+// Tuned: a power of two, so that sums are exact and names with equally many edits score the same: then the status
+// decides. When the score was a share of the shorter word, HAVERSTOLLE (dissolved) came before HAVERSTOL (active) for
+// `haverstole`. Half of it would still outweigh what separates equals; twice as much would reach the next kind.
 const EDIT_SCORE = 1 / 16;
 /** The score of a word without any edit. */
 export const AS_SPELT_SCORE = MOST_EDITS * EDIT_SCORE;
-// No query has more edits in total than this, so no score is below zero.
+// The most edits that a whole query can have. Scores count down from here, so none is below zero.
 const ALL_EDITS = MOST_EDITS * QUERY_WORDS;
 
 /**
- * Tuned: spellings of one word, the nearest first; those beyond are not found. Among 300,000 companies 50 and 200 took the
- * engine as long, all of them eight times that.
+ * Tuned: spellings of one word that are searched, the nearest first; others are not found. Among 300,000 companies the
+ * engine took equally long for 50 and for 200 spellings, and eight times as long for all of them.
  */
 const SPELLINGS = 200;
 
-/** Limit: a key this short is near too many others for a search of near spellings. */
+/** Limit: a key of this length or less is near too many others, so its near spellings are not searched. */
 export const SHORT_KEY = 5;
 
-// Limit: in longer keys one edit is forgiven at most. What a second one costs the engine grows with the letters, and their
-// words are found near theirs, too.
+// Limit: a longer key may have one edit at most. The cost of a second edit grows with the letters, and a longer name is
+// also found by near spellings of its words.
 const TWO_EDITS_CHARACTERS = 64;
 
-// Limit: a longer word or key is found only as spelt. Names have 160 characters; signs that are each written as
-// many letters make a key of thousands, and the engine took seconds to find keys near it.
+// Limit: a longer word or key is found only as spelt. Names have up to 160 characters, but signs that are written out
+// as words can make a key of thousands, and the engine took seconds to find keys near it.
 const NEAR_CHARACTERS = 255;
 
-// Searches with near spellings are the expensive ones: with a thread of the engine for each index, a few of them would keep
-// all of its threads from the searches of others.
+// Searches with near spellings are expensive. If each used a thread of the engine per index, a few of them would occupy
+// all threads, and other searches would wait.
 const SHARDS_AT_ONCE = 1;
 
-/**
- * A text with a near match for each of the words that take part; fewer edits over all of them score higher.
- * `near` makes the clause of one word.
- */
+/** A text with a near match of each word; fewer edits in all score higher. `near` makes the clause of a word. */
 export function nearWords(field: string, queryWords: string[], near = nearWord): Clause {
   const words = queryWords.slice(0, QUERY_WORDS);
   const rest = constant({ match_all: {} }, (ALL_EDITS - MOST_EDITS * words.length) * EDIT_SCORE);
   return { bool: { must: [...words.map((word) => near(field, word)), rest] } };
 }
 
-/** A keyword within this many edits of this one, fewer where it is long, on the same scale. */
+/** A keyword within this many edits of the key (one, if the key is long), scored like `nearWords`. */
 export function nearKey(field: string, key: string, edits: number): Clause {
   const most = key.length > TWO_EDITS_CHARACTERS ? Math.min(edits, 1) : edits;
   const levels = Array.from({ length: most + 1 }, (_, within) => ({
@@ -70,41 +67,40 @@ export function nearKey(field: string, key: string, edits: number): Clause {
   return scoreEdits(levels, ALL_EDITS - MOST_EDITS);
 }
 
-/** Names that count as so many edits away, on the same scale. */
+/** Matches of the filter count as this many edits away, scored like `nearWords`. */
 export function asEdits(filter: Clause, edits: number): Clause {
   return constant(filter, (ALL_EDITS - edits) * EDIT_SCORE);
 }
 
-/** A keyword that differs by a letter at most. */
+/** A keyword that differs from the key by one edit at most. */
 export function byALetter(field: string, key: string): Clause {
   return withinEdits(field, key, 1);
 }
 
-/** A word near this one; a single letter may be the first of a word: `J` for JANE. */
+/** A word near this one. A single letter matches words that begin with it: `J` finds JANE. */
 export function nearWordOrInitial(field: string, word: string): Clause {
   if (!isInitial(word)) return nearWord(field, word);
   return constant(prefix(field, word), AS_SPELT_SCORE);
 }
 
-/** The word itself, on the same scale. */
+/** The word itself, scored like a near word without edits. */
 export function wordAsSpelt(field: string, word: string): Clause {
   return constant(term(field, word), AS_SPELT_SCORE);
 }
 
-/** A near match of one word; the near words are looked up before the search is sent. */
+/** A near match of one word: a placeholder, which `askWithSpellings` replaces by the near words of the register. */
 export function nearWord(field: string, word: string): Clause {
   return { near_spelling: { field, word } } satisfies NearSpelling;
 }
 
-/** In a query body, the placeholder of a clause for near words; not a query of the engine. */
+/** The placeholder of a clause for near words. It is not a query of the engine. */
 interface NearSpelling {
   near_spelling: { field: string; word: string };
 }
 
-/** Words of the register by number of edits: the word itself, those one edit away, and so on, up to the limit. */
+/** Words of the register by number of edits: the word itself, then words one edit away, and so on; SPELLINGS in all. */
 type Spellings = readonly (readonly string[])[];
 
-/** True for the placeholder of a near spelling. */
 function isSpelling(node: object): node is NearSpelling {
   return "near_spelling" in node;
 }
@@ -117,18 +113,18 @@ function spellingClause({ near_spelling: { field } }: NearSpelling, byEdits: Spe
   return scoreEdits(levels, 0);
 }
 
-/** What is within this many edits. */
+/** A filter for all that is within this many edits. */
 interface Level {
   edits: number;
   filter: Clause;
 }
 
-/** Within the edits of the last level; each unused one adds to the least score. Without levels nothing matches. */
+/** Matches within the edits of the last level. Each edit less adds to `least`. No levels match nothing. */
 function scoreEdits(levels: readonly Level[], least: number): Clause {
   const furthest = levels.at(-1);
   if (!furthest) return NOTHING;
   const all = constant(furthest.filter, (least + MOST_EDITS - furthest.edits) * EDIT_SCORE);
-  // Each adds what it is nearer than the next one.
+  // A nearer level adds to the score what sets it apart from the next one.
   const lifts = levels.slice(1).map(({ edits }, place) => {
     const { edits: nearer, filter } = levels[place] ?? furthest;
     return constant(filter, (edits - nearer) * EDIT_SCORE);
@@ -137,8 +133,8 @@ function scoreEdits(levels: readonly Level[], least: number): Clause {
 }
 
 /**
- * A keyword that nearly begins with this: one letter more or less, another letter, or two swapped. Elasticsearch
- * has no query for it; no letter of a key has a meaning in a pattern.
+ * A keyword that begins with the value or with a near spelling of it: a letter more, less or different, or two swapped.
+ * Elasticsearch has no such query, so it is a pattern. The value must have no sign with a meaning in patterns.
  */
 export function nearBeginning(field: string, value: string): Clause {
   const letters = [...value];
@@ -156,33 +152,32 @@ export function nearBeginning(field: string, value: string): Clause {
 
 function withinEdits(field: string, value: string, edits: number): Clause {
   if (edits === 0 || value.length > NEAR_CHARACTERS) return term(field, value);
-  // The engine's default rewrite, which looks up the spellings once: `constant_score`, which makes one list of documents,
-  // builds the automaton of a long key anew for each segment, which took five times as long with 14 of them.
+  // With the engine's default rewrite, which looks up the spellings once. The rewrite `constant_score` builds the
+  // automaton of the key again for each segment: with a long key and 14 segments that took five times as long.
   return { fuzzy: { [field]: { value, fuzziness: edits, max_expansions: SPELLINGS } } };
 }
 
-// Words that the register was seen to have. It steers only what is looked up early: where it has all of a query, that is rarely
-// misspelt. Tuned: an exact name took a fifth of a millisecond longer where its words were looked up beside it.
-const seen = new LRUCache<string, true>({ max: 20_000 });
+// Words that the register is known to have. A query of only such words is rarely misspelt, so its words are not looked
+// up early. Tuned: an exact name took a fifth of a millisecond longer when its words were looked up beside it.
+const knownWords = new LRUCache<string, true>({ max: 20_000 });
 
 /**
- * Sends bodies to these indices. Near spellings in them are looked up first, for all words in one request: the engine finds
- * a list of words far sooner than the words near one. What then can match nothing is left out. To be opened for each request,
- * since it keeps what it has looked up. `isAlone`: words not seen before are looked up as soon
- * as they are expected.
+ * Returns an `Ask` for these indices, which first looks up the near spellings in bodies: all words in one request,
+ * since the engine finds a list of words far sooner than words near one. It drops clauses that then match nothing. Open
+ * one per request, since it keeps its look-ups. `isAlone`: no other search runs, so expected words are looked up early.
  */
 export function askWithSpellings(
   elasticsearch: SearchStore,
   indices: readonly IndexAlias[],
   { isAlone = false, ...limits }: Pick<SearchLimits, "budget" | "isCached"> & { isAlone?: boolean } = {},
 ): Ask {
-  const spelt = new Map<string, Spellings>();
+  const spellings = new Map<string, Spellings>();
   let expected: Promise<LookUp | undefined> | undefined;
   const lookUp = async (words: Iterable<string>): Promise<LookUp> => {
     const formsOf = new Map(Array.from(words, (word) => [word, formsOfTyped(word)]));
     const forms = new Set([...formsOf.values()].flat());
     const found = new Set(forms.size > 0 ? await elasticsearch.words.fetch([...forms], limits.budget) : []);
-    for (const [word, own] of formsOf) if (found.has(word) || own.length === 0) seen.set(word, true);
+    for (const [word, own] of formsOf) if (found.has(word) || own.length === 0) knownWords.set(word, true);
     return { formsOf, found };
   };
   const ask = async (...bodies: SearchBody[]) => {
@@ -191,34 +186,34 @@ export function askWithSpellings(
     if (words.size === 0) return elasticsearch.search(indices, bodies, limits);
     const early = await expected;
     expected = undefined;
-    // Too many words were found to see them all: of fewer words perhaps not.
-    if (early && early.found.size < MOST_FOUND) compare(early, spelt);
-    const unknown = [...words].filter((word) => !spelt.has(word));
-    if (unknown.length > 0) compare(await lookUp(unknown), spelt);
-    const asked = bodies.map((body) => withSpellings(body, spelt) as SearchBody);
+    // If the early look-up reached the limit it may have missed some; a look-up of fewer words may find them.
+    if (early && early.found.size < MOST_FOUND) addSpellings(early, spellings);
+    const unknown = [...words].filter((word) => !spellings.has(word));
+    if (unknown.length > 0) addSpellings(await lookUp(unknown), spellings);
+    const asked = bodies.map((body) => withSpellings(body, spellings) as SearchBody);
     return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
   };
   const expect = (words: string[]) => {
-    if (words.every((word) => seen.has(word))) return;
-    // Its failure is that of no search yet: words that are needed are looked up again.
+    if (words.every((word) => knownWords.has(word))) return;
+    // A failure is ignored here, since no search needs the words yet. If one does, they are looked up again.
     expected = lookUp(new Set(words)).catch(() => undefined);
   };
   return isAlone ? Object.assign(ask, { expect }) : ask;
 }
 
-/** Words that were looked up, with their forms, and the words of the register that have one of these. */
+/** Words that were looked up, with their forms (see nearness.ts), and the words of the register that share a form. */
 interface LookUp {
   formsOf: ReadonlyMap<string, string[]>;
   found: ReadonlySet<string>;
 }
 
-/** Adds the spellings of the words that were looked up. */
-function compare({ formsOf, found }: LookUp, spelt: Map<string, Spellings>): void {
+/** Adds the spellings of the looked-up words to `spellings`. */
+function addSpellings({ formsOf, found }: LookUp, spellings: Map<string, Spellings>): void {
   const candidates = Array.from(found, (word) => ({ word, bits: letterBits(word) }));
   for (const [word, own] of formsOf) {
-    // One that was not looked up, or is perhaps not among the first of too many, may be there.
+    // Kept, unless the look-up shows that the register lacks it: a look-up may have left it out, or reached its limit.
     const mayBeThere = found.has(word) || own.length === 0 || found.size >= MOST_FOUND;
-    spelt.set(word, firstOf([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
+    spellings.set(word, limitSpellings([mayBeThere ? [word] : [], ...nearOf(word, candidates)]));
   }
 }
 
@@ -227,13 +222,13 @@ interface Candidate {
   bits: number;
 }
 
-/** Those of the candidates that are near a word, by edits from one. */
+/** The candidates that are near a word, by number of edits, from one on. */
 function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
   const most = editsAllowed(word);
   const bits = letterBits(word);
   const byEdits: string[][] = Array.from({ length: most }, () => []);
   for (const candidate of candidates) {
-    // A query has several words, and each found word is near one of them: a look at the letters saves most comparisons.
+    // Most found words belong to another word of the query, and comparing the letters rules them out cheaply.
     if (!mayBeWithin(most, bits, candidate.bits)) continue;
     const edits = editsWhereSought(word, candidate.word);
     if (edits > 0) byEdits[edits - 1]?.push(candidate.word);
@@ -241,8 +236,8 @@ function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
   return byEdits;
 }
 
-/** As many as are looked for, the nearest first. */
-function firstOf(byEdits: readonly string[][]): Spellings {
+/** The first SPELLINGS words, the nearest first. */
+function limitSpellings(byEdits: readonly string[][]): Spellings {
   let left = SPELLINGS;
   return byEdits.map((words) => {
     const some = words.slice(0, left);
@@ -251,7 +246,7 @@ function firstOf(byEdits: readonly string[][]): Spellings {
   });
 }
 
-/** With for-in, since every body of every search is walked: with arrays in between it took ten times as long. */
+/** Collects the words of placeholders. Every body is walked, hence for-in: with arrays it took ten times as long. */
 function addWordsIn(node: object, words: Set<string>): void {
   if (isSpelling(node)) {
     words.add(node.near_spelling.word);
@@ -263,14 +258,14 @@ function addWordsIn(node: object, words: Set<string>): void {
   }
 }
 
-/** A body without near spellings stays the same object. */
-function withSpellings(node: object, spelt: ReadonlyMap<string, Spellings>): object {
-  if (isSpelling(node)) return spellingClause(node, spelt.get(node.near_spelling.word) ?? []);
+/** The body with near words in place of its placeholders. A body without placeholders is returned as it is. */
+function withSpellings(node: object, spellings: ReadonlyMap<string, Spellings>): object {
+  if (isSpelling(node)) return spellingClause(node, spellings.get(node.near_spelling.word) ?? []);
   let copy: Record<string, unknown> | undefined;
   for (const name in node) {
     const value: unknown = node[name as keyof typeof node];
     if (typeof value !== "object" || value === null) continue;
-    const changed = withSpellings(value, spelt);
+    const changed = withSpellings(value, spellings);
     if (changed === value) continue;
     copy ??= (Array.isArray(node) ? [...(node as unknown[])] : { ...node }) as Record<string, unknown>;
     copy[name] = changed;

@@ -1,7 +1,4 @@
-/**
- * Owns the searches for people and bodies by name, officers, disqualified officers and persons with significant control, and
- * the filters beside the name.
- */
+/** The searches for officers, disqualified officers and persons with significant control, and their filters. */
 import { INDEX_KINDS } from "../shared/definitions/define-index.ts";
 import type { Phase, SearchResult } from "../shared/definitions/search-result.ts";
 import type { QueryValues, TextParameter } from "../shared/schemas/query-parameters.ts";
@@ -22,7 +19,7 @@ import controlExample from "./examples/search-persons-with-significant-control.j
 const BIRTH = "^[1-9]\\d{3}(-(0[1-9]|1[0-2]))?$";
 const BIRTH_FORM = new RegExp(BIRTH);
 const YEAR_CHARACTERS = "YYYY".length;
-// Limit: longer than any address of the register; a number may be typed with spaces and signs around it.
+// Limits: no address of the register is as long; a number may be typed with spaces and signs around it.
 const LOCATION_CHARACTERS = 160;
 const NUMBER_CHARACTERS = 20;
 
@@ -49,10 +46,10 @@ const COMPANY_NUMBER: TextParameter = {
   settle: parseQueryNumber,
 };
 
-/** Not in the official API: what distinguishes people. */
+/** Filters that tell people of one name apart. The official API does not have them. */
 const personFilters = { born: BORN, location: LOCATION };
 
-/** What distinguishes people of companies; not in the official API either. */
+/** The same for officers and persons with significant control, who belong to companies. */
 const companyPersonFilters = { ...personFilters, company_number: COMPANY_NUMBER };
 
 type PersonFilters = Partial<QueryValues<typeof companyPersonFilters>>;
@@ -60,10 +57,10 @@ type PersonFilters = Partial<QueryValues<typeof companyPersonFilters>>;
 const OF_COMPANIES =
   "The term being searched for: a name, part of one, or the number of a company, which finds its people.";
 
-/** Of officers and of persons with significant control. */
+/** Parameters for officers and for persons with significant control. */
 const parameters = { ...primaryParameters, q: requiredQuery(OF_COMPANIES), ...companyPersonFilters };
 
-/** Of disqualified officers, who are known without their companies. */
+/** Parameters for disqualified officers, who cannot be searched by company. */
 const disqualifiedParameters = {
   ...primaryParameters,
   q: requiredQuery("The term being searched for: a name or part of one."),
@@ -72,17 +69,17 @@ const disqualifiedParameters = {
 
 type Values = PageValues & PersonFilters;
 
-/** What distinguishes the searches. */
+/** What differs between the three searches. */
 interface PeopleFacts {
-  /** What is searched for; a query that asks for the people of a company is its number. */
+  /** The text to search for: of a query that asks for the people of a company, only the company number. */
   text: (q: string) => string;
-  /** The clause of the name. */
+  /** The clause for the name. */
   query: (text: string, phase: Phase) => Clause;
-  /** How it is read as more than a name. */
+  /** Whether the text can be read as more than a name. */
   look: (text: string) => Readability;
 }
 
-/** What the searches share. */
+/** What the three searches share. */
 function definePeople(index: PeopleIndex, { text, query, look }: PeopleFacts) {
   const kind = `search#${index}`;
   const { schema, present } = peopleItems[index];
@@ -110,9 +107,9 @@ function definePeople(index: PeopleIndex, { text, query, look }: PeopleFacts) {
   };
 }
 
-/** Of the searches for people of companies. */
+/** For the searches for officers and for persons with significant control. */
 const ofCompanies: PeopleFacts = {
-  // As typed a number may be a body's name as well: 912345 LIMITED.
+  // A query that is only a number stays as typed, since a body's name may be a number, too: 912345 LIMITED.
   text: (q) => (parseQueryNumber(q) === null ? takeNumberAsked(foldText(q)) : null) ?? q,
   query: companyPersonQuery,
   look: anyReadability,
@@ -148,7 +145,7 @@ export const searchPersonsWithSignificantControl = defineSearch({
   example: controlExample,
 });
 
-/** The conditions on people beside the name; none when no parameter states one. */
+/** The clauses of the filters beside the name; none when no filter is set. */
 export function filterPeople({ born, location, company_number }: PersonFilters): Clause[] {
   return [
     ...(born ? [bornIn(born)] : []),

@@ -1,4 +1,4 @@
-/** Owns GET /suggest/companies: names as they are being typed. Not in the original; the name key decides what is alike. */
+/** GET /suggest/companies: suggests companies while a name is being typed. The original does not have it. */
 import type { ShownCompany } from "../../index-mappings/companies/index.ts";
 import { itemsPerPage } from "../shared/schemas/query-parameters.ts";
 import { enumerationSchema } from "../shared/values/enumerations.ts";
@@ -25,8 +25,7 @@ import { atTier, atTiersByNearness, NAME_WAYS, type NameWay, READING_WAYS } from
 
 const KIND = "suggest#companies";
 
-// Tuned: hits fetched for each suggestion, since of equal names only the first is shown; a name that more than two
-// companies of the register share is rare.
+// Tuned: hits per suggestion, since only the first of equal names is shown. Few names have more than two companies.
 const HITS_PER_ITEM = 3;
 
 export const suggestCompanies = defineSearch({
@@ -47,7 +46,7 @@ export const suggestCompanies = defineSearch({
         start_index: 0,
         items_per_page: items_per_page * HITS_PER_ITEM,
       }),
-      // Nothing is counted, which saves the engine work.
+      // The answer has no total, so the engine need not count.
       track_total_hits: 1,
       _source: ["shown", "order_key"],
     }),
@@ -60,7 +59,7 @@ export const suggestCompanies = defineSearch({
   schema: {
     title: "company-suggestions",
     description:
-      "Companies whose names begin with the text, the best first; without any, those that it names or nearly names.",
+      "Companies whose names begin with the text, the best first; if none do, companies with a name near it or in it.",
     ...objectWithOptional([], {
       kind: { const: KIND },
       items: { type: "array", maxItems: 20, items: suggestionSchema() },
@@ -69,7 +68,7 @@ export const suggestCompanies = defineSearch({
   example,
 });
 
-/** The first of names that differ only in ending, spaces or signs. */
+/** The first hit of each name key: names that differ only in ending, spaces or signs have the same key. */
 function distinctNames(hits: SearchHit[]): SearchHit[] {
   const keys = new Set<unknown>();
   return hits.filter(({ source }) => !keys.has(source.order_key) && keys.add(source.order_key));
@@ -89,7 +88,7 @@ function presentSuggestion(hit: SearchHit, query: QueryForms): Record<string, un
 function suggestionSchema(): JsonSchema {
   return {
     title: "company-suggestion",
-    description: "A company whose name begins with the text, or is named in it.",
+    description: "A company whose name begins with the text, is near it or is in it.",
     ...objectWithOptional([], {
       title: { type: "string", description: "Present name of the company." },
       company_number: companyMembers.company_number,
@@ -102,20 +101,21 @@ function suggestionSchema(): JsonSchema {
 
 const { same, sameButEnding, beginningWords, beginningLetters } = NAME_WAYS;
 const BEGINNINGS: NameWay[] = [same, sameButEnding, beginningWords, beginningLetters];
-// Tuned: fewer letters begin too many words: of the register's names one in twenty has a word that begins with SER.
+// Tuned: from this many letters on, they may begin any word of a name. Fewer letters begin too many words: one in
+// twenty names of the register has a word that begins with SER.
 const LETTERS_OF_ANY_WORD = 4;
-// Tuned: fewer digits begin too many numbers.
+// Tuned: at least three digits, since fewer begin too many numbers.
 const BEGINNING_OF_A_NUMBER = /^[A-Z]{0,2}\d{3,7}$/;
-// Limit: the engine takes patterns of 1,000 characters, and 18 letters make more; after that many letters
-// there are whole words.
+// Limit: the engine accepts patterns of 1,000 characters, and 18 letters make a longer one. A query of that length has
+// whole words, which are found without the pattern.
 const PATTERN_LETTERS = 17;
 
-// Tuned: above the score of the nearest spelling of a word in the middle, since names are typed from their beginning.
+// Tuned: above the score of a misspelt word in the middle of a name, since names are typed from their beginning.
 const NEAR_BEGINNING = 4;
 
 /**
- * Companies whose name may be the one being typed: it begins with the text or, from some length on, a word of it does; where there
- * is none, it is near the text, or the text names it among other words.
+ * Companies whose name may be the one being typed: the name begins with the text or, from LETTERS_OF_ANY_WORD on, one
+ * of its words does. Later phases add names that are near the text, or that the text has among other words.
  */
 function typedNameQuery(q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
@@ -136,7 +136,7 @@ function isBeginning({ way }: Match): boolean {
   return BEGINNINGS.includes(way);
 }
 
-/** The leading zeros of a number may be missing. */
+/** Companies whose number begins with the text, to which leading zeros may be added. */
 function numbersThatBegin(q: string): Clause[] {
   const typed = foldText(q).replace(/[\s#-]/g, "");
   if (!BEGINNING_OF_A_NUMBER.test(typed)) return [];
@@ -146,7 +146,7 @@ function numbersThatBegin(q: string): Clause[] {
   ];
 }
 
-/** Names that nearly begin with the text, or begin with what follows a THE that is joined or misspelt. */
+/** Names that nearly begin with the text, or with the text behind a THE that is misspelt or joined to the next word. */
 function nearlyTyped(name: CompanyName): Clause[] {
   const { key } = name;
   const withoutThe = keyWithoutThe(name) ?? "";

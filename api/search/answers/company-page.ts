@@ -1,4 +1,4 @@
-/** Owns the common parts of the alphabetical, the dissolved and the advanced search: size, offset, the page and its schema. */
+/** What the alphabetical, the dissolved and the advanced search share: size, offset, the page and its schema. */
 import { ETAG, linkSchema, objectOf } from "../../shared/schemas/schemas.ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
@@ -11,9 +11,9 @@ import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { NEXT_CURSOR } from "./page.ts";
 import { queryText } from "../reading/query-text.ts";
 
-// Limit: start_index and size together; the engine answers no page that ends later.
+// Limit: the highest sum of start_index and size. The engine serves no page that ends later.
 export const RESULT_WINDOW = 10_000;
-// Limit: a longer cursor is refused with 400; no name's key is as long, even with signs written as words.
+// Limit: a longer cursor is refused with 400. No name key is as long, even with signs written as words.
 const KEY_CHARACTERS = 1200;
 const DEFAULT_SIZE = 20;
 
@@ -26,7 +26,7 @@ export const NAME_QUERY: TextParameter & { required: true } = {
   required: true,
 };
 
-/** `size`: items per page; out of range it is refused with 422. */
+/** The parameter `size`: items per page. A value out of range is refused with 422. */
 export function pageSize(maximum: number): IntegerParameter {
   return {
     kind: "integer",
@@ -40,7 +40,7 @@ export function pageSize(maximum: number): IntegerParameter {
   };
 }
 
-/** `start_index`: offset of the first item; a negative number means 0. */
+/** The parameter `start_index`: offset of the first item. A negative number means 0. */
 export const PAGE_START: IntegerParameter = {
   kind: "integer",
   description: `Offset of the first item of the page, from 0. With size added it is at most ${RESULT_WINDOW}.`,
@@ -50,8 +50,8 @@ export const PAGE_START: IntegerParameter = {
 };
 
 /**
- * The requested page in the form of the engine; a cursor overrides the offset. Throws ApiError 416 past the result window: the
- * original's engine fails there with a 500, the primary searches answer 416.
+ * The requested page. Throws ApiError 416 beyond the result window, unless a cursor replaces the offset. (Beyond it the
+ * original's engine fails with a 500, and its primary searches answer 416.)
  */
 export function readPage(values: { size: number; start_index: number; cursor?: string | undefined }): {
   items_per_page: number;
@@ -64,12 +64,12 @@ export function readPage(values: { size: number; start_index: number; cursor?: s
   return { items_per_page: size, start_index };
 }
 
-/** An answer with its etag, a hash of its content. */
+/** The answer with its etag, a hash of its content. */
 export function withEtag(answer: Record<string, unknown>): Record<string, unknown> {
   return { etag: contentHash(answer), ...answer };
 }
 
-/** The cursors of an alphabetical page. Compat: the original's source reads other names than those published. */
+/** The cursors of an alphabetical page. Compat: the original's source reads the second two, not the published names. */
 export const cursorParameters = {
   search_above: cursor(
     "Answers with the companies just before this key, ordered_alpha_key_with_id of an item.",
@@ -85,14 +85,17 @@ function cursor(description: string): TextParameter {
   return { kind: "text", description, maxLength: KEY_CHARACTERS };
 }
 
-/** JSON Schemas of the answers' members; `top_hit` is absent from a page past the last item. */
+/** JSON Schemas of members that not all of these answers have. */
 export const pageMembers = {
   etag: ETAG,
   hits: { type: "integer", minimum: 0, description: "Companies found, on all pages together." },
   next_cursor: NEXT_CURSOR,
 } satisfies Record<string, JsonSchema>;
 
-/** JSON Schema of an answer: `kind`, `items`, `top_hit` and further members, some of them required. */
+/**
+ * JSON Schema of an answer: `kind`, `items`, `top_hit` (absent from a page beyond the last item) and the members of
+ * `more`. `required` names those of `more` that every answer has; default: all.
+ */
 export function companyPageSchema(
   words: { title: string; description: string },
   kind: JsonSchema,
@@ -111,7 +114,7 @@ export function companyPageSchema(
   };
 }
 
-/** JSON Schemas of the members that all of these searches show of a company. */
+/** JSON Schemas of the members of an item that these searches share. */
 export const companyMembers = {
   company_name: { type: "string" },
   company_number: { type: "string", pattern: "^[A-Z0-9]{8}$" },

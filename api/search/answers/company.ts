@@ -1,4 +1,4 @@
-/** Owns a company as an item of the primary searches. */
+/** A company as an item of the primary searches. */
 import { addressSchema, addressSnippet } from "../../shared/values/address.ts";
 import { formatLongDate, byNewestEnd } from "../../shared/values/dates.ts";
 import {
@@ -20,7 +20,7 @@ import { MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 const PREVIOUS_TIERS = tiersOfPrevious(NAME_WAYS, READING_WAYS);
 const UNKNOWN_DATE = "Unknown";
 
-// Statuses with a description of their own; other companies are described by their formation.
+// The description identifier of each status that has one. Companies of other statuses are described by their formation.
 const DESCRIPTION_BY_STATUS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     dissolved: "dissolved-on",
@@ -35,7 +35,7 @@ const DESCRIPTION_BY_STATUS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// Looked up once, because every item has one.
+// The description identifier for the formation of each company type. Looked up once, because every item needs one.
 const BIRTH_IDENTIFIERS = new Map(
   enumerationKeys("company_birth_type").map((type) => [
     type,
@@ -67,11 +67,11 @@ export function presentCompany(hit: SearchHit, query: QueryForms): Record<string
   };
 }
 
-/** The name that matched, and the marks in it. A company found by its number has none, whatever its name. */
+/** The name that matched, and its marks. A company found by its number has neither, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: QueryForms): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
-  // Limit: for `Three Quillory UK Ltd, Leeds` a 3 QUILLORY LTD, which the law takes for the same, shows its previous QUILLORY LTD.
-  // The tier says whether a previous name matched. Without a score the present name is the same before the law.
+  // Limit: for `Three Quillory UK Ltd, Leeds`, a 3 QUILLORY LTD (the same name by law) shows its previous QUILLORY LTD.
+  // The tier tells whether a previous name matched. Without a score the present name has the same same-as key.
   const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
   const previous = isPrevious || isAmongWords(score) ? (company.previous_company_names ?? []) : [];
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
@@ -79,7 +79,7 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
   return describeMatch(query, company.company_name, answering, isPrevious);
 }
 
-/** True for a whole name among other words, a present one or a previous one; in a sentence it has the band of near names. */
+/** True for a whole name among other words, present or previous. In a sentence it has the band of near names. */
 function isAmongWords(score: number | null): boolean {
   if (score === null || bandOf(score) === BANDS.partial) return false;
   return tierOf(score) === READING_WAYS.wholeName.tiers.current;
@@ -99,7 +99,7 @@ function descriptionIdentifier(company: ShownCompany): string | null {
   return company.date_of_creation ? (BIRTH_IDENTIFIERS.get(type) ?? null) : null;
 }
 
-/** The published list has the words for a type's formation date; those of the description select the list. */
+/** The description identifier whose published text begins with these words for the formation of a company. */
 function birthIdentifier(words: string): string | undefined {
   const identifiers = enumerationKeys("company_search_description");
   return identifiers.find((key) => templateOf(key).startsWith(`${words} {`));

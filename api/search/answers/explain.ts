@@ -1,5 +1,5 @@
 /**
- * Owns explanations, on request: why a result was found, and which spelling may have been meant. The names of the tiers are
+ * Explains results: why each was found, on request, and which spelling of the query may have been meant. The tiers are
  * those of the search reference (8.3 and 8.4).
  */
 import type { BooleanParameter } from "../../shared/schemas/query-parameters.ts";
@@ -32,7 +32,7 @@ import { marksSchemas } from "./marks.ts";
 import { beginsWith, isPartOf } from "./matched.ts";
 import type { QueryForms } from "./name-forms.ts";
 
-/** `explain`: true when each item gives its reason. */
+/** The parameter `explain`: if true, each item gives its reason. */
 export const EXPLAIN: BooleanParameter = {
   kind: "boolean",
   description:
@@ -41,7 +41,7 @@ export const EXPLAIN: BooleanParameter = {
 
 const { mostForenames, nearMostWords } = READING_WAYS;
 
-/** What each tier means, the best first; bodies among officers and people have tiers of their own. */
+// The reason of each tier. Bodies among officers, and people, have tiers of their own.
 const COMPANY_REASONS = reasonsOf(Object.values(NAME_WAYS));
 const BODY_REASONS = reasonsOf(
   Object.values(NAME_WAYS).map(({ body, reason }) => ({ tiers: { current: body }, reason })),
@@ -49,20 +49,20 @@ const BODY_REASONS = reasonsOf(
 const PERSON_REASONS = personReasonsOf(Object.values(PERSON_WAYS));
 const ONE_WORD_REASONS = personReasonsOf(Object.values(ONE_WORD_WAYS));
 
-type Meant = Pick<Way, "tiers"> & { reason: Reason };
+type ReasonedWay = Pick<Way, "tiers"> & { reason: Reason };
 
-/** Of several ways in one tier the best counts. */
-function reasonsOf(ways: Meant[]): Map<number, Reason> {
-  const all: Meant[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
+/** The reason of each tier: if several ways share a tier, the best of them. */
+function reasonsOf(ways: ReasonedWay[]): Map<number, Reason> {
+  const all: ReasonedWay[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
   const entries = all.flatMap(({ tiers: { current, previous = current }, reason }) =>
     [current, previous].map((tier) => [tier, reason] as const),
   );
   return new Map(entries.toReversed());
 }
 
-/** Former names of two ways share a tier: then the lesser one is said, which is true of both. */
-function personReasonsOf(ways: Meant[]) {
-  const all: Meant[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
+/** The same for people. Former names of two ways may share a tier: the weaker reason is true of both. */
+function personReasonsOf(ways: ReasonedWay[]) {
+  const all: ReasonedWay[] = [NUMBER_WAY, ...ways, ...Object.values(READING_WAYS)];
   return {
     current: new Map(all.map(({ tiers, reason }) => [tiers.current, reason])),
     previous: new Map(all.map(({ tiers: { current, previous = current }, reason }) => [previous, reason])),
@@ -72,22 +72,22 @@ function personReasonsOf(ways: Meant[]) {
 const SAME_AS_TIERS = new Set<number>(
   [SAME_AS_WAYS.ended, SAME_AS_WAYS.open].map(({ tiers }) => tiers.current),
 );
-// The tier of names that are the same under the same-as rules where only those are asked for.
+// The tier of names that are the same under the same-as rules, when the request asks only for these.
 const SAME_AS_TIER = NAME_WAYS.same.tiers.current;
 
-/** The name that matched: a present one, or a previous or former one. */
+/** The name that matched; "previous" also stands for a former name of a person. */
 interface AnsweringName {
   name: string;
   name_type: "current" | "previous";
 }
 
-/** The reason of a result. */
+/** Why a result was found. */
 export interface Explanation extends AnsweringName {
   tier: number;
   reason: Reason;
 }
 
-/** The reason of a hit, from the tier in its score; `name` is the one of its names that matched. */
+/** Explains a hit by the tier in its score. `name` is the name that matched. */
 export function explainHit(hit: SearchHit, name: string, query: QueryForms): Explanation {
   if (hit.score === null) return explainSameAs(hit);
   const tier = tierOf(hit.score);
@@ -95,7 +95,7 @@ export function explainHit(hit: SearchHit, name: string, query: QueryForms): Exp
   return { tier, reason: reasonOf(hit, tier, answering, query), ...answering };
 }
 
-/** Only hits in the order of the register have no score: current names with the same same-as key, which are equals. */
+/** Explains a hit without a score. Only searches by same-as key have these; all their hits match equally. */
 function explainSameAs({ source }: SearchHit): Explanation {
   const { company_name: name } = source.shown as ShownCompany; // the only search that has such hits is for companies
   return { tier: SAME_AS_TIER, reason: "legally-equivalent-name", name, name_type: "current" };
@@ -110,12 +110,12 @@ function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, query:
   return personReason(tier, answering, query);
 }
 
-/** True for a company whose name is the same under the same-as rules: these have a band of tiers of other names. */
+/** True for a company whose name is the same under the same-as rules. These have a band in tiers of other ways. */
 function isSameAs({ index, score }: SearchHit, tier: number): boolean {
   return index === "companies" && SAME_AS_TIERS.has(tier) && bandOf(score ?? 0) === SAME_AS_BAND;
 }
 
-/** Results of reading the query have a band of their own, whatever was found; in the tiers above, same names may have one, too. */
+/** The reason of a band of readings, whatever the tier. Band 1 of higher tiers has names that are the same. */
 function bandReason(score: number, { name }: AnsweringName, query: QueryForms): Reason | undefined {
   const band = bandOf(score);
   if (band === BANDS.wholeName) return "name-among-other-words";
@@ -125,14 +125,14 @@ function bandReason(score: number, { name }: AnsweringName, query: QueryForms): 
 
 function bodyReason(tier: number, { name }: AnsweringName, query: QueryForms): Reason {
   const reason = BODY_REASONS.get(tier) ?? "most-words";
-  // This tier also has names that contain all words elsewhere.
+  // This tier also has names that contain all words in other places.
   return reason === "begins-with-letters" && !beginsWith(query, query.read(name)) ? "all-words" : reason;
 }
 
 function personReason(tier: number, { name, name_type }: AnsweringName, query: QueryForms): Reason {
   const reasons = query.words.length === 1 ? ONE_WORD_REASONS : PERSON_REASONS;
   const reason = reasons[name_type].get(tier) ?? reasons.current.get(tier) ?? "beginnings-of-words";
-  // This tier also has surnames that are near those of the query.
+  // This tier also has surnames that are near a word of the query.
   if (reason === mostForenames.reason && !query.words.includes(query.read(name).words.at(-1) ?? ""))
     return nearMostWords.reason;
   if (reason !== PERSON_WAYS.surnameAndFirst.reason) return reason;
@@ -146,7 +146,7 @@ function isCurrent({ index, source }: SearchHit, name: string): boolean {
   return !(source.shown as Partial<ShownOfficer>).former_names?.includes(name);
 }
 
-/** True for an officer, disqualified or not, or a controller, that is not a person. */
+/** True for an officer, disqualified officer or person with significant control that is a body and not a human. */
 export function isBody({ index, source }: SearchHit): boolean {
   if (index === "disqualified-officers")
     return (source.shown as ShownDisqualifiedOfficer).kind === "corporate-disqualification";
@@ -154,8 +154,8 @@ export function isBody({ index, source }: SearchHit): boolean {
 }
 
 /**
- * The query in its best near spelling, with which a search finds exact matches. Undefined when the query was
- * found as spelt, or nothing near it was found. `explainFirst` is called only for phases that tolerate slips.
+ * The query in the spelling of the best result, with which a search finds exact matches. Undefined if the query was
+ * found as spelt, or nothing near it was found. `explainFirst` is called only after a tolerant or read phase.
  */
 export function correctQuery(
   { phase = "strict", offset = 0, hits: [first] }: SearchResult,
@@ -165,26 +165,26 @@ export function correctQuery(
   if (phase === "strict" || offset > 0 || !first) return undefined;
   const { reason, name, tier } = explainFirst(first);
   const isRead = reason === "near-spelling-of-most-words" && tier === READING_WAYS.wholeName.tiers.current;
-  // Among those that are equal before the law are names with a last S more or less.
+  // Names that are the same under the same-as rules may differ in a final S, which is worth a suggestion.
   if (reason !== "near-spelling" && reason !== "legally-equivalent-name" && !isRead) return undefined;
   const query = queryOf(first);
-  // Without its facts the query would find others as well.
+  // The suggestion would lack the facts of the query, and so find other results as well.
   if (query.hasFacts()) return undefined;
   const { words } = query.read(name);
   const corrected = correctWords(query, words);
-  // Words that were split or joined cannot be compared one by one: then the name as a whole is near. Those of a place are not in the
-  // name, and stay unchanged.
+  // Words that were split or joined cannot be compared one by one, so the suggestion is the whole name. Words of a
+  // place are not in the name, and stay unchanged.
   const isWhole = !isRead && corrected.includes(undefined);
-  const meant = isWhole ? words : query.words.map((word, place) => corrected[place] ?? word);
-  const isSame = meant.join(" ") === query.words.join(" ");
-  // Names with the same number are equal before the law: 3 is THREE.
-  const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, meant);
-  const isLost = query.words.some((word) => isNoSlip(word) && !meant.includes(word));
-  return isSame || isOther || isLost ? undefined : meant.join(" ");
+  const suggested = isWhole ? words : query.words.map((word, place) => corrected[place] ?? word);
+  const isSame = suggested.join(" ") === query.words.join(" ");
+  // Under the same-as rules, names with differently written numbers are the same: 3 is THREE.
+  const isOther = reason !== "legally-equivalent-name" && hasOtherNumbers(query.words, suggested);
+  const isLost = query.words.some((word) => mustStay(word) && !suggested.includes(word));
+  return isSame || isOther || isLost ? undefined : suggested.join(" ");
 }
 
-/** True for a part of a postcode that is not read as a number, and a legal ending by itself. */
-function isNoSlip(word: string): boolean {
+/** True for a word that a suggestion must keep: a postcode's outward part that is no mistyped number, or an ending. */
+function mustStay(word: string): boolean {
   return (isOutward(word) && withDigits(word) === word) || findEnding(["", word]).length > 0;
 }
 
@@ -192,8 +192,8 @@ const NUMBER = /^\d+$/;
 const DIGIT = /\d/;
 
 /**
- * True where a number differs, which is no slip: 12 HIGH STREET for 14 HIGH STREET. A split one is the same, and so is one
- * with letters like its digits: 2OO9.
+ * True if a number differs, which is not a misspelling: 12 HIGH STREET for 14 HIGH STREET. A split number is the same
+ * number, and so is one with letters that look like digits: 2OO9.
  */
 function hasOtherNumbers(asked: string[], others: string[]): boolean {
   const words = asked.map(withDigits);
@@ -202,7 +202,7 @@ function hasOtherNumbers(asked: string[], others: string[]): boolean {
   return digitsOf(words) !== digitsOf(others);
 }
 
-/** A number in which letters were typed or read for digits. */
+/** The word with digits in place of the letters O, I and L, if that makes a number; otherwise unchanged. */
 function withDigits(word: string): string {
   const number = word.replaceAll("O", "0").replace(/[IL]/g, "1");
   return NUMBER.test(number) && DIGIT.test(word) ? number : word;
@@ -213,8 +213,8 @@ function digitsOf(words: string[]): string {
 }
 
 /**
- * Each word of the query in the spelling of the name, whose words are used once; undefined where it has none. A person's
- * initial stays if a word begins with it.
+ * Each word of the query in the spelling of the name, or undefined if the name has no such word. Each word of the name
+ * is used once. In a person's name an initial stays if a word begins with it.
  */
 function correctWords({ words, isPerson = false }: QueryForms, others: string[]): (string | undefined)[] {
   const left = [...others];
@@ -254,5 +254,5 @@ export const explanationSchema: JsonSchema = {
 /** JSON Schemas of the members that show what matched, and why when `explain` is set. */
 export const matchedSchemas: Record<string, JsonSchema> = { ...marksSchemas, match: explanationSchema };
 
-/** The names of these members, which are not always there. */
+/** The names of these members; items may lack them. */
 export const MATCH_MEMBERS = Object.keys(matchedSchemas);

@@ -1,4 +1,4 @@
-/** Owns `matches` of an item: the places of the words in a shown text that match a query. Pure. */
+/** The member `matches` of an item: the places of words in a shown text that match the query. Pure. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { objectOf } from "../../shared/schemas/schemas.ts";
 import { findEnding } from "../../../index-mappings/names/company-name.ts";
@@ -25,27 +25,26 @@ export const marksSchemas: Record<string, JsonSchema> = {
   },
 };
 
-/** A word of a shown text with its place, counted from 0, the end included. */
+/** A word of a shown text with its place: positions from 0, `end` included. */
 interface Span {
   word: string;
   start: number;
   end: number;
 }
 
-// Initials with dots are one word; an apostrophe belongs to its word; a sign that is read aloud is a word.
+// Initials with dots are one word. An apostrophe belongs to its word. A sign that is read aloud, such as &, is a word.
 const SHOWN_WORD =
   /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?![\p{L}\p{M}\p{N}])\.?|[\p{L}\p{M}\p{N}]+(?:['’‘`´ʼ][\p{L}\p{M}\p{N}]+)*|[&+@£$€¥%]/gu;
-// SHOWN_WORD for text without other letters, several times as fast; register names are nearly all so.
+// SHOWN_WORD for ASCII texts, which nearly all names of the register are. It is several times as fast.
 const PLAIN_SHOWN_WORD =
   /(?<![A-Za-z0-9])[A-Za-z](?:\.[A-Za-z])+(?![A-Za-z0-9])\.?|[A-Za-z0-9]+(?:['`][A-Za-z0-9]+)*|[&+@$%]/g;
 const IS_PLAIN = /^[\x20-\x7E]*$/;
 const IS_PLAIN_WORD = /^[A-Za-z0-9]+$/;
 
 /**
- * Places of the words of `text` that match the words of a query: flat pairs of start and end, counted from
- * 1, both ends included. A word is marked whole even when only its beginning matches. The legal ending does not
- * count, nor a person's honorific; a person has no ending, whose surname may be Pac. A word with a different spelling than
- * in the query is not marked.
+ * Places of the words of `text` that match words of a query: a flat list of starts and ends, counted from 1, both
+ * included. A word is marked whole even if only its beginning matches, but not if it is spelt differently in the query.
+ * Legal endings and honorifics are not marked. People have no legal ending: Pac may be a surname.
  */
 export function markWords(text: string, queryWords: string[], isPerson = false): number[] {
   const found = findSpans(text);
@@ -67,7 +66,7 @@ export function markWords(text: string, queryWords: string[], isPerson = false):
 function findSpans(text: string): Span[] {
   const spans: Span[] = [];
   const shown = IS_PLAIN.test(text) ? PLAIN_SHOWN_WORD : SHOWN_WORD;
-  // Not by matchAll, which makes the expression anew for each text, at a third of the time.
+  // Not with matchAll, which copies the expression for each text; that took a third of the time.
   for (let match = shown.exec(text); match; match = shown.exec(text)) {
     const word = readWord(match[0]);
     if (word) spans.push({ word, start: match.index, end: match.index + match[0].length - 1 });
@@ -90,8 +89,9 @@ function readWord(shown: string): string {
 }
 
 /**
- * The end of the words from `first` on that match a word: one that begins with it, or several that together form it (`BLUE
- * WISTERIA` for BLUEWISTERIA). `first` when they do not. By index, since it runs for each word of each item of a page.
+ * The end of the run of words from `first` on that match a word of the query: one word that begins with it, or several
+ * that together form it (BLUE WISTERIA for `bluewisteria`). Returns `first` if they do not match. Works by index
+ * instead of slices, since it runs for each word of each item of a page.
  */
 function endOfMatch(spans: Span[], first: number, word: string): number {
   let rest = word;

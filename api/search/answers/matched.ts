@@ -1,6 +1,6 @@
 /**
- * Owns the name of an item that matched the query best, which is its title or its `snippet`, and the marks in it. Which of two
- * names is better is said by the tiers of the search, whose ways are tried on each.
+ * Finds the name of an item that matched the query best (its title, or another name, the `snippet`) and the marks in
+ * both. The better name is the one in the better tier, so the ways of matching are tried on each name here.
  */
 import type { EndingClass, EndingReading } from "../../../index-mappings/names/company-name.ts";
 import { editDistance, editsWhereSought, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
@@ -15,15 +15,15 @@ import type { NameForms, QueryForms } from "./name-forms.ts";
 
 /** The name that matched, and the marks in it and in the title. */
 export interface Matched {
-  /** The previous or former name that matched better than the title; else empty. */
+  /** The previous, former or other name that matched better than the title; empty if none did. */
   snippet: string;
   matches: { title?: number[]; snippet?: number[] };
 }
 
 /**
- * What matched the query: the title, or another name that matched better, the first of equals. Computed here
- * and not by inner hits, which took the engine longer (2 of 3 ms a page) than the whole search. `isOther`: the tier is not one
- * of the title's.
+ * The name that matched the query: the title, or another name that matched better; the first of equals. It is computed
+ * here because with inner hits the engine needed more time for them (2 of 3 ms per page) than for the rest of the
+ * search. `isOther`: the tier of the hit shows that the title did not match.
  */
 export function describeMatch(
   query: QueryForms,
@@ -47,10 +47,10 @@ function bestName(query: QueryForms, titleRank: number, otherNames: string[]): s
   return best.name;
 }
 
-/** How far a name is from matching a query in one way: 0 where it does, Infinity where it does not, and less than 1 with slips. */
+/** How far a name is from matching in one way: 0 for a match, below 1 for a near match, Infinity for no match. */
 type Distance = (query: QueryForms, name: NameForms) => number;
 
-// No query has so many edits in total, or so many words, that they reach the next tier.
+// So small that the edits, or the words, of any query add up to less than one tier.
 const EDIT_RANK = 1 / 64;
 
 const isSame = where((query, name) => name.key === query.key);
@@ -66,7 +66,7 @@ const DISTANCES: Record<keyof typeof NAME_WAYS, Distance> = {
   mostWords: where(hasMostAsSpelt),
 };
 
-/** The ways in the order of their tiers, those of present names or those of previous ones. */
+/** The ways in the order of their tiers, once for present names and once for previous ones. */
 const WAYS = { current: waysOf("current"), previous: waysOf("previous") };
 
 function waysOf(sort: keyof Tiers): { tier: number; distance: Distance }[] {
@@ -86,17 +86,18 @@ function whereEach(holds: (word: string, other: string) => boolean): Distance {
   return where(({ words }, name) => words.every((word) => name.words.some((other) => holds(word, other))));
 }
 
-// A name that has a part of the query.
+// The rank of a name that has only a part of the query.
 const PART_RANK = READING_WAYS.nearMostWords.tiers.current;
-// Tuned: less than a word as spelt, and more than a part of one: QUILLORY PRESS before QUILLORY for `Quillory Pres, Leeds`.
+// Tuned: what an edit takes off a word. A misspelt word counts for less than a correct one, and for more than none:
+// QUILLORY PRESS comes before QUILLORY for `Quillory Pres, Leeds`.
 const SLIP_SHARE = 1 / 4;
-// A name that has nothing else comes before one that has as much of the query.
+// A name with nothing but words of the query comes before another that has as many of them.
 const WHOLE_SHARE = 1 / 4;
 
 /**
- * The names that match the query in the strictest phase that matches any, the best first, equals in the given order. All of them
- * when none matches, since the company was found by its number or address. A search over previous names alone gives these the
- * tiers of present ones.
+ * The names that match the query in the strictest phase that matches any: the best first, equals in the given order. If
+ * none matches, the company was found by its number or address, and all its names are returned. For searches over
+ * previous names alone, in which these have the tiers of present names.
  */
 export function answeringNames<T extends { name: string }>(
   query: QueryForms,
@@ -118,7 +119,7 @@ export function answeringNames<T extends { name: string }>(
   return answering.toSorted((a, b) => a.rank - b.rank).map(({ name }) => name);
 }
 
-/** True for a name that has a distinctive one of the words that were read and, together with its address, most of them. */
+/** True for a name that has a distinctive word of those that were read and, together with the address, most of them. */
 function hasMostWords(query: QueryForms, name: NameForms, address: string[]): boolean {
   const { words, distinctive } = query.sought();
   const isNamed = (word: string) =>
@@ -131,13 +132,13 @@ function isNearAny(word: string, others: string[]): boolean {
   return others.some((other) => editsWhereSought(word, other) < Infinity);
 }
 
-/** How well a name matches, the less the better. */
+/** How well a name matches: the lower, the better. */
 function rankName(query: QueryForms, name: NameForms, sort: keyof Tiers): number {
   const tier = tierOfWhole(query, name, sort);
   return tier < Infinity ? tier : rankPart(query, name);
 }
 
-/** The best tier in which a name matches all or most of the query, and how far it is from that; Infinity in none. */
+/** The best tier in which a name matches all or most of the query, plus its distance; else Infinity. */
 function tierOfWhole(query: QueryForms, name: NameForms, sort: keyof Tiers): number {
   for (const { tier, distance } of WAYS[sort]) {
     const far = distance(query, name);
@@ -157,7 +158,7 @@ function hasMostAsSpelt(query: QueryForms, name: NameForms): boolean {
   return presentOf(query.words) > 1 && hasMost(query.words) && hasMost(query.sought().distinctive);
 }
 
-/** By the share of the query that a name has; without a distinctive word of it, with a mere AND, it comes behind all others. */
+/** Ranks a name by its share of the query. A name with no distinctive word of it, only an AND, comes last. */
 function rankPart(query: QueryForms, name: NameForms): number {
   if (isPartOf(query, name)) return PART_RANK - (name.words.length + WHOLE_SHARE) * EDIT_RANK;
   const { words, distinctive } = query.sought();
@@ -170,12 +171,12 @@ function rankPart(query: QueryForms, name: NameForms): number {
   return (isAnswer ? PART_RANK : PART_RANK + 1) - share * EDIT_RANK;
 }
 
-/** True for a name that begins with the letters of the query, or has the ending of which these are the beginning. */
+/** True for a name that begins with the letters of the query, even if the last of these begin its legal ending. */
 export function beginsWith(query: QueryForms, name: NameForms): boolean {
   return name.key.startsWith(query.key) || isHalfTyped(query, name);
 }
 
-/** True for a name whose words are all in the query, or are written apart or, of a company's name, abbreviated there. */
+/** True for a name whose words are all in the query. There they may be split or, for a company's name, abbreviated. */
 export function isPartOf({ words, isPerson }: QueryForms, name: NameForms): boolean {
   if (name.words.length === 0) return false;
   const wordings = isPerson ? [words] : [words, ...withWrittenOut(words)];
@@ -199,7 +200,7 @@ function meansEnding({ ends }: EndingReading, end: EndingClass): boolean {
   return end !== "NONE" && ends.includes(end);
 }
 
-/** Edits between the name and the query, or the query's part before a misspelt ending; Infinity when it is not near. */
+/** Edits between the name and the query, or its part before a misspelt ending; Infinity if not near. */
 function editsOf(query: QueryForms, name: NameForms): number {
   const readings = [query, ...query.misspelt().filter((reading) => meansEnding(reading, name.end))];
   const edits = readings.flatMap(({ words, key }) => [
@@ -209,13 +210,13 @@ function editsOf(query: QueryForms, name: NameForms): number {
   return Math.min(...edits);
 }
 
-/** The words that the engine compares; in a company's name two may have been split, and one abbreviated. */
+/** The words that the engine compares. For a company also with split words joined and abbreviations changed. */
 function wordReadings(all: string[], { isPerson }: QueryForms): string[][] {
   const words = all.slice(0, QUERY_WORDS);
   return isPerson ? [words] : [words, ...otherWordings(words)];
 }
 
-/** Edits between each word of the query and one of the name; Infinity when a word is near none. */
+/** The sum of edits between each word and the nearest word of the name; Infinity if a word is near none. */
 function editsOfWords(words: string[], others: string[], isPerson = false): number {
   const editsOf = (word: string, other: string) =>
     isPerson && isInitial(word) && other.startsWith(word) ? 0 : editsWhereSought(word, other);

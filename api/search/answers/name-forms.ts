@@ -1,4 +1,4 @@
-/** Owns the parts of names and queries that are compared to see which name matched, and how those of companies are read. */
+/** The forms of names and queries that are compared to find the name that matched; company names are read here. */
 import {
   type EndingClass,
   type EndingReading,
@@ -11,7 +11,7 @@ import { mostDistinctiveWords } from "../reading/common-words.ts";
 import { readCompanyText } from "../reading/company.ts";
 import { hasFacts } from "../reading/facts.ts";
 
-/** The parts of a name that are needed to see how it matches a query. */
+/** The forms of a name that show how it matches a query. */
 export interface NameForms {
   words: string[];
   /** The words without breaks. */
@@ -19,25 +19,28 @@ export interface NameForms {
   end: EndingClass;
 }
 
-/** The parts of a query that names are compared with, read once for all items of a page, and how names are read for it. */
+/** The forms of a query, read once for all items of a page. */
 export interface QueryForms extends NameForms {
+  /** Reads a name of an item that is compared with the query. */
   read: (name: string) => NameForms;
-  /** The company number that it is instead of a name. */
+  /** The company number, if the query is one and not a name. */
   number: string | null;
+  /** Readings in which the last words of the query begin a legal ending. */
   halfTyped: EndingReading[];
-  /** True for a person, of whom a single letter may be the first of a word, beside near spellings. */
+  /** True for a person's name, in which a single letter matches a word that begins with it. */
   isPerson?: boolean;
-  /** The endings with a slip that it may contain. A call takes time: it is made once all stricter comparisons have failed. */
+  /** Readings with a misspelt legal ending. Slow, so call it only after all stricter comparisons have failed. */
   misspelt: () => EndingReading[];
-  /** The words that were read in it, most of which a name or its address may have, misspelt. */
+  /** The words that were read in the query; most of them must be, or nearly be, in a name or its address. */
   sought: () => Sought;
-  /** True where it has a number, a postcode or a date of birth beside the name. Called for suggestions only. */
+  /** True if the query has a number, a postcode or a date of birth beside the name. Called only for suggestions. */
   hasFacts: () => boolean;
 }
 
-/** Words that are looked for, and those of them of which a name must have one. */
+/** The words that are looked for. */
 interface Sought {
   words: string[];
+  /** Those words of which a name must have at least one. */
   distinctive: string[];
 }
 
@@ -68,7 +71,7 @@ function withDistinctive(words: string[]): Sought {
   return { words, distinctive: mostDistinctiveWords(words) };
 }
 
-/** Reading an ending as misspelt takes half a millisecond, which most pages of results do not need. */
+/** Calls `make` at most once. Reading misspelt endings takes half a millisecond, and most pages do not need it. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,6 +1,6 @@
 /**
- * Owns the page that a search by relevance answers with: its parameters, its members and their schema; and facets, the counts
- * over all results, which the advanced search has, too.
+ * The page that a search by relevance answers with: its parameters, its members and their schema. Also facets (counts
+ * over all results), which the advanced search shares.
  */
 import { objectOf } from "../../shared/schemas/schemas.ts";
 import {
@@ -19,17 +19,17 @@ import { QUERY_CHARACTERS, requiredQuery } from "../reading/query-text.ts";
 import { type Clause, FACET_NAMES, type FacetName, MOST_COUNTS } from "../clauses.ts";
 import type { Ask } from "../define-search.ts";
 
-/** Parameters of the primary searches. */
+/** The parameters that all primary searches have. */
 export const primaryParameters = {
   q: requiredQuery("The term being searched for: a name, part of one, or a company number."),
   items_per_page: itemsPerPage({ default: 20, maximum: 100 }),
-  // Compat: the original refuses pages that start at 1000 or later with 416; a setting says where instead.
+  // Compat: the original refuses pages that start at 1000 or later with 416. Here a setting can move that window.
   start_index: { ...startIndex(), window: SEARCH_WINDOW, windowLiftedBy: "cursor" },
   cursor: CURSOR,
   explain: EXPLAIN,
 };
 
-/** The request, checked. */
+/** The checked values of these parameters that the page needs. */
 export interface PageValues {
   q: string;
   items_per_page: number;
@@ -40,11 +40,11 @@ export interface PageValues {
 /** How the hits of a search become items. */
 interface ItemPresenter {
   present: (hit: SearchHit) => Record<string, unknown>;
-  /** The query as it is read for a hit. */
+  /** The query, read as a company's or a person's name, whichever the hit has. */
   queryOf: (hit: SearchHit) => QueryForms;
 }
 
-/** The answer of a primary search: a page of items and its position. */
+/** The answer of a primary search: a page of items, and its position among all results. */
 export function presentPage(
   kind: string,
   result: SearchResult,
@@ -79,10 +79,10 @@ export function presentPage(
 /** The start of the next page; absent from the last one. */
 export const NEXT_CURSOR: JsonSchema = {
   type: "string",
-  description: "Cursor of the next page, where `cursor` was given and there is one.",
+  description: "Cursor of the next page; absent on the last page, or without `cursor` in the request.",
 };
 
-/** JSON Schema of the answer of a primary search with this title; `more`: members that only it has. */
+/** JSON Schema of the answer of a primary search. `more`: members that only this search has. */
 export function pageSchema(
   title: string,
   kind: string,
@@ -117,7 +117,7 @@ const COUNTED =
   "Facets to count. Counts cover all results, not only this page: for each facet its most frequent values, " +
   `at most ${MOST_COUNTS}. Each value that is on its list can be sent as a filter: a status as company_status, a type as company_type, the others by their own name`;
 
-/** `facets`: the facets to count. */
+/** The parameter `facets`: the facets to count. */
 export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   kind: "list",
   description:
@@ -126,7 +126,7 @@ export const FACETS: ListParameter & { values: typeof FACET_NAMES } = {
   values: FACET_NAMES,
 };
 
-/** `facets` of a search by relevance, which does not count towns: each would need a search of its own. */
+/** The parameter `facets` of a search by relevance. It has no towns, since counting each would need another search. */
 export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
   kind: "list",
   description: `${COUNTED}.`,
@@ -134,8 +134,8 @@ export const RELEVANCE_FACETS: ListParameter & { values: string[] } = {
 };
 
 /**
- * The result with its towns counted like the filter `location`: anywhere in the address, so that a company in
- * `TARNBY ROAD, LLANDUDNO` counts for both. One more request, only when towns were requested and found.
+ * Replaces the counts of towns by the number of results that the filter `location` would have: a company in `TARNBY
+ * ROAD, LLANDUDNO` counts for both places. Sends one more request, but only if towns were requested and found.
  */
 export async function countLocations(
   ask: Ask,
@@ -150,7 +150,7 @@ export async function countLocations(
   return { ...result, facets: { ...result.facets, location: location.toSorted(byCount) } };
 }
 
-/** The filter does not accept a place without a word or longer than its limit. */
+/** True for a place that the filter accepts: with a word, and within its limit. */
 function isAskable(place: string): boolean {
   return place.length <= QUERY_CHARACTERS && wordsOf(place).length > 0;
 }

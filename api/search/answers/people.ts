@@ -1,4 +1,4 @@
-/** Owns people and bodies as items of the primary searches: officers, disqualified officers, persons with significant control. */
+/** People and bodies as items: officers, disqualified officers, persons with significant control. */
 import { hasFacts } from "../reading/facts.ts";
 import { INDEX_KINDS, type IndexName } from "../../shared/definitions/define-index.ts";
 import { type Address, addressSchema, addressSnippet } from "../../shared/values/address.ts";
@@ -26,13 +26,13 @@ import { isBody, MATCH_MEMBERS, matchedSchemas } from "./explain.ts";
 const FORMER_TIERS = tiersOfPrevious(PERSON_WAYS, READING_WAYS);
 const FORMER_TIERS_OF_ONE_WORD = tiersOfPrevious(ONE_WORD_WAYS, READING_WAYS);
 
-/** The query, read once for all items of a page: as a person's name, and as a body's or a company's. */
+/** The query, read once for all items of a page: as the name of a person, and as the name of a body or company. */
 interface PeopleQuery {
   person: QueryForms;
   body: QueryForms;
 }
 
-/** Reads the name of a person, or a query for one. */
+/** Reads the name of a person, or a query for a person. */
 export function personForms(text: string): QueryForms {
   const { words, whole } = parsePersonQuery(text);
   return {
@@ -54,7 +54,7 @@ export function readPeopleQuery(q: string): PeopleQuery {
   return { person: personForms(q), body: companyQueryForms(q) };
 }
 
-/** The query as the name of a person, or of a body or company, which a hit is. */
+/** The query, read as what the hit is: as the name of a person, or of a body or company. */
 export function queryOf(hit: SearchHit, { person, body }: PeopleQuery): QueryForms {
   return hit.index === "companies" || isBody(hit) ? body : person;
 }
@@ -62,29 +62,29 @@ export function queryOf(hit: SearchHit, { person, body }: PeopleQuery): QueryFor
 /** The indices of people and bodies. */
 export type PeopleIndex = Exclude<IndexName, "companies">;
 
-/** The items of an index. */
+/** How hits of an index become items. */
 interface PeopleItem {
   schema: JsonSchema;
   present: (hit: SearchHit, query: PeopleQuery) => Record<string, unknown>;
 }
 
-/** What an item of any of the indices is made from. */
+/** The members of a document that items of all these indices use. */
 interface Shown extends Partial<Pick<ShownOfficer, "other_names" | "former_names">> {
   title: string;
   address?: Address;
 }
 
-/** What distinguishes the items of an index. */
+/** What differs between the items of the indices. */
 interface ItemFacts<S extends Shown> {
   description: string;
-  /** Members that are shown as they are, and may be absent. */
+  /** Optional members that are copied from the document. */
   members: Record<string, JsonSchema>;
-  /** Those that every item has. */
+  /** Members that are copied from the document and that every item has. */
   always?: Record<string, JsonSchema>;
-  /** The parts of the description by identifier, in order; what is absent is not said. */
-  say: (shown: S) => Record<string, string | undefined>;
-  /** The description that has no parts. */
-  unsaid?: string;
+  /** The parts of the description by identifier, in order. Undefined parts are left out. */
+  describe: (shown: S) => Record<string, string | undefined>;
+  /** The description if all parts are left out. */
+  noParts?: string;
   identifier: JsonSchema;
   links: (hit: SearchHit, shown: S) => Record<string, string>;
   linksSchema?: JsonSchema;
@@ -92,20 +92,20 @@ interface ItemFacts<S extends Shown> {
 
 function defineItem<S extends Shown>(index: PeopleIndex, facts: ItemFacts<S>): PeopleItem {
   const kind = `searchresults#${INDEX_KINDS[index].kind}`;
-  // The cast: members of the documents.
+  // The cast: all of these are members of the index's documents.
   const names = Object.keys({ ...facts.always, ...facts.members }) as (keyof S)[];
   return {
     schema: { title: `${INDEX_KINDS[index].kind}-search-item`, ...itemSchema(kind, facts) },
     present: (hit, query) => {
       const shown = hit.source.shown as S; // the document of the index that the hit is from
-      const said = Object.entries(facts.say(shown)).filter(([, words]) => words !== undefined);
+      const parts = Object.entries(facts.describe(shown)).filter(([, words]) => words !== undefined);
       const { title, address } = shown;
       return {
         kind,
         title,
         ...pickMembers(shown, names),
-        description: said.map(([, words]) => words).join(" - ") || facts.unsaid,
-        description_identifiers: said.map(([identifier]) => identifier),
+        description: parts.map(([, words]) => words).join(" - ") || facts.noParts,
+        description_identifiers: parts.map(([identifier]) => identifier),
         address: address ?? null,
         address_snippet: address ? addressSnippet(address) : null,
         ...matchOf(hit, shown, query),
@@ -134,7 +134,7 @@ function itemSchema<S extends Shown>(kind: string, facts: ItemFacts<S>): JsonSch
   };
 }
 
-/** The name that matched, and the marks in it. Some tiers are those of former names alone. */
+/** The name that matched, and its marks. Some tiers have only former names, so they show that a former name matched. */
 function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }: Shown, asked: PeopleQuery) {
   const query = queryOf(hit, asked);
   const tiers = query.words.length === 1 ? FORMER_TIERS_OF_ONE_WORD : FORMER_TIERS;
@@ -143,7 +143,7 @@ function matchOf(hit: SearchHit, { title, other_names = [], former_names = [] }:
   return describeMatch(query, title, names, isFormer);
 }
 
-/** The items of each index. */
+/** How hits become items, by index. */
 export const peopleItems: Record<PeopleIndex, PeopleItem> = {
   officers: defineItem<ShownOfficer>("officers", {
     description: "An officer that a search found.",
@@ -158,7 +158,7 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
         }),
       },
     },
-    say: ({ appointment_count, date_of_birth: born }) => ({
+    describe: ({ appointment_count, date_of_birth: born }) => ({
       "appointment-count": `Total number of appointments ${appointment_count}`,
       "born-on": born && `Born ${formatMonthYear(born)}`,
     }),
@@ -170,8 +170,8 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
     members: {
       date_of_birth: { type: "string", format: "date", description: "The whole date of birth." },
     },
-    say: ({ date_of_birth: born }) => ({ "born-on": born && `Born on ${formatLongDate(born)}` }),
-    unsaid: "Disqualified",
+    describe: ({ date_of_birth: born }) => ({ "born-on": born && `Born on ${formatLongDate(born)}` }),
+    noParts: "Disqualified",
     identifier: enumerationSchema("disqualified_officer_search_description"),
     links: (hit) => ({ self: `/disqualified-officers/${isBody(hit) ? "corporate" : "natural"}/${hit.id}` }),
   }),
@@ -186,7 +186,7 @@ export const peopleItems: Record<PeopleIndex, PeopleItem> = {
       notified_on: { ...DATE, description: "The day on which the registrar was notified." },
       ceased_on: { ...DATE, description: "The day on which control ended; absent while it continues." },
     },
-    say: ({ company_number, date_of_birth: born, notified_on, ceased_on }) => ({
+    describe: ({ company_number, date_of_birth: born, notified_on, ceased_on }) => ({
       "controls-company": `Company ${company_number}`,
       "born-on": born && `Born ${formatMonthYear(born)}`,
       "notified-on": notified_on && `Notified on ${formatLongDate(notified_on)}`,

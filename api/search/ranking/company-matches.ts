@@ -1,4 +1,4 @@
-/** Owns the ways in which the name of a company or body may match a query: as spelt, by its beginning, nearly, by most words. */
+/** The ways in which a company's or body's name may match: as spelt, by its beginning, nearly, by most words. */
 import {
   type CompanyName,
   type EndingReading,
@@ -37,9 +37,9 @@ import { BAND_GAP, BANDS, NAME_WAYS, type NameWay, type Tiers } from "./tiers.ts
 /** How a name matches a query. */
 export interface Match {
   way: NameWay;
-  /** Those of the way, unless it is the way of the present name alone. */
+  /** The tiers of the way, unless this match differs from them. */
   tiers: Tiers;
-  /** A `scored` clause's own score shows how near the name is. */
+  /** The score of a `scored` clause shows how near the name is; a `filter` has none. */
   query: { filter: Clause } | { scored: Clause };
 }
 
@@ -51,9 +51,9 @@ function matchingByNearness(way: NameWay, scored: Clause): Match {
   return { way, tiers: way.tiers, query: { scored } };
 }
 
-/** What a search shows beside names that have all of the query. */
+/** Which other names a search shows beside names that have all of the query. */
 export interface Beside {
-  /** Names that differ from it by a letter. */
+  /** Names that differ from the query by a letter. */
   byALetter: boolean;
 }
 
@@ -63,10 +63,10 @@ export function wholeMatches(name: CompanyName, phase: Phase): Match[] {
   return inPhase(phase, strictMatches(name), () => nearMatches(name, phase));
 }
 
-// Tuned: less than what separates two tiers, whose names in these ways have no score of their own.
+// Tuned: less than the gap between two tiers. The names of these matches have no other score within their tier.
 const AS_TYPED_LIFT = 1;
 
-/** Names as typed and, behind these in each tier, with abbreviations written out: DINSDALE BROTHERS for `Dinsdale Bros`. */
+/** Names as typed and, below them in each tier, with abbreviations written out: `Bros` as BROTHERS. */
 function strictMatches(name: CompanyName): Match[] {
   const others = writtenOut(name);
   const led = leadMatches(name);
@@ -88,7 +88,7 @@ function spelledMatches(name: CompanyName): Match[] {
   ];
 }
 
-/** Names that are all of the query but a mark or a short word before it, above those of which this begins another word. */
+/** Names that equal the query without its leading mark or short word; above names in which that begins a word. */
 function leadMatches(name: CompanyName): Match[] {
   const led = withoutLead(name);
   if (!led) return [];
@@ -102,13 +102,10 @@ function halfTypedMatch({ key, ends }: EndingReading): Match {
   return matching(NAME_WAYS.beginningLetters, allOf([term("names.key", key), hasEnding(ends)]));
 }
 
-// Of the endings these also begin words of many names: SECURITY, SERVICES, PACKAGING.
+// Legal endings that also begin words of many names: SECURITY, SERVICES, PACKAGING.
 const BEGINS_WORDS = new Set(["SE", "PAC"]);
 
-/**
- * Names with a longer word in place of the ending, which is still being typed: they come before those that only begin with the
- * words before it.
- */
+/** Names with a longer word in place of the ending, which may be half-typed: above names without that word. */
 function longerWordMatches({ key, endingWords: [ending = ""] }: CompanyName): Match[] {
   if (!BEGINS_WORDS.has(ending)) return [];
   const tiers = {
@@ -141,26 +138,26 @@ function beginningMatches(key: string, words: string[]): Match[] {
 }
 
 /**
- * Names near this one: by its words, two of which may have been split, and as a whole, since spaces may be missing. There
- * are as many whole names as companies: those two edits away take the engine longer than all else, and come last.
+ * Names near this one: by their words, of which two may have been split, and as a whole, since spaces may be missing.
+ * Only the last phase searches whole names two edits away: there are as many as companies, so they take longest.
  */
 function nearName(name: Pick<CompanyName, "key" | "words" | "allWords">, phase: Phase): Clause {
   const { key, words: all } = name;
   const words = all.slice(0, QUERY_WORDS);
-  // What else is read comes before two slips in a word: `Mark Hall London` is a MARK HALL of LONDON, and no MARSHALL.
+  // In the read phase joined words must be spelt correctly: `Mark Hall London` means MARK HALL of LONDON, not MARSHALL.
   const near: typeof nearWord = (field, word) =>
     phase === "read" && !words.includes(word) ? wordAsSpelt(field, word) : nearWord(field, word);
   const byWords = [words, ...otherWordings(words)].map((reading) => nearWords("names.text", reading, near));
   if (hasShortKey(all)) return bestOf(byWords);
   const withoutThe = keyWithoutThe({ ...name, words });
-  // THEMIS LTD as typed, beside a misspelt ending, comes before MIS LTD.
+  // The name without its THE counts as one edit away, so that beside a misspelt ending THEMIS LTD comes before MIS LTD.
   const byKey = withoutThe === null ? [] : [asEdits(term("names.key", withoutThe), 1)];
   return bestOf([...byWords, ...byKey, nearKey("names.key", key, phase === "read" ? MOST_EDITS : 1)]);
 }
 
 /**
- * Also beside a place, which would lend it its letters: slips in `BB London` would make all of AB LONDON and LONDON. `London N1`
- * has no other name than the place.
+ * True if the name is too short for near spellings of its whole key. A place beside the name does not count: otherwise
+ * `BB London` would be near AB LONDON and LONDON. It counts if there is no other name, as in `London N1`.
  */
 function hasShortKey(words: string[]): boolean {
   const others = withoutPlaces(words);
@@ -168,14 +165,14 @@ function hasShortKey(words: string[]): boolean {
   return (isPlaced ? words : others).join("").length <= SHORT_KEY;
 }
 
-// A shorter part could be removed with two edits: then the other one alone would match.
-const LEAST_TORN_LETTERS = MOST_EDITS + 1;
+// A shorter part could be removed by two edits, so that the other part alone would match.
+const LEAST_SPLIT_LETTERS = MOST_EDITS + 1;
 
-// Not words of two letters, which begin names, too.
+// Two letters that may be initials, because they are not a word that begins names.
 const TWO_INITIALS =
   /^(?!AN|AS|AT|BE|BY|DA|DE|DI|DO|DR|DU|EL|GO|IF|IN|IS|IT|LA|LE|MC|MR|MS|MY|NO|OF|ON|OR|RE|SO|ST|TO|UK|UP|US|WE)(\p{L})(\p{L})$/u;
 
-/** The words with AND between two initials before a name: B AND W QUELLER of BW QUELLER. */
+/** The words with AND between two initials before a name: B AND W QUELLER for BW QUELLER. */
 function withAnd([first = "", ...others]: string[]): string[][] {
   const [, one, other] = TWO_INITIALS.exec(first) ?? [];
   // SC 90123 is a number.
@@ -184,19 +181,19 @@ function withAnd([first = "", ...others]: string[]): string[][] {
 }
 
 /**
- * The words with each two neighbours joined in turn, NOR THWYCKLE MILLS as NORTHWYCKLE MILLS, with AND between initials, and with
- * abbreviations written out.
+ * Other ways to write the words: each pair of neighbours joined in turn (NORTHWYCKLE MILLS for NOR THWYCKLE MILLS), AND
+ * between initials, and abbreviations in their other form.
  */
 export function otherWordings(words: string[]): string[][] {
   const joined = words.flatMap((first, position) => {
     const second = words[position + 1];
-    if (second === undefined || Math.min(first.length, second.length) < LEAST_TORN_LETTERS) return [];
+    if (second === undefined || Math.min(first.length, second.length) < LEAST_SPLIT_LETTERS) return [];
     return [words.toSpliced(position, 2, first + second)];
   });
   return [...joined, ...withAnd(words), ...withOtherForms(words)];
 }
 
-/** The words of which the tolerant body has near spellings; none for a number, which is nearly always found as it is. */
+/** The words whose near spellings the tolerant body needs. None for a number, which is nearly always found as typed. */
 export function companyWords(q: string): string[] {
   if (parseQueryNumber(q)) return [];
   const words = parseCompanyName(q).words.slice(0, QUERY_WORDS);
@@ -214,7 +211,7 @@ function nearMatches(name: CompanyName, phase: Phase): Match[] {
   return [matchingByNearness(NAME_WAYS.near, bestOf(near))];
 }
 
-/** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
+/** Names that differ by one letter. They are cheap enough to search beside exact names, in a search for one kind. */
 export function letterMatches(
   { key, words }: CompanyName,
   phase: Phase,
@@ -225,23 +222,23 @@ export function letterMatches(
     : [];
 }
 
-// Tuned: in a query of five words or more a word in the name counts for more than one in the address, by which a result is lifted,
-// too: CHURCH LTD, Mill Lane, before MILL LTD, Church Lane. In a shorter one it may not. Below 10 in all.
+// Tuned: in a query of five words or more, one in the name counts for more than one in the address, which lifts a
+// result, too: CHURCH LTD, Mill Lane, before MILL LTD, Church Lane. In a shorter query it may not. Below 10 in all.
 const PRESENT_SCORE = 5;
 
-/** The ways in which a name may match most of the query; it must also have most of the distinctive words. */
+/** The match of names with most words, and most distinctive words. None for a query without a distinctive word. */
 export function partialMatches(name: CompanyName): Match[] {
   const words = name.words.slice(0, QUERY_WORDS);
   const distinctive = distinctiveWords(words);
   if (words.length < 2 || distinctive.length === 0) return [];
-  // A town of several words counts once: STOCKTON ON TEES is not half of a name.
+  // A town counts as one word: STOCKTON ON TEES must not be half of a name.
   const parts = placesTogether(words).map((part) => allOf(part.map(inText)));
   const present = parts.map((part) => constant(part, PRESENT_SCORE / (parts.length + 1)));
   const content = withoutConnectives(words);
   const filters = [
     someOf(distinctive.map(inText), mostWords(distinctive.length)),
     ...(content.length < words.length ? [someOf(content.map(inText), mostWords(content.length))] : []),
-    // A number in a name distinguishes it: 12 HIGH STREET is not 14 HIGH STREET.
+    // Every number must be in the name: 12 HIGH STREET is not 14 HIGH STREET.
     ...words.filter((word) => /\d/.test(word)).map(inText),
   ];
   const scored = within(someOf(present, mostWords(parts.length)), filters);

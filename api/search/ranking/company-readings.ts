@@ -1,7 +1,4 @@
-/**
- * Owns the ranking of companies and bodies that are found by reading a pasted query, at tiers below those of the search
- * reference.
- */
+/** Ranks companies and bodies found by reading a pasted query, at tiers below those of the search reference. */
 import type { CompanyName } from "../../../index-mappings/names/company-name.ts";
 import { sameAsKey } from "../../../index-mappings/names/same-as.ts";
 import {
@@ -44,44 +41,44 @@ import {
 } from "./reading-scores.ts";
 import { atTier, CONFIRMED_WAY, NUMBER_WAY, READING_WAYS, scoreOf } from "./tiers.ts";
 
-// Tuned: less than the least difference between two readings' weights, so that an ending separates only equals.
+// Tuned: less than the least difference between the weights of two readings, so that an ending separates only equals.
 const ENDING_LIFT = 1 / 64;
-// Tuned: names with all words around an ending are below whole names as typed and above these written out, wherever each is.
+// Tuned: names with all words around an ending rank below whole names as typed, and above these written out, anywhere.
 const AROUND_LIFT = WHOLE_NAME_LIFT - PLACE_LIFT;
 const BEHIND_AROUND = 3 * PLACE_LIFT;
 
-// Tuned: a whole name comes before longer ones that have as many words of the query, and its town in the address.
+// Tuned: a whole name comes before longer names that have as many words of the query, and its town in the address.
 const WHOLE_NAME_SCORE = 3;
 
-// Tuned: above a part of as many words elsewhere in the text, which no ending closes.
+// Tuned: a name at the end of a text ranks above a part of as many words elsewhere, which no legal ending closes.
 const LAST_NAME_WEIGHT = 0.5;
-// Tuned: below names with two words of three. The last word may be a part of a name that the register does not have.
+// Tuned: a single last word, perhaps a part of a name that the register lacks, ranks below two words of three.
 const LAST_WORD_WEIGHT = LAST_NAME_WEIGHT - WHOLE_NAME_SCORE;
 
 const CONFIRMED_LIFT = scoreOf(CONFIRMED_WAY.tiers.current) - scoreOf(READING_WAYS.wholeName.tiers.current);
-// Limit: a town has no more words. Of a pasted address only the name is sure, and the lines below it.
+// Limit: no town has more words. A longer place is a pasted address, which does not lift a name here.
 const MOST_PLACE_WORDS = 4;
 
-// `Quillory, 12 High Street, Leeds`
+// The first word of an address: `12 High Street, Leeds`.
 const BEGINS_ADDRESS = /^(?:\d|UNIT$|SUITE$|FLAT$)/;
 
 /** Which names may match a reading, and at which tiers. */
 export interface ReadNames {
-  /** A filter over an entry of `names` as a clause at the tier of whole names. */
+  /** Makes a clause at the tier of whole names from a filter over an entry of `names`. */
   atTiers: (filter: Clause) => Clause;
-  /** The entries searched for near spellings; a company found by number has one of them. */
+  /** The entries that are searched for near spellings. A company found by number must have such an entry. */
   entries: Clause;
-  /** Further entries for these, one tier lower: previous names. */
+  /** Other entries that are searched for near spellings, one tier lower: previous names. */
   former?: Clause;
-  /** True where these find present names that are the same under the same-as rules: ODDBOTTLE.COM LIMITED. */
+  /** True if present names that are the same under the same-as rules match, too: ODDBOTTLE.COM LIMITED. */
   hasSameAs?: boolean;
-  /** True for bodies, which are checked: QUILLORY LTD is another than QUILLORY TRADING. Of companies it may be the one meant. */
+  /** True for bodies: `Quillory Trading` does not mean QUILLORY LTD. In a search for companies it may. */
   areBodies?: boolean;
 }
 
 /**
- * What is found by reading the query, at tiers below those of names that have all of it; none when there is nothing to read.
- * `partial`: clauses of the plain query that match only some of its words; they are lifted, too.
+ * The clauses for what was read in the query, at tiers below those of names that have all of it; none if nothing was
+ * read. `partial`: clauses of the plain query that match only some of its words; facts in the query lift these, too.
  */
 export function readingClauses(
   reading: CompanyReading,
@@ -98,17 +95,17 @@ export function readingClauses(
   return read.length === 0 ? [] : [{ bool: { must: [bestOf(read)], should: liftsOf(reading) } }];
 }
 
-/** Companies that the query names beside other things, exactly. */
+/** Companies whose number, postcode or exact name the query has among other words. */
 export function exactReadings(
   { numbers, postcode, address, names: readings, around }: CompanyReading,
   names: ReadNames,
 ): Clause[] {
-  // COMPANY 00912345 is that company before the one called THE COMPANY, and 00912345 / 90912345 are both before 912345 LTD.
+  // `Company 00912345` finds that company before THE COMPANY, and `00912345 / 90912345` finds both before 912345 LTD.
   const isOnlyNumber = readings.every(({ name }) => name.words.every(isCommon));
   const isOnlyPostcode = readings.every(({ name }) => name.words.every(asksForPostcode));
-  // LONDON NW10 7DE is all companies there before one called LONDON elsewhere.
+  // `London NW10 7DE` finds all companies there before a company called LONDON elsewhere.
   const isTown = postcode !== null && arePlaces(address);
-  // Where a name may be all of the words, one beside a place is less: HALL LTD of London for `Hall (London) Ltd, BN1 8FD`.
+  // Only if no reading takes all the words as the name: HALL LTD of London ranks low for `Hall (London) Ltd, BN1 8FD`.
   const isPlaced = readings.every(({ rest }) => rest.length > 0);
   const { numberAmongWords, postcode: onlyPostcode } = READING_WAYS;
   const way = isOnlyNumber ? NUMBER_WAY : numberAmongWords;
@@ -128,7 +125,7 @@ export function exactReadings(
   ];
 }
 
-/** A name beside what else the query has: a town, a place in each reading, words around an ending. */
+/** A whole name, ranked by what else the query has: a town, a place in every reading, words around an ending. */
 function namedBeside(
   reading: NameReading,
   { isTown, isPlaced, hasAround }: Record<"isTown" | "isPlaced" | "hasAround", boolean>,
@@ -138,26 +135,26 @@ function namedBeside(
   if (hasAround && reading.isWrittenOut)
     return wholeName({ ...reading, weight: reading.weight - BEHIND_AROUND }, names);
   const named = wholeName(reading, names);
-  // KITCHENS LTD of Manchester is less than MANCHESTER KITCHEN LTD.
+  // Generic names are not lifted: KITCHENS LTD of Manchester comes after MANCHESTER KITCHEN LTD.
   const isLifted = isPlaced && !reading.name.words.every(isGeneric);
   return isLifted ? liftedByPlace(named, reading.rest) : named;
 }
 
-/** Names that begin with one that may be cut off, below those that are the whole of it. */
+/** Names that begin with a name that may be cut off. They rank below names that equal it. */
 function longerNames({ name, weight }: NameReading, { atTiers }: ReadNames): Clause {
   return plus(inNames(atTiers(prefix("names.key", name.key))), ALL_NEAR_BAND + weight);
 }
 
 /**
- * Companies at an address with a postcode, of which they have every word: `1 High Street, Leeds LS1 1ZZ`; where nothing but an
- * address is asked for, most of them and the number of the house, or the town without its county. A number beside it says which
- * company is meant.
+ * Companies at an address with a postcode, if they have every word of it: `1 High Street, Leeds LS1 1ZZ`. If the query
+ * is only an address, most words and the house number are enough, or a town without its county. None beside a number,
+ * which shows the company.
  */
 function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (postcode === null || numbers.length > 0 || address.length === 0) return [];
   const isTown = arePlaces(address);
   const beginsAddress = BEGINS_ADDRESS.test(address[0] ?? "");
-  // Other words may be a name, which is in the address of those who receive their post there.
+  // Other words may be the name of a company, which is in the address of companies that receive their post there.
   const low = scoreOf(READING_WAYS.nearMostWords.tiers.current);
   const high = isTown || beginsAddress ? scoreOf(READING_WAYS.wholeName.tiers.current) + ALL_NEAR_BAND : low;
   const withWords = (filter: Clause, words: number, score: number) => {
@@ -170,16 +167,16 @@ function atAddress({ numbers, postcode, address }: CompanyReading, { entries }: 
   if (house === undefined) return [all];
   const others = address.filter((word) => !hasDigit(word)).map((word) => term("address", word));
   const most = mostWords(others.length);
-  // The words that are missing may be those of a name: `12 Mill Road Management, Leeds LS1 1ZZ`.
+  // Ranked low, since the missing words may be a name: `12 Mill Road Management, Leeds LS1 1ZZ`.
   return [all, withWords(allOf([term("address", house), someOf(others, most)]), most, low)];
 }
 
-/** True for a web address, and a closed name with words that do not count before the law: `Quillory UK Ltd, Leeds`. */
+/** True for a web address, and for a closed name with words that the same-as rules ignore: `Quillory UK Ltd, Leeds`. */
 function hasSameAs({ name, weight, isDomain }: NameReading): boolean {
   return isDomain ?? (weight === CLOSED && hasUncounted(name));
 }
 
-/** True for a name with words that do not count before the law, or count as others. A mere S would add a clause to most queries. */
+/** True for a name with words that the same-as rules change. A final S alone would cost most queries a clause. */
 export function hasUncounted(name: CompanyName): boolean {
   const key = sameAsKey(name);
   return key !== name.key && `${key}S` !== name.key;
@@ -190,46 +187,46 @@ function sameAs({ name, weight, isDomain }: NameReading): Clause {
   return asWholeName(atTier(term("same_as", sameAsKey(name)), current), isDomain ? weight : SPLIT);
 }
 
-/** True for a word that is no name by itself. */
+/** True for a word that is not a name by itself. */
 function isCommon(word: string): boolean {
   return isGeneric(word) || isAroundNames(word) || isNoPlace(word);
 }
 
-/** True for a word beside a postcode that is no name: `Postcode: LS1 1ZZ`, `companies at LS1 1ZZ`. */
+/** True for a word beside a postcode that is not a name: `Postcode: LS1 1ZZ`, `companies at LS1 1ZZ`. */
 function asksForPostcode(word: string): boolean {
   return isAroundNames(word) || isNoPlace(word) || word === "COMPANIES" || word === "POSTCODE";
 }
 
-/** A name that equals a part of the query; the address confirms the rest when the reading requires it. */
+/** A name that equals a part of the query. If the reading requires it, the address must confirm the rest. */
 function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
   const { rest, agreeing, weight, isInside } = reading;
   const named = inNames(withEnding(atTiers(isNamed(reading)), reading.name));
-  // A longer name that is misspelt comes first: QUORNBYS STORES before STORES for `Qornbys Stores Ltd, Leeds`.
+  // A longer, misspelt name comes before one inside it: for `Qornbys Stores Ltd, Leeds` QUORNBYS STORES before STORES.
   const scored = isInside ? plus(named, ALL_NEAR_BAND + weight) : asWholeName(named, weight);
   return inPlace(scored, { place: rest, agreeing });
 }
 
-/** Above near names where an address has all of the place: MIDLAND LTD of London before NILAND LONDON LTD for `London Midland`. */
+/** Lifts a name whose address has the place: for `London Midland`, MIDLAND of London comes before NILAND LONDON. */
 function liftedByPlace(named: Clause, place: string[]): Clause {
   if (place.length === 0 || place.length > MOST_PLACE_WORDS) return named;
   const confirmed = allOf(place.map((word) => term("address", word)));
   return { bool: { must: [named], should: [constant(confirmed, CONFIRMED_LIFT)] } };
 }
 
-/** Of entries that are equals the one with the name's ending first. */
+/** Puts the entry with the name's legal ending first among equals. */
 export function withEnding(named: Clause, { end }: Pick<CompanyName, "end">): Clause {
   if (end === "NONE") return named;
   return { bool: { must: [named], should: [constant(term("names.end", end), ENDING_LIFT)] } };
 }
 
-/** An entry of `names` that is this name. */
+/** Matches an entry of `names` that equals this name. */
 function isNamed({ name, ends }: Pick<NameReading, "name" | "ends">): Clause {
   return allOf([term("names.key", name.key), ...anyOf("names.end", ends ?? [])]);
 }
 
 /**
- * Whole names without a confirming address, when they are half of the query, or several words before a comma or one before an
- * address, and the rest is not part of a body's name; and those at the end of a sentence.
+ * Whole names that no address confirms. They are half of the query, or before a comma with several words or before an
+ * address. The rest must not be part of a body's name. Also the names at the end of a sentence.
  */
 function unconfirmed(
   { names: readings, lastNames }: CompanyReading,
@@ -254,8 +251,8 @@ function unconfirmed(
 }
 
 /**
- * Names that have all words around an ending, below those that it closes as typed: SHACKLETON (NORTH) LTD for `Shackleton Ltd
- * (North)`.
+ * Names that have all words around a legal ending: SHACKLETON (NORTH) LTD for `Shackleton Ltd (North)`. They rank below
+ * names that equal the words before the ending.
  */
 function aroundEnding({ around }: CompanyReading, { entries }: ReadNames): Clause[] {
   if (around.length === 0) return [];
@@ -263,17 +260,14 @@ function aroundEnding({ around }: CompanyReading, { entries }: ReadNames): Claus
   return [inNames(constant(allOf([entries, allWords("names.text", around)]), score))];
 }
 
-/** True for a word that many names share, but no place: LONDON and SCOTLAND are places as BRISTOL is. */
+/** True for a generic word that is not a place. LONDON and SCOTLAND are generic, but here they are places. */
 function isOfNames(word: string): boolean {
   return isGeneric(word) && !isPlace([word]) && !isNoPlace(word);
 }
 
-/**
- * Most words of the query in a name or in the address. Slips are forgiven in distinctive words,
- * one of which the name must have.
- */
+/** Most words of the query in the name or address. Only distinctive words may be misspelt; the name must have one. */
 function nearReading({ words, numbers, postcode }: CompanyReading, { entries, former }: ReadNames): Clause[] {
-  // Two of three generic words are in a thousand names: a number or a postcode must set them apart.
+  // Two of three generic words are in a thousand names, so generic words alone need a number or a postcode beside them.
   const isApart = numbers.length > 0 || postcode !== null || words.some((word) => !isGeneric(word));
   if (words.length === 0 || !isApart) return [];
   const distinctive = mostDistinctiveWords(words);

@@ -1,4 +1,4 @@
-/** Owns the ranking of names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
+/** Ranks names of companies and bodies: the tiers of the search reference 8.3 as clauses. */
 import {
   type CompanyName,
   parseCompanyName,
@@ -26,7 +26,7 @@ import {
 
 const NUMBER_TIER = NUMBER_WAY.tiers.current;
 
-// Whole names of companies, present and previous, and near spellings of them.
+// How readings match companies: by whole names, present and previous, and by near spellings of both.
 const COMPANY_NAMES: ReadNames = {
   atTiers: (filter) => atWholeNames(constant(filter, 0)),
   entries: IS_CURRENT,
@@ -34,12 +34,12 @@ const COMPANY_NAMES: ReadNames = {
   hasSameAs: true,
 };
 
-/** Companies that the query names as spelt beside other things, which costs the engine little. */
+/** Companies that the query names exactly, among other words. These clauses cost the engine little. */
 export function companiesNamedIn(q: string): Clause[] {
   return exactReadings(readCompanyText(q), COMPANY_NAMES);
 }
 
-/** Companies by number and by current or previous name, and by what was read in the query. */
+/** Companies by number, by current or previous name and, in the read phase, by what was read in the query. */
 export function companyQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const name = parseCompanyName(q);
   const whole = byNumberOrName(q, [...wholeMatches(name, phase), ...letterMatches(name, phase, beside)]);
@@ -55,8 +55,8 @@ export function companyQuery(q: string, phase: Phase, beside: Beside = { byALett
 }
 
 /**
- * Companies whose present name is the same under the same-as rules; the more of the query's words it has, the better. Behind an
- * ending a name is complete: then they come before names that only begin with its letters.
+ * Companies whose present name is the same under the same-as rules; the more words of the query it has, the better. A
+ * query with a legal ending is a complete name: then they rank above names that only begin with its letters.
  */
 function sameAs(name: CompanyName, phase: Phase): Clause[] {
   const isEnded = name.end !== "NONE";
@@ -73,7 +73,7 @@ function withReading(q: string, whole: Clause, options: { names: ReadNames; part
   return bestOf([whole, ...readingClauses(readCompanyText(q), options)]);
 }
 
-/** Names that match in these ways, and the company with this number. */
+/** Companies whose names match in these ways and, if the query is a number, the company with that number. */
 export function byNumberOrName(q: string, matches: Match[]): Clause {
   const byName = inNames(bestOf(matches.map((match) => toClause(match, match.tiers))));
   const number = parseQueryNumber(q);
@@ -81,8 +81,8 @@ export function byNumberOrName(q: string, matches: Match[]): Clause {
 }
 
 /**
- * Companies by number and by their current names alone, or by their previous names alone: these then have the
- * tiers of current ones, and a number finds only companies that have any.
+ * Companies by number, and by only their current or only their previous names. Previous names then have the tiers of
+ * current names, and a number finds only companies that have a previous name.
  */
 export function companyQueryOver(sort: "current" | "previous", q: string, phase: Phase): Clause {
   const name = parseCompanyName(q);
@@ -104,14 +104,14 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   });
 }
 
-/** Clauses over the names of bodies among officers, whose previous names are unknown. */
+/** Clauses over the names of bodies among officers. Their previous names are unknown. */
 export function bodyClauses(q: string, phase: Phase): Clause[] {
   const name = parseCompanyName(q);
   const partial = phase === "tolerant" ? partialMatches(name) : [];
   return [...wholeMatches(name, phase), ...partial].map(toBodyClause);
 }
 
-/** Bodies among officers by what was read in the query. */
+/** Bodies among officers, by what was read in the query. */
 export function bodyReadings(q: string): Clause[] {
   return readingClauses(readCompanyText(q), {
     names: { atTiers: (filter) => atWholeNames(constant(filter, 0)), entries: IS_CURRENT, areBodies: true },

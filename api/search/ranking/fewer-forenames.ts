@@ -1,18 +1,18 @@
-/** Owns the shorter forms of a person's whole name: forenames left out, or written as initials. */
+/** The shorter forms of a person's whole name: with forenames left out, or written as initials. */
 import type { PersonReading } from "../../../index-mappings/names/person-name.ts";
 import { isInitial } from "../../shared/values/nearness.ts";
 import { type Clause, constant } from "../clauses.ts";
 
-// Tuned: within the tier of whole names, below the weights of names with all forenames or their initials (person-readings.ts).
+// Tuned: within the tier of whole names, below the weights of all forenames or their initials (person-readings.ts).
 const FEWER_FORENAMES = 0.47;
 const MISSING_FORENAME = 1 / 32;
 // Tuned: ROSAMUND CLARE is more likely a ROSAMUND than a CLARE.
 const WITHOUT_FIRST = 3;
 const WITHOUT_LATER = 2;
-// Limit: with more forenames not all combinations are searched; hardly anybody has as many.
+// Limit: a name with more forenames has no shorter forms, which would be too many. Hardly anybody has as many.
 const MOST_FORENAMES = 4;
 
-/** Clauses over whole names with fewer forenames; the less is missing, the higher the score. */
+/** Clauses for whole names with fewer forenames. The less is missing, the higher the score. */
 export function shorterNames(readings: PersonReading[]): Clause[] {
   const byMissing = new Map<number, Set<string>>();
   for (const { surname, given } of readings) {
@@ -29,11 +29,11 @@ export function shorterNames(readings: PersonReading[]): Clause[] {
 
 interface Shortening {
   kept: string;
-  /** What is missing, in halves of a forename. */
+  /** How much is missing, in units of MISSING_FORENAME: 1 for a forename that is only an initial. */
   missing: number;
 }
 
-/** All ways to omit or abbreviate forenames, except omitting all; what is missing is counted. */
+/** All ways to omit or abbreviate forenames, except omitting all of them, each with how much is missing. */
 function shortenings(given: string[]): Shortening[] {
   return given
     .map((word, position) => waysToWrite(word, position === 0 ? WITHOUT_FIRST : WITHOUT_LATER))

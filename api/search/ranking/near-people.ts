@@ -1,6 +1,6 @@
 /**
- * Owns the ranking of people whose name is nearly that of a query: with slips, with a forename in two parts, with SAINT as ST; and
- * who has most of its words nearly. Surname and first forename come before other words, as they do where nothing is misspelt.
+ * Ranks people whose name is near the query: misspelt, with a forename in two parts, with SAINT as ST, or with most of
+ * its words. Surname and first forename count for more than other words, as they do in exact matches.
  */
 import {
   MOST_SURNAME_WORDS,
@@ -16,16 +16,16 @@ import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.t
 import { anyForename, enoughWords, surnameAndFirst, wholeName } from "./person-filters.ts";
 import { mostOf, mostWords, nameOrAddress } from "./reading-scores.ts";
 
-// Tuned: together less than one edit, and each more than what sets kinds apart; the surname counts for more (8.4).
+// Tuned: together less than one edit, and each more than what separates kinds. The surname counts for more (8.4).
 const SURNAME_LIFT = 1 / 40;
 export const FIRST_LIFT = 1 / 64;
 
-// Limit: with more forenames none is looked for in two parts.
+// Limit: with more forenames, none is searched in two parts.
 const MOST_FORENAMES = 4;
-// Limit: words of a query that are compared with names and addresses.
+// Limit: further words of a query are not compared with names and addresses.
 const MOST_WORDS = 6;
 
-/** All words nearly, in any order. */
+/** People whose names have all words of the query or words near them, in any order. */
 export function nearNames(query: PersonQuery): Clause {
   const words = query.words.slice(0, QUERY_WORDS);
   const near = nearWords("names.person", words, nearWordOrInitial);
@@ -36,12 +36,12 @@ export function nearNames(query: PersonQuery): Clause {
   ]);
 }
 
-/** The words of which the tolerant body has near spellings: also surnames of several, each as one. */
+/** The words whose near spellings the tolerant body needs, including surnames of several words joined to one. */
 export function personWords(query: PersonQuery): string[] {
   return [...query.words.slice(0, QUERY_WORDS), ...likelyReadings(query).map(({ surname }) => surname)];
 }
 
-/** Readings whose surname has few words, each as one. */
+/** The readings whose surname has few words; none for a long query. */
 export function likelyReadings({ words, readings }: PersonQuery): PersonReading[] {
   if (words.length > MOST_WORDS) return [];
   return readings.filter(({ given }) => words.length - given.length <= MOST_SURNAME_WORDS);
@@ -66,14 +66,14 @@ function liftOf(ways: Clause[], lift: number): Clause[] {
   return ways.length > 0 ? [constant(someOf(ways), lift)] : [];
 }
 
-/** `Xiao Ming Szeto` for XIAOMING JOHN SZETO: a space more is an edit. Without further forenames the name is the same. */
+/** XIAOMING JOHN SZETO for `Xiao Ming Szeto`: the space is one edit. XIAOMING SZETO is found as the same name. */
 function joinedForenames({ surname, given }: PersonReading): Clause[] {
   const [first, second, ...others] = given;
   if (first === undefined || second === undefined || given.length > MOST_FORENAMES) return [];
   return [asEdits(surnameAndFirst({ surname, given: [first + second, ...others] }), 1)];
 }
 
-/** Names that are the same but for a SAINT, which is ST as well. */
+/** Names that equal the query with SAINT in place of ST, or ST in place of SAINT. */
 export function otherSaints(q: string): Clause[] {
   return withOtherSaint(q).map((other) => {
     const { whole, readings } = parsePersonQuery(other);
@@ -84,7 +84,7 @@ export function otherSaints(q: string): Clause[] {
   });
 }
 
-/** Most words nearly, in the name or in an address; the surname is among them. Single letters do not count. */
+/** Most words, or words near them, in the name or an address; one is the surname. Single letters do not count. */
 export function nearMostWords({ words: all }: PersonQuery): Clause[] {
   const words = all.filter((word) => !isInitial(word)).slice(0, MOST_WORDS);
   if (words.length < 2) return [];
@@ -95,7 +95,10 @@ export function nearMostWords({ words: all }: PersonQuery): Clause[] {
   return [{ bool: { must: [most], should: [first] } }];
 }
 
-/** One of the words as the surname, or neighbours as BOWESLYON: their words are most of many queries, so a forename is beside them. */
+/**
+ * Clauses for one word as the surname, or for neighbours joined to one, such as BOWESLYON. Two such words are already
+ * most of many queries, so a joined surname needs a forename beside it.
+ */
 function nearSurnames(words: string[]): Clause[] {
   const joined = surnamesAmong(words, 2).map(({ surname }) => nearWord("names.surname", surname));
   const forename = someOf(words.map((word) => nearWord("names.given", word)));

@@ -1,4 +1,4 @@
-/** Owns the filters over names of people: the parts of a query as surname, forenames and initials. */
+/** Filters over names of people, by the parts of a query: surname, forenames and initials. */
 import { type PersonReading, repeatedLetters } from "../../../index-mappings/names/person-name.ts";
 import { allBeginnings, allOf, allWords, anyOf, type Clause, prefix, QUERY_WORDS, term } from "../clauses.ts";
 import { otherFormsOf } from "../reading/short-forms.ts";
@@ -6,7 +6,7 @@ import { isInitial } from "../../shared/values/nearness.ts";
 
 const MOST_INITIALS = 4;
 
-/** Surname, first forename, and the further words among the forenames; or a surname of several words. */
+/** Surname, first forename, and further words among the forenames; without forenames the surname alone. */
 export function surnameAndFirst({ surname, given }: PersonReading): Clause {
   const [first, ...further] = given.slice(0, QUERY_WORDS);
   return allOf([
@@ -16,17 +16,18 @@ export function surnameAndFirst({ surname, given }: PersonReading): Clause {
   ]);
 }
 
-/** Either order matches, unless a comma in the query marks the surname: then there is one reading. */
+/** The whole name in either order, unless a comma in the query marks the surname: then there is one reading. */
 export function wholeName(whole: string, [reading, ...others]: PersonReading[]): Clause {
   const full = term("names.full", whole);
   return reading && others.length === 0 ? allOf([full, term("names.surname", reading.surname)]) : full;
 }
 
+/** Surname, and all given words anywhere among the forenames. */
 export function anyForename({ surname, given }: PersonReading): Clause {
   return allOf([term("names.surname", surname), allWords("names.given", given.slice(0, QUERY_WORDS))]);
 }
 
-/** Surname, and words that begin the forenames. */
+/** Surname, and forenames that begin with the given words. */
 export function forenameBeginnings({ surname, given }: PersonReading): Clause {
   const forenames = given.slice(0, QUERY_WORDS);
   const beginnings = allBeginnings("names.given", forenames);
@@ -34,8 +35,9 @@ export function forenameBeginnings({ surname, given }: PersonReading): Clause {
 }
 
 /**
- * ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and words that begin the further ones. With
- * `names.others` half of a double surname, or a later forename in its place: PHILIPPA TARROW-VANE for `Pippa Vane`.
+ * ANTHONY BLAIR for `Tony Blair`: the surname, another form of the first forename, and forenames that begin with the
+ * further words. With the field `names.others`, half of a double surname or a later forename may stand in place of the
+ * surname: PHILIPPA TARROW-VANE for `Pippa Vane`.
  */
 export function otherForms(
   { surname, given: [first = "", ...further] }: PersonReading,
@@ -46,17 +48,20 @@ export function otherForms(
   return forms.length > 0 ? [allOf([term(field, surname), ...forms, ...beginnings])] : [];
 }
 
-/** `HJ NOMANBY`, `H. J. NOMANBY` and `H NOMANBY`: the initials of the first forenames, in their order. */
+/** Surname, and the initials of the first forenames in their order: `HJ Nomanby`, `H. J. Nomanby`, `H Nomanby`. */
 export function initialsInOrder({ surname, given }: PersonReading): Clause[] {
   const run = given.join("");
   const isRun = given.length === 1 || given.every(isInitial);
   if (!isRun || run.length === 0 || run.length > MOST_INITIALS) return [];
-  // A tenth of all names has forenames that begin with J: the engine finds those behind one surname sooner.
+  // A tenth of all names has a forename with J: the engine finds a single initial sooner behind its surname.
   const begins = run.length === 1 ? prefix("names.full", surname + run) : prefix("names.run", run);
   return [allOf([term("names.surname", surname), begins])];
 }
 
-/** No word of a name matches two of the query: MATTHEW is not MATTHEW and M. A name has as many words with a letter. */
+/**
+ * Keeps one word of a name from matching two words of the query: MATTHEW alone must not match `Matthew M`. The name
+ * must have as many words with a first letter as the query.
+ */
 export function enoughWords(words: string[]): Clause[] {
   return repeatedLetters(words).map(([letter, count]) => term("names.letters", `${letter}${count}`));
 }

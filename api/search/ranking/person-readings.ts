@@ -1,6 +1,6 @@
 /**
- * Owns the ranking of people whom a query names beside other things: extra forenames, joined initials, titles,
- * a date of birth, a place; and whether a query is more than their name. All of these are below what the plain query finds.
+ * Ranks people whom a query names among other words: extra forenames, joined initials, titles, a date of birth, a
+ * place. All of these rank below what the plain query finds.
  */
 import {
   type PersonQuery,
@@ -31,10 +31,10 @@ import { forenameBeginnings, initialsInOrder, otherForms, surnameAndFirst } from
 import { asWholeName, atWholeNames, inPlace, liftsOf, mostWords, WORD_SCORE } from "./reading-scores.ts";
 import { atTiersByNearness, BAND_GAP, READING_WAYS } from "./tiers.ts";
 
-// Tuned: within the tier of whole names; a complete name is more certain than one without some forenames.
-// Initials that the register writes out come before names that lack them: JOHN MARK before JOHN for JOHN M; those in their order
-// before others. Between the first three is more than what a present name is lifted above a former one, so that the order is that
-// of the plain query (8.4): the same, then the first forename, then the same formerly, then all words.
+// Tuned: within the tier of whole names. A complete name is more certain than one without some forenames. Names with a
+// forename for each initial come before names without: JOHN MARK before JOHN for `John M`; initials in order come
+// before others. The first three differ by more than the lift of a present name over a former one. So the order is that
+// of the plain query (8.4): the same name, the first forename, the same former name, all words.
 const WEIGHTS = {
   surnameAndFirst: 0.78,
   allWords: 0.5,
@@ -43,18 +43,18 @@ const WEIGHTS = {
   beginnings: 0.22,
   half: 0.2,
 };
-// Tuned: THERESA MAY born in 1956 comes before a THERESA born in May of it; with the year of another, behind.
+// Tuned: for `Theresa May 1956` first THERESA MAY of 1956, then a THERESA of May 1956, then THERESA MAY of other years.
 const MONTH_IN_NAME = 2;
-// Tuned: ST JUST as typed comes before SAINT JUST of the same forenames.
+// Tuned: ST JUST as typed comes before SAINT JUST with the same forenames.
 const OTHER_SAINT = -0.125;
-// Tuned: beside a surname with a slip a forename counts for less, so that as many words as spelt come first, but fewer behind:
-// for `John Thomas Peregrine Clrak` JOHN THOMAS CLARK before JOHN THOMAS.
+// Tuned: beside a misspelt surname a forename counts for less. Names with equally many words as spelt come before,
+// names with fewer words come after: for `John Thomas Peregrine Clrak` JOHN THOMAS CLARK comes before JOHN THOMAS.
 const NEARLY = (WORD_SCORE * 3) / 4;
 const MOST_WORDS = 6;
-// Of three words two are most.
+// With three words, a forename and a surname are already most of them (see mostOfTheWords).
 const FEWEST_AROUND = 4;
 
-/** People by what was read in the query; none when there is nothing to read. */
+/** People by what was read in the query; empty if nothing was read. */
 export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { name, withMonth } = reading;
@@ -85,12 +85,12 @@ function nameAlone({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(asRead(query), reading);
 }
 
-/** The name of one of two people, without further forenames: above those that have some, of all kinds. */
+/** The exact name of one of two people. It ranks above names with further forenames, whatever their kinds. */
 function sameName({ query, ...reading }: PersonNameReading): Clause {
   return inWholeNames(constant(term("names.full", query.whole), 1), { ...reading, isOfTwo: false });
 }
 
-/** `kirstyreynolds` for KIRSTY REYNOLDS and KIRSTY ANN REYNOLDS: the engine knows which of the parts are names. */
+/** KIRSTY REYNOLDS or KIRSTY ANN REYNOLDS for `kirstyreynolds`: every split is searched, and few find a name. */
 function gluedName(word: string): Clause {
   const parts = partings(word);
   const forenameFirst = parts.map(([first, surname]) => surnameAndFirst({ surname, given: [first] }));
@@ -103,13 +103,13 @@ function gluedName(word: string): Clause {
   return inWholeNames(scored);
 }
 
-/** The whole name without an agreeing address. Before words that may be forenames it must be a forename and a surname. */
+/** The whole name without an agreeing address. Before words that may be forenames it needs a forename and a surname. */
 function unconfirmed({ query, behind }: PersonNameReading): Clause {
   const scored = behind === "words" ? withForename(query) : asRead(query);
   return withMostForenames(scored);
 }
 
-/** An entry of `names` at the tiers of names with most of the forenames. */
+/** Entries of `names`, at the tiers of names with most of the forenames. */
 function withMostForenames(scored: Clause): Clause {
   return inNames(atTiersByNearness(scored, READING_WAYS.mostForenames.tiers));
 }
@@ -137,12 +137,12 @@ function asRead(query: PersonQuery): Clause {
   ]);
 }
 
-/** The name with the month's word; a month is no beginning of a name: MARK is not meant by MAR. */
+/** The name with the word of the month, exactly: MAR does not stand for MARK. */
 function monthInName(query: PersonQuery): Clause {
   return inWholeNames(bestOf(asSpelt(query)), { weight: MONTH_IN_NAME });
 }
 
-/** Names that have all words. */
+/** Clauses for names that have all words as spelt. */
 function asSpelt({ whole, words, readings }: PersonQuery): Clause[] {
   return [
     constant(term("names.full", whole), 1),
@@ -155,44 +155,40 @@ function weightOfBeginnings({ given }: PersonQueryReading): number {
   return given.some(isInitial) ? WEIGHTS.initials : WEIGHTS.beginnings;
 }
 
-/** An entry of `names` with a score of its own, in the band of whole names; of one of two people, in that below. */
+/** Entries of `names`, in the band of whole names; one of two people in the band below. */
 function inWholeNames(scored: Clause, reading: Partial<PersonNameReading> = {}): Clause {
   const { isOfTwo = false, weight = 0, place = [], agreeing = 0 } = reading;
   const named = inNames(atWholeNames(scored));
   return inPlace(asWholeName(named, isOfTwo ? weight - BAND_GAP : weight), { place, agreeing });
 }
 
-/**
- * Names that have the surname and some of the forenames, or their initials, and no others: HAROLD NOMANBY and HAROLD J
- * NOMANBY for HAROLD JOHN NOMANBY.
- */
+/** Names with only some forenames, or initials: HAROLD NOMANBY, HAROLD J NOMANBY for `Harold John Nomanby`. */
 export function fewerForenames({ query, ...reading }: PersonNameReading): Clause[] {
   const ways = shorterNames(query.readings.filter((one) => isLikely(one, query)));
   return ways.length > 0 ? [inWholeNames(bestOf(ways), reading)] : [];
 }
 
-/** Names with fewer forenames where a first word is the surname, which is less likely. */
+/** The same where the surname comes first in the query, which is less likely. */
 function fewerBehindSurname({ query, ...reading }: PersonNameReading): Clause[] {
   const ways = shorterNames(query.readings.filter((one) => !isLikely(one, query)));
   return ways.length > 0 ? [inPlace(withMostForenames(bestOf(ways)), reading)] : [];
 }
 
-/** Without a comma a first word is more likely a forename than the surname: JAMES THOMAS SCOTT is no THOMAS JAMES. */
+/** True if the surname is last, or before a comma: `James Thomas Scott` is more likely a SCOTT than a JAMES. */
 function isLikely({ surname }: PersonQueryReading, { readings, whole }: PersonQuery): boolean {
   return readings.length === 1 || whole.endsWith(surname);
 }
 
-/** The surname, or one near it, and most of the words. */
+/** Names with the surname, or a surname near it, and with most of the words. */
 function mostOfTheWords(query: PersonQuery): Clause[] {
   const { words, readings } = query;
   if (words.length < 3) return [];
-  // `Jan van der Berg Amsterdam`, `John Paul Nomanby Bristol`: between forenames and what else is said. One word behind a single
-  // forename is too little.
+  // Surnames before other words: `Jan van der Berg Amsterdam`; of one word only after two forenames.
   const inside = surnamesAmong(words.slice(0, MOST_WORDS).slice(0, -1), 1).filter(
     ({ surname, given }) => given.length > 1 || !words.includes(surname),
   );
   const asSpelt = [...readings, ...inside].flatMap(({ surname, given }) =>
-    // Tuned: the first forename is less than a word.
+    // Tuned: a match of the first forename counts for less than one more word.
     mostForenames(given, words.length, { word: WORD_SCORE, first: WORD_SCORE / (words.length + 2) }).map(
       (most) => within(most, [term("names.surname", surname)]),
     ),
@@ -205,7 +201,7 @@ function mostOfTheWords(query: PersonQuery): Clause[] {
   return [withMostForenames(bestOf([...asSpelt, ...nearly]))];
 }
 
-/** Forenames that are most of so many words with their surname; of initials only the first counts, and only as that of the first. */
+/** Forenames that are, with the surname, most of the words. Of initials only the first counts. */
 function mostForenames(given: string[], words: number, scores: { word: number; first: number }): Clause[] {
   const counted = given.filter((word, position) => position === 0 || !isInitial(word));
   const least = Math.max(1, mostWords(words) - (words - given.length));
@@ -218,11 +214,11 @@ function mostForenames(given: string[], words: number, scores: { word: number; f
   return [{ bool: { must: [someOf(present, least)], should: [first] } }];
 }
 
-/** `Estate of Jane Quornsby`: a forename and a surname side by side, where they are not most of the words. */
+/** A forename and a surname side by side that are not most of the words: `Estate of Jane Quornsby`. */
 function sideBySide({ words: all }: PersonQuery): Clause[] {
   const words = all.slice(0, MOST_WORDS);
   if (all.length < FEWEST_AROUND) return [];
-  // In `Nomanby Mr Harold John` only forenames are behind the title.
+  // Not right after a title: in `Nomanby Mr Harold John` only forenames follow it.
   const pairs = surnamesAmong(words, 1)
     .filter(({ given }) => given.length > 0 && !SURE_TITLES.includes(given.at(-2) ?? ""))
     .map(({ surname, given }) => ({ surname, given: given.slice(-1) }));

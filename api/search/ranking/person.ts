@@ -1,4 +1,4 @@
-/** Owns the ranking of names of people: the tiers of the search reference 8.4 as clauses. */
+/** Ranks names of people: the tiers of the search reference 8.4 as clauses. */
 import { parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { parsePersonQuery, type PersonQuery } from "../../../index-mappings/names/person-name.ts";
 import {
@@ -33,31 +33,31 @@ import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
 import { atTier, atTiers, atTiersByNearness, NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
 
-// Tuned: among names as spelt; less than the distance of two kinds there (search reference 8.5).
+// Tuned: among names as spelt; less than the gap between two kinds there (search reference 8.5).
 const INITIALS_LIFT = 5;
-// Of two words neither is a forename too many.
+// Names with fewer forenames need a query of three words: a query of two words has no forename to leave out.
 const FEWEST_WORDS = 3;
 
-/** People and bodies by current or former name, and by what was read in the query. */
+/** People and bodies by current or former name and, in the read phase, by what was read in the query. */
 export function officerQuery(q: string, phase: Phase, beside: Beside = { byALetter: true }): Clause {
   const query = parsePersonQuery(q);
   const people = personClauses(query, phase, beside);
   const saints = otherSaints(q).map((scored) => atTiersByNearness(scored, PERSON_WAYS.near.tiers));
   const whole = inNames(bestOf([...people, ...saints, ...bodyClauses(q, phase)]));
   if (phase === "read") return bestOf([whole, ...personReadings(q), ...bodyReadings(q)]);
-  // NOMANBY LTD or JAN QUINN NOMANBY, which are near `Jane Q Nomanby`, must not hide JANE NOMANBY.
+  // For `Jane Q Nomanby`, the near names NOMANBY LTD and JAN QUINN NOMANBY must not hide JANE NOMANBY.
   const isFewer = phase === "tolerant" && query.words.length >= FEWEST_WORDS;
   return isFewer ? bestOf([whole, ...fewerForenames(anywhere(query))]) : whole;
 }
 
-/** People of companies by name or reading, as officers are found; before them all who belong to the company with this number. */
+/** People of companies: by name or reading like `officerQuery` and, before these, by the number of their company. */
 export function companyPersonQuery(q: string, phase: Phase): Clause {
   const named = officerQuery(q, phase);
   const number = parseQueryNumber(q);
   return number ? bestOf([atTier(term("companies", number), NUMBER_WAY.tiers.current), named]) : named;
 }
 
-/** The words of which the tolerant body has near spellings, as of a person and of a body; none for a number. */
+/** The words whose near spellings the tolerant body needs, for people and for bodies; none for a number. */
 export function officerWords(q: string): string[] {
   if (parseQueryNumber(q)) return [];
   return [...personWords(parsePersonQuery(q)), ...companyWords(q)];
@@ -77,7 +77,7 @@ function personClauses(query: PersonQuery, phase: Phase, beside: Beside): Clause
   ]);
 }
 
-/** Names that differ by a letter: cheap enough to search beside exact names of one kind. */
+/** Names that differ by one letter. They are cheap enough to search beside exact names, in a search for one kind. */
 function letterClauses({ whole }: PersonQuery, phase: Phase, { byALetter: isAsked }: Beside): Clause[] {
   if (!isAsked || phase !== "strict" || whole.length <= SHORT_KEY) return [];
   return [atTiers(byALetter("names.full", whole), PERSON_WAYS.near.tiers)];
@@ -95,7 +95,7 @@ function oneWordClauses(word: string, phase: Phase): Clause[] {
   return inPhase(phase, strict, near);
 }
 
-/** Tiers in which the words are read as a surname and forenames. */
+/** Clauses at the tiers that read the words as a surname and forenames. */
 function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
   const { same, surnameAndFirst, surnameAndOther, surnameAndBeginnings, otherForm } = PERSON_WAYS;
   const withForenames = readings.filter((reading) => reading.given.length > 0);
@@ -104,7 +104,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
     atTiers(someOf(readings.map(bySurnameAndFirst)), surnameAndFirst.tiers),
     atTiers(someOf(withForenames.map(anyForename)), surnameAndOther.tiers),
     atTiers(someOf(withForenames.map(forenameBeginnings)), surnameAndBeginnings.tiers),
-    // Above forenames that begin with these letters: a person who types letters usually means initials.
+    // Initials rank above other forenames that begin with the letters, since people who type letters mean initials.
     ...readings
       .flatMap(initialsInOrder)
       .map((filter) => plus(atTiers(filter, surnameAndBeginnings.tiers), INITIALS_LIFT)),
@@ -112,7 +112,7 @@ function wholeNameClauses({ whole, readings }: PersonQuery): Clause[] {
   ];
 }
 
-/** Tiers in which the words may stand anywhere in the name. */
+/** Clauses at the tiers where the words may stand anywhere in the name. */
 function wordClauses(words: string[]): Clause[] {
   return [
     atTiers(

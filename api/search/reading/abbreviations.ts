@@ -1,4 +1,4 @@
-/** Owns the usual abbreviations of words in names of companies, BROS for BROTHERS, and the two ways to write each. Pure. */
+/** The usual abbreviations in company names, such as BROS for BROTHERS, in both directions. Pure. */
 
 const WRITTEN_OUT = new Map(
   Object.entries({
@@ -30,7 +30,8 @@ const WRITTEN_OUT = new Map(
     UTD: "UNITED",
   }),
 );
-// Limit: in near spellings the others are near words of their own, PROPS to CROPS, where a word is written out.
+// Limit: only these words are also searched in their short form. The other short forms are near unrelated words, PROPS
+// to CROPS, so a search for near spellings would find these.
 const SHORTENED = new Map(
   ["BROS", "GRP", "II", "III", "INTL", "MGMT", "ST", "SVCS"].map((short) => [
     WRITTEN_OUT.get(short) ?? short,
@@ -38,14 +39,14 @@ const SHORTENED = new Map(
   ]),
 );
 
-/** The words with each that may be abbreviated written the other way in turn: ST JUDES for SAINT JUDES, ST JUDES INTL. */
+/** The words with one word at a time in its other form: ST JUDES INTERNATIONAL, SAINT JUDES INTL. */
 export function withOtherForms(words: string[]): string[][] {
   const other = (word: string) => WRITTEN_OUT.get(word) ?? SHORTENED.get(word) ?? word;
   const written = new Set(words.filter((word) => other(word) !== word));
   return [...written].map((one) => words.map((word) => (word === one ? other(word) : word)));
 }
 
-/** The words in their other forms, and with all abbreviations written out; empty for words without any, and for one alone, which may begin a name. */
+/** The words with abbreviations written out, or in their other forms. None for one word, which may begin a name. */
 export function withWrittenOut(words: string[]): string[][] {
   const { length } = words.filter((word) => WRITTEN_OUT.has(word));
   if (length === 0 || words.length === 1) return [];
@@ -53,7 +54,7 @@ export function withWrittenOut(words: string[]): string[][] {
   return [...(length > 1 ? [all] : []), ...withOtherForms(words)];
 }
 
-// Only where two names are compared: CO is a part of web addresses as well.
+// CO counts as COMPANY only when two names are compared, since it is also a part of web addresses.
 const SAME_WORD = new Map([...WRITTEN_OUT, ["CO", "COMPANY"]]);
 
 /** The word that an abbreviation or a numeral stands for; any other word unchanged. */
@@ -61,7 +62,7 @@ export function withoutAbbreviation(word: string): string {
   return SAME_WORD.get(word) ?? word;
 }
 
-/** True for a word and its abbreviation, or two of one word: BROTHERS and BROS, SVCS and SERV. */
+/** True for a word and its abbreviation, or two abbreviations of one word: BROTHERS and BROS, SVCS and SERV. */
 export function isAbbreviated(word: string, other: string): boolean {
   if (word === other) return false;
   // ST is short for SAINT, and for STREET.

@@ -1,11 +1,11 @@
-/** Owns the date of birth in a query: its forms, and the text without it. Pure. */
+/** Recognises a date of birth in a query, in many forms, and removes it from the text. Pure. */
 import { parsePersonParts } from "../../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { BETWEEN_PARTS } from "./person-parts.ts";
 
-/** A date of birth in a query, `born March 1970`, `12/03/1970`, `1970-03`, `1970`: its year, and what else is given. */
+/** A date of birth in a query: `born March 1970`, `12/03/1970`, `1970-03`, `1970`. Only the year is always given. */
 export interface Birth {
-  /** Several where the century is not given: 1985 and 2085 of `12/03/85`. */
+  /** Two years if the century is not given: 1985 and 2085 for `12/03/85`. */
   years: string[];
   /** Two digits. */
   month: string | null;
@@ -24,19 +24,19 @@ const SHORT_YEAR = "'?(?<short>\\d\\d)";
 const CENTURIES = ["19", "20"];
 const MOST_DAYS = 31;
 const DAY = "(?<day>0?[1-9]|[12]\\d|3[01])(?:ST|ND|RD|TH)?";
-// A label is no end of a surname: OSBORN, WEBB.
+// A label begins a word. It must not be the end of a surname: OSBORN, WEBB.
 const BEGINS = "(?<![\\p{L}\\p{N}])";
 const BIRTH_LABEL =
   `${BEGINS}(?:DATE\\s+OF\\s+BIRTH|BIRTH\\s*DATE|D\\.?\\s?O\\.?\\s?B\\.?|` +
   `BORN(?:\\s+(?:ON|IN))?(?:\\s+THE)?)[\\s:.]*`;
 const LABEL = `(?:${BIRTH_LABEL}|${BEGINS}BN?\\.[\\s:.]*)?`;
 
-// A day behind the month: `March 15th, 1970`, `1970-Mar-15`.
+// A day after the month: `March 15th, 1970`, `1970-Mar-15`.
 const DAY_OF_MONTH = "(?<day>\\d{1,2})(?:ST|ND|RD|TH)?";
 const DAY_BEHIND = DAY_OF_MONTH.replace("day", "behind");
 const MONTH_NUMBER = "(?<month>0?[1-9]|1[0-2])";
 
-// The fullest form first: each contains the next.
+// The most complete form first, because the text of a form may contain a shorter one.
 const FORMS = [
   `(?:${DAY_OF_MONTH}[\\s-]+(?:OF\\s+)?)?(?<name>${MONTH_NAME})\\.?[\\s,-]+(?:${DAY_BEHIND},?\\s+|OF\\s+)?${YEAR}`,
   `${YEAR}[\\s,/.-]+(?<name>${MONTH_NAME})(?:\\.?[\\s/-]+${DAY_OF_MONTH})?`,
@@ -46,7 +46,7 @@ const FORMS = [
   `(?<month>\\d{1,2})[/.-]${YEAR}`,
   `${DAY}[\\s-]+(?:OF\\s+)?(?<name>${MONTH_NAME})\\.?[\\s,-]+${SHORT_YEAR}`,
   `${DAY}[/.-](?<month>\\d{1,2})[/.-]${SHORT_YEAR}`,
-  // Without a day only where nothing else can be meant: MAY is a surname, and 62 the number of a house.
+  // Without a day only where nothing else can be meant: MAY may be a surname, and 62 the number of a house.
   `(?<=${BIRTH_LABEL})(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}`,
   `^(?<name>${MONTH_NAME})\\.?\\s+${SHORT_YEAR}$`,
   `(?<name>${MONTH_NAME})\\.?(?:-|\\s+(?='))${SHORT_YEAR}`,
@@ -55,15 +55,15 @@ const FORMS = [
   YEAR,
 ].map((form) => new RegExp(`${LABEL}${BEGINS}${form}(?![\\p{L}\\p{N}])`, "u"));
 
-// `Theresa May 1956`, with neither a day nor a label.
+// A month and a year, with neither a day nor a label: `Theresa May 1956`.
 const MONTH_AND_YEAR = new RegExp(`^\\s*${MONTH_NAME}[\\s,]+${YEAR}$`, "u");
 
-/** What is left of a query without a date of birth. */
+/** A date of birth, and the text without it. */
 interface BirthTaken {
   born: Birth | null;
-  /** A space takes the place of the date. */
+  /** The text with a space in place of the date. */
   text: string;
-  /** The text with the month, where that is a name as likely, since one word beside it is none: `Theresa May 1956`. */
+  /** The text with the month, if that is as likely a name, because one other word is left: `Theresa May 1956`. */
   withMonth: string | null;
 }
 
@@ -87,7 +87,7 @@ export function takeBirth(folded: string): BirthTaken {
   return nothing;
 }
 
-/** True for a month and a year beside one word, before it or in the same part of the query. */
+/** True for a month and year next to a single word, before them or after them in the same part of the query. */
 function isOneWordBeside({ 0: found, index, input }: RegExpExecArray): boolean {
   if (!MONTH_AND_YEAR.test(found)) return false;
   const [behind = ""] = input.slice(index + found.length).split(BETWEEN_PARTS);
@@ -95,12 +95,12 @@ function isOneWordBeside({ 0: found, index, input }: RegExpExecArray): boolean {
   return parsePersonParts([beside]).words.length === 1;
 }
 
-/** The months, or years, that may be meant, as the register writes them: `1970-03`. */
+/** The possible months, or the possible years if no month is given, as the register writes them: `1970-03`. */
 export function birthsOf({ years, month }: Birth): string[] {
   return month === null ? years : years.map((year) => `${year}-${month}`);
 }
 
-/** Two digits; null when no month is given, undefined when there is no such month. */
+/** Two digits; null if no month is given, undefined if the number is not a month. */
 function monthOf({ name, month }: Record<string, string | undefined>): string | null | undefined {
   const number = name ? MONTHS.indexOf(name.slice(0, 3)) + 1 : Number(month ?? 0);
   if (!name && month === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Owns the words that many names and addresses share, by which no two names are similar: generic ones, which say what a company
- * does or is, those around a name in a document, those of streets, and those that only connect others.
+ * Words that many names and addresses share, so they do not make two names similar: generic words (what a company is or
+ * does), words around a name in a document, words of streets, and words that only connect others.
  */
 import { withoutPlaces } from "./places.ts";
 
@@ -23,7 +23,7 @@ const GENERIC_WORDS = new Set(
   ).split(" "),
 );
 
-/** True for a word that many names share. */
+/** True for a word that many names share, because it says what a company is or does. */
 export function isGeneric(word: string): boolean {
   return GENERIC_WORDS.has(word);
 }
@@ -39,14 +39,14 @@ const AROUND_NAMES = new Set(
   ).split(" "),
 );
 
-// The words of these are parts of names by themselves.
+// Pairs that surround names. Each of these words alone may be a part of a name.
 const PAIRS_AROUND_NAMES = new Set(
   (
     "COMPANIES HOUSE,HEAD OFFICE,REGISTERED OFFICE,REGISTERED ADDRESS,ANNUAL ACCOUNTS,COMPANY NAME,BUSINESS NAME," +
     "SUPPLIER NAME,CUSTOMER NAME,CLIENT NAME,VENDOR NAME,EMPLOYER NAME,PAYEE NAME,ACCOUNT NAME,VAT REG,VAT REGISTRATION"
   ).split(","),
 );
-// A word that a document puts around names, before a number: `PO 4567`.
+// A document's word and its number: `PO 4567`.
 const NUMBERED = /^(?:INV|PO) \d+$/;
 
 /** True for a word that a document or a searcher may put around a company's name. */
@@ -54,7 +54,7 @@ export function isAroundNames(word: string): boolean {
   return AROUND_NAMES.has(word);
 }
 
-// Of documents only where a legal ending closes the name behind them: they are parts of other names.
+// These count only if a legal ending closes the name after them, since they are also parts of names.
 const DOCUMENT_WORDS = new Set("NAME ADVICE REMITTANCE RECEIPT QUOTE CONTRACT EMPLOYER INV PO".split(" "));
 
 /** True for a word of a document that may stand before a name. */
@@ -62,7 +62,7 @@ export function isOfDocuments(word: string): boolean {
   return DOCUMENT_WORDS.has(word);
 }
 
-/** True for such a word among others, also one of a pair: `HEAD OFFICE`. */
+/** The same for the word at this place, which may also be one of a pair: `HEAD OFFICE`. */
 export function isAroundNamesAt(place: number, words: string[]): boolean {
   const isPair = (first: number) => {
     const pair = words.slice(first, first + 2).join(" ");
@@ -79,34 +79,34 @@ const ADDRESS_WORDS = new Set(
   ).split(" "),
 );
 
-/** True for a word that many names or addresses share: with another one in its place it is another name. */
+/** True for a generic word or a word of addresses. Names that differ in such a word are different names. */
 export function isWidespread(word: string): boolean {
   return GENERIC_WORDS.has(word) || ADDRESS_WORDS.has(word);
 }
 
-/** The distinctive words of a name: neither generic nor part of an address. */
+/** The distinctive words of a name: neither generic nor of an address, and no number. */
 export function distinctiveWords(words: string[]): string[] {
   const isNumber = (word: string) => /^\d+$/.test(word);
   return withoutPlaces(words).filter((word) => !isWidespread(word) && !isNumber(word));
 }
 
-/** The distinctive words of a name or, when there are none, the generic ones: the first of these lists that is not empty. */
+/** The distinctive words of a name; if none, the words that are not generic; if none, all words. */
 export function mostDistinctiveWords(words: string[]): string[] {
   const own = words.filter((word) => !GENERIC_WORDS.has(word));
   return [distinctiveWords(words), own, words].find(({ length }) => length > 0) ?? [];
 }
 
 const CONNECTIVES = new Set("AND OF THE FOR IN AT BY ON TO A".split(" "));
-// Tuned: RUSKINDALE & COMPANY must find RUSKINDALE & CO, of which AND is half.
+// Tuned: RUSKINDALE & COMPANY must find RUSKINDALE & CO, and without AND the two would share only one word of two.
 const FEWEST_WORDS = 3;
 
-/** The words without those that only connect them, unless too few would be left. */
+/** The words without connectives, unless fewer than FEWEST_WORDS would be left. */
 export function withoutConnectives(words: string[]): string[] {
   const content = words.filter((word) => !CONNECTIVES.has(word));
   return content.length >= FEWEST_WORDS ? content : words;
 }
 
-/** True for a word of an address or a number, and not of a person's name. */
+/** True for a word with a digit, which belongs to an address or a number and not to a person's name. */
 export function hasDigit(word: string): boolean {
   return /\d/.test(word);
 }

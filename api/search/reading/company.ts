@@ -1,7 +1,7 @@
 /**
- * Owns the reading of a query as people paste it: a company's name among a number, a postcode, a place, a trading
- * name, an ending anywhere. A reading is a guess, so it matches only whole names; its results are below all that
- * the plain query finds. Pure.
+ * Reads a pasted query for a company: its name among a number, a postcode, a place or a trading name, with its legal
+ * ending anywhere. A reading is a guess, so it matches only whole names and ranks below all that the plain query finds.
+ * Pure.
  */
 import {
   type CompanyName,
@@ -34,32 +34,31 @@ import {
 
 export type { NameReading };
 
-/** What was read in a query. */
+/** The result of reading a query for a company. */
 export interface CompanyReading {
-  /** Company numbers among other words; a query that is only a number is not read. */
+  /** Company numbers in the register's form. */
   numbers: string[];
   postcode: string | null;
-  /** The most certain first. */
+  /** Possible whole names, the most certain first. */
   names: NameReading[];
-  /** The words before and behind an ending that may be inside a name, `Quillory Ltd (North)`; none without such an ending. */
+  /** All words around a legal ending that may be inside a name, `Quillory Ltd (North)`; else empty. */
   around: string[];
-  /** Names at the end of a sentence. */
+  /** Possible names at the end of a sentence. */
   lastNames: CompanyName[];
-  /** Words that may be those of an address. */
+  /** Words that may belong to an address: all but the first. */
   place: string[];
-  /** All words, which are those of an address where the query has no name. */
+  /** All words that may belong to an address, for a query that has an address and no name. */
   address: string[];
-  /** Words most of which may be in a name, misspelt. */
+  /** Words to search for when only most of them match, correct or misspelt. */
   words: string[];
 }
 
-// Limit: further words or readings are ignored; a pasted address has twenty words.
+// Limits: words and readings beyond these are ignored. A pasted address has about twenty words.
 const MOST_WORDS = 32;
 const MOST_READINGS = 20;
 const MOST_NAME_WORDS = 8;
 
-// The company's name is on one side, its trading name on the other. At the start of the query these letters belong to
-// a name: `DBA Consulting Ltd`.
+// Markers between a company's name and its trading name. At the start they are part of a name: `DBA Consulting Ltd`.
 const NAME_MARKERS = new RegExp(
   "(?<![\\p{L}\\p{N}])(?:" +
     [
@@ -75,27 +74,27 @@ const NAME_MARKERS = new RegExp(
     ")(?![\\p{L}\\p{N}])",
   "u",
 );
-// What a company is, in the words of its articles: `Quillory Trust (a company limited by guarantee)`.
+// The legal form in words: `Quillory Trust (a company limited by guarantee)`.
 const LEGAL_FORM =
   /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
-// What most companies are, in other words than their ending: `Quillory Private Limited`, and the words behind it.
+// Another way to write the ending of most companies, `Quillory Private Limited`, and the words behind it.
 const PRIVATE_LIMITED = /\bPRIVATE\s+(?:LIMITED|LTD)\b(?:\s+COMPANY\b)?(?=([\p{L} .]*))/gu;
 // The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
 const PAGE =
   /(?:\s(?:OVERVIEW|PEOPLE|FILING HISTORY|CHARGES|INSOLVENCY|MORE))?\s-\sFIND AND UPDATE COMPANY INFORMATION.*/s;
 const DIGITS = /^\d+$/;
-// A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a remark:
-// three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
+// A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a
+// remark: three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
 const ENDING = "(?:LTD|LIMITED|PLC|LLP|CYF)";
 const ENDS_BRACKET = `[^()[\\]]*[\\s.]${ENDING}[.\\s]*[)\\]]`;
 const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";
 const BETWEEN_SEGMENTS = new RegExp(`[,;|\\n\\r\\t]+|\\s[-/]+\\s|:\\s|[([](?=${ENDS_BRACKET}|${REMARK})`);
-// What a fact leaves of `Quillory.com Ltd, Leeds`.
+// A text that is only a legal ending, as is left of `Quillory.com Ltd, Leeds` without the web address.
 const IS_ENDING = new RegExp(`^${ENDING}$`);
-// A section that begins with what takes the place of a fact.
+// A section that begins with the comma that replaced a fact.
 const BEHIND_A_FACT = /^\s*,/;
 
-// Tuned: of a pasted address of many words a quarter may be missing from the register's.
+// Tuned: a quarter of the words of a long pasted address may be missing from the register's address.
 const CONFIRMING_SHARE = 0.75;
 
 /** Reads a query for a company. */
@@ -112,11 +111,11 @@ export function readCompanyText(q: string): CompanyReading {
     ...facts.domains.flatMap(domainNames),
     ...(sections.length > 1 || text !== folded ? beginningNames(folded) : []),
   ];
-  // What begins with a web address has its name there: `Quillory.com Leeds`.
+  // A query that begins with a web address has its name there: `Quillory.com Leeds`.
   const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
   const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
   const plain = parseCompanyName(q);
-  // Of the query without its THE the plain query finds those endings.
+  // Except the query itself (even without its THE): the plain query finds it with an incomplete ending.
   const all = [...names, ...unendedNames(names.filter(({ name }) => name.key !== plain.key))];
   const read = distinct([...all, ...all.flatMap(withoutThe)], plain);
   const readings = distinct([...read, ...writtenOutNames(read)], plain).slice(0, MOST_READINGS);
@@ -143,24 +142,24 @@ function withoutPrivate(text: string): string {
   });
 }
 
-/** A few words behind an ending, with nothing between, may be a part of its name, as well as a place. */
+/** A few words right after a legal ending may be a place, or belong to the name: then all the words are the name. */
 function aroundEnding({ name, rest }: NameReading, text: string): string[] {
   const isPart = rest.length > 0 && rest.length <= MOST_LEADING_WORDS && !BETWEEN_SEGMENTS.test(text);
   return isPart ? [...name.words, ...rest] : [];
 }
 
-/** Names that begin the text, of which a fact, a date or a marker may be a part: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
+/** Names at the start that contain a supposed fact or marker: `QUORN.COM LIMITED, Leeds`, `HOME CARE OF YORK LTD`. */
 function beginningNames(text: string): NameReading[] {
   const all = splitWords(text).join("");
   return readSection(text, false, 0).filter((one) => isClosed(one) && all.startsWith(one.name.key));
 }
 
-/** True for a name that an ending, a comma or a marker closes, not one that is left without the words around it. */
+/** True for a name closed by a legal ending, a comma or a marker; not by removing the words around it. */
 export function isClosed({ agreeing, weight }: NameReading): boolean {
   return agreeing === 0 && weight >= CLOSED_LATER;
 }
 
-/** The readings of the text between two markers. */
+/** The readings of a section, the text between two markers. */
 function readSection(section: string, isClosed: boolean, position: number): NameReading[] {
   const segments = section
     .split(BETWEEN_SEGMENTS)
@@ -173,14 +172,14 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   );
   const weight = position === 0 ? CLOSED : CLOSED_LATER;
   const ended = endedNames(words, starts, weight);
-  // When an ending closes the name at the start, the text after it is not part of a name.
+  // If a legal ending closes the name at the start, the text after it is not part of a name.
   const isEnded = ended.some((reading) => reading.weight === weight && reading.rest.length > 0);
   const core = words.slice(0, words.length - findEnding(words).length);
   return [
     ...(isClosed && !isEnded ? [whole(words, segments.length === 1 ? weight : SEGMENT)] : []),
     ...ended,
     ...furtherCompanies(words),
-    // Behind a fact an ending belongs to it: 1234567 LIMITED.
+    // An ending right after a fact belongs to that: 1234567 LIMITED.
     ...(BEHIND_A_FACT.test(section) ? [] : ledByEnding(words)),
     ...stripped(words),
     ...(isEnded
@@ -193,10 +192,7 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-/**
- * The text without the words that documents put around a name; a legal ending closes it, and stays. Without one it may be cut off,
- * as lines of bank statements are.
- */
+/** The text without the words that documents put around a name. Without a legal ending it may be cut off. */
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
@@ -207,21 +203,21 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be any: those before it must tell names apart, as two generic ones do, and no letter.
+  // The last word may be cut off. So those before it must be distinctive: two, or one neither generic nor a letter.
   const before = name.slice(0, -1);
   const isApart = before.length > 1 || distinctiveWords(before).some((word) => word.length > 1);
   const isOpen = length === 0 && isApart;
   return [{ ...whole(name, STRIPPED), isOpen }];
 }
 
-/** True for a word followed by a number of its own. */
+/** True for a word that a number may follow, as in `Invoice 123`. */
 function isLabel(word: string): boolean {
   return word !== "THE" && word !== "OF" && isAroundNames(word);
 }
 
 /**
- * The text before a comma; half of the rest must be in the address unless something else closes the name, or the rest
- * is a town, which may differ from that of the address.
+ * The text before a comma as a name. Half of the rest must be in the address. For the first comma that is not needed if
+ * something else closes the name, or if the rest is a town, since the register's address may name another town.
  */
 function segmentNames(words: string[], ends: number[], isClosed: boolean): NameReading[] {
   return ends.map((end, index) => {
@@ -232,7 +228,7 @@ function segmentNames(words: string[], ends: number[], isClosed: boolean): NameR
   });
 }
 
-/** Names at the beginning of segments behind a label, which may be a segment of its own: `Invoice from Quillory Press, Leeds`, `Supplier: Quillory Press, Leeds`. */
+/** Names after a label: `Invoice from Quillory Press, Leeds`, `Supplier: Quillory Press, Leeds`. */
 function labelledNames(segments: string[][]): NameReading[] {
   const place = segments.findIndex((words) => !words.every((_, at) => isAroundNamesAt(at, words)));
   const [words = [], ...others] = segments.slice(place);
@@ -242,13 +238,13 @@ function labelledNames(segments: string[][]): NameReading[] {
     [words.length],
     false,
   );
-  // The one word that is left of a segment may be half of a name: `The Company Shop, Leeds`.
+  // A single word that is left of a segment may be half of a name: `The Company Shop, Leeds`.
   const agreeingOf = (name: CompanyName) =>
     place === 0 && name.words.length === 1 ? Math.ceil(rest.length / 2) : read.agreeing;
   return named.map(({ name, weight }) => ({ ...read, rest, name, weight, agreeing: agreeingOf(name) }));
 }
 
-/** A name and a place, or a place and a name, with nothing between them: the place must be in the address. */
+/** A name and a place, in either order, with nothing between them. The place must be in the address. */
 function splits(words: string[]): NameReading[] {
   const found: NameReading[] = [];
   const { length } = words;
@@ -261,7 +257,7 @@ function splits(words: string[]): NameReading[] {
   return found;
 }
 
-/** All of a few words must be in the address, most of many: a pasted address has lines that the register does not have. */
+/** A few other words must all be in the address, of many only most: the register lacks lines of pasted addresses. */
 function confirmed(name: string[], others: string[], weight: number): NameReading {
   const place = placeWords(others);
   const rest = place.length > 0 ? place : others;
@@ -270,7 +266,7 @@ function confirmed(name: string[], others: string[], weight: number): NameReadin
   return { ...whole(name, weight), rest, agreeing };
 }
 
-/** Each name once, in its most certain reading; the unchanged query is no reading of it, and an ending alone is no name. */
+/** Each name once, in its most certain reading. Leaves out the unchanged query, and an ending alone. */
 function distinct(readings: NameReading[], plain: CompanyName): NameReading[] {
   const seen = new Set([plain.key]);
   const isNew = ({ name: { key }, ends = [] }: NameReading) => {

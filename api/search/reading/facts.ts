@@ -1,6 +1,6 @@
 /**
- * Owns the facts in a query beside a name: company numbers with the words around them, a postcode, a web
- * address. Each is removed from the text, so that the name remains. Pure.
+ * The facts in a query beside a name: company numbers with the words around them, postcodes, web and mail addresses.
+ * Each fact is removed from the text, so that the name remains. Pure.
  */
 import { findEnding, LINKED_PREFIX, withoutCountry } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
@@ -9,30 +9,30 @@ import { MONTH_NAME, takeBirth } from "./birth.ts";
 import { isAroundNames } from "./common-words.ts";
 import { arePlaces, isNoPlace } from "./places.ts";
 
-/** A query without its facts. */
+/** The facts of a query, and the text without them. */
 interface QueryFacts {
   /** Company numbers in the register's form. */
   numbers: string[];
-  /** True where there is one, a telephone number, or one that a label shows to be of another kind, such as a charity's. */
+  /** True for a company number, a telephone number, or one labelled as another kind, such as a charity number. */
   hasNumber: boolean;
   /** Without its space: `EC1A1BB`. */
   postcode: string | null;
-  /** Names of web and mail addresses, and the dots behind them: `QUILLORY PRESS.CO.UK` of `www.quillory-press.co.uk`. */
+  /** Host names of addresses: `QUILLORY PRESS.CO.UK` for `www.quillory-press.co.uk`. */
   domains: string[];
-  /** The text before the @ of mail addresses: `JANE.QUORNSBY` of `jane.quornsby@quillory.com`. */
+  /** The text before the @ of mail addresses: `JANE.QUORNSBY` for `jane.quornsby@quillory.com`. */
   mailboxes: string[];
-  /** The rest, folded; a comma takes the place of each fact. */
+  /** The rest of the text, folded, with a comma in place of each fact. */
   text: string;
 }
 
-// What a fact is replaced by: the words before it and after it are not one name.
+// Replaces a fact. The comma shows that the words before it and after it are not one name.
 const GAP = " , ";
 
 // Prefixes of company numbers (bulk formats 1.6), except NO, which announces a number.
 const NUMBER_PREFIX =
   "SC|NI|OC|SO|NC|LP|SL|NL|SG|FC|SF|NF|BR|OE|CE|CS|RS|IP|SP|RC|SR|NR|IC|SI|NV|AC|SA|NA|PC|GE|GS|GN|SE|ES|EN|FE|ZC|SZ|NZ|NP";
 const PREFIX = `(?:(?:${NUMBER_PREFIX})[\\s-]?|${LINKED_PREFIX})`;
-// Words before numbers of other kinds in the same form.
+// Words before numbers of other kinds that look like company numbers.
 const OTHER_KIND =
   "INVOICE|INV|ORDER|PO|ACCOUNT|ACCT?|A/C|SORT CODE|CUSTOMER|REFERENCE|REF|TEL|TELEPHONE|PHONE|MOBILE|FAX|VAT|CHARITY|FRN|FCA|SRA";
 // Words before a company number: `Registered in England and Wales, company number 00912345`.
@@ -40,7 +40,7 @@ const COMPANY_LABEL =
   "COMPANY|COMPANIES HOUSE|CO|CH|UK|REGISTRATION|REGISTERED|REGD?|INCORPORATED|CRN|ID|NUMBER|NUM|NO|NR|IN|WITH|" +
   "UNDER|IS|ENGLAND(?:\\s*(?:AND|&)\\s*WALES)?|WALES|SCOTLAND|N(?:ORTHERN|\\.)?\\s?IRELAND";
 const LABEL_WORD = `${COMPANY_LABEL}|${OTHER_KIND}`;
-// In a cell of numbers they may be shorter, or joined; N is that of n° and of N. Ireland.
+// In a spreadsheet cell, labels may be shorter or joined. N stands for n°, and for the N of N. Ireland.
 const LABELS_OF_A_CELL = new RegExp(
   `\\b(?:(?:COMPANY|CO) HOUSE|(?:COMPANY|REGISTRATION)(?:NO|NUMBER)|REGNO|CONO|COMP|INCORPORATION|SOCIETY|E AND W|ENG|` +
     `SCOT(?:TISH)?|WELSH|NI|N|${COMPANY_LABEL})\\b`,
@@ -51,21 +51,21 @@ const NUMBER_WITH_LABEL = new RegExp(
     `(?<![\\p{L}\\p{N}])(?<number>${PREFIX}\\d{1,6}[A-Z]?|R\\d{7}|\\d{1,8})(?![\\p{L}\\p{N}])\\)?`,
   "gu",
 );
-// One of these makes a label; the others only accompany it.
+// A label needs one of these words; the others only accompany it.
 const NAMES_A_NUMBER =
   /\b(?:CRN|REGISTRATION|REGISTERED|REGD?|(?:COMPANY|CO)[\s.]+(?:ID|NUMBER|NUM|NO|NR))\b/;
-// Not a mere country, which may end a name or an address: `Quillory Scotland, company no. 912345`.
+// Only after IN or REGISTERED. A name or address may end with a country: `Quillory Scotland, company no. 912345`.
 const REGISTERED_IN = /\b(?:IN|REG\w*)[\s.:]+(SCOTLAND|N\S*\s?IRELAND)\b/;
-// One of these makes it another number, unless the label has a company, too.
+// One of these words makes it a number of another kind, unless the label also names a company.
 const NAMES_ANOTHER = new RegExp(`\\b(?:${OTHER_KIND})\\b`);
 const NAMES_A_COMPANY = /\b(?:CRN|COMPANY)\b/;
 const SAYS_NUMBER = /\b(?:NUMBER|NUM|NO|NR|ID|COMPANIES HOUSE)\b|#/;
-// Fewer digits after a mere NO or in brackets belong to a house or a year: `No. 12 High Street`, `(2009)`.
+// After NO alone, or in brackets, fewer digits are the number of a house or a year: `No. 12 High Street`, `(2009)`.
 const DIGITS_AFTER_NO = 5;
-// Fewer digits without any sign may be part of a name.
+// Without a label, fewer digits may be part of a name.
 const DIGITS_ALONE = 6;
 const DIGITS_AFTER_PREFIX = 4;
-// Of a person: `Smith, RC 1955`, `Nomanby, Reg 1936`, a year behind initials, a forename or REGISTERED.
+// In a query for a person: a year after initials, a forename or REGISTERED, `Smith, RC 1955`, `Nomanby, Reg 1936`.
 const YEAR = /^(?:[A-Z]{2}[\s.:/-]+)?(?:18|19|20)\d\d$/;
 const BEFORE_YEAR = /^(?:REG(?:D|ISTERED)?)?[\s.,]*$/;
 
@@ -75,24 +75,24 @@ const BEHIND_LABEL =
   "(?:NUMBER|NUM|NO|NR))[\\s.:#]*)";
 const GROUPED_NUMBER = new RegExp(`${BEHIND_LABEL}\\d{1,4}(?:[\\s-]\\d{2,4}){1,3}(?![\\p{L}\\p{N}-])`, "gu");
 const GROUPED_DIGITS = [7, 8];
-// Of `0912 3456` and the house in the next line the first eight digits, where a group ends with them.
+// The first eight digits, if a group ends there: of `0912 3456` followed by the number of a house in the next line.
 const FIRST_EIGHT = /^(?:\d[\s-]?){7}\d(?!\d)/;
-// Other groups of six digits may be a number and a house: `Company no. 1234, 56 High Street` without its comma.
+// Six digits in other groups may be a number and a house: `Company no. 1234, 56 High Street` without its comma.
 const SIX_IN_EQUAL_GROUPS = /^(?:\d{3}[\s-]\d{3}|\d\d[\s-]\d\d[\s-]\d\d)$/;
 // `Company number 912,345`
 const NUMBER_WITH_COMMAS = new RegExp(
   `${BEHIND_LABEL}\\d{1,3}(?:,\\d{3}){1,2}(?![\\p{L}\\p{N}-]|,\\d)`,
   "gu",
 );
-// `SC 123 456`: a prefix shows that the groups are one number if they have all of its digits.
+// `SC 123 456`: after a prefix, groups with the right number of digits are one number.
 const GROUPED_WITH_PREFIX = new RegExp(
   `(?<![\\p{L}\\p{N}])${PREFIX}\\d{1,3}(?:[\\s-]\\d{2,3}){1,2}(?![\\p{L}\\p{N}-])`,
   "gu",
 );
 const DIGITS_WITH_PREFIX = 6;
-// `S.C. 123456`; four digits behind initials are a year.
+// `S.C. 123456`. Four digits after initials are a year, so they do not match.
 const DOTTED_PREFIX = /(?<![\p{L}\p{N}.])(?:S\.\s?[CO]|N\.\s?I|O\.\s?C)\.?\s?(?=\d{5,6}(?![\p{L}\p{N}]))/gu;
-// Nine digits at least, starting with a zero or with the code of the country.
+// At least nine digits, starting with a zero or with the country code.
 const TELEPHONE =
   /(?<![\p{L}\p{N}])(?:(?:\+|00)44[\s-]?(?:\(0\)\s?)?\d{2,4}|\(?0\d{2,4}\)?)[\s-]\d{3,4}[\s-]?\d{3,4}(?![\p{L}\p{N}])/gu;
 
@@ -108,38 +108,38 @@ const DOMAIN = new RegExp(
   `(?:HTTPS?:\\/\\/)?(?:([\\p{L}\\p{N}._-]+)@)?${HOST_NAME}(${LAST_PARTS})${END_OF_ADDRESS}`,
   "gu",
 );
-// Behind HTTP, WWW or @ any last part is that of an address, as SHOP or COM.AU.
+// After HTTP, WWW or @, any last part makes it an address, such as SHOP or COM.AU.
 const LED_DOMAIN = new RegExp(
   `(?:HTTPS?:\\/\\/|(?=WWW\\.)|([\\p{L}\\p{N}._-]*[\\p{L}\\p{N}])@)${HOST_NAME}` +
     `(${LAST_PARTS}|COM?\\.\\p{L}{2,}(?!-)|\\p{L}{2,}(?!-))${END_OF_ADDRESS}`,
   "gu",
 );
 
-// A month needs a day and a year: 12 MARCH ROAD is a house. 0912-34-56 is a company number in groups.
+// The name of a month needs a day and a year: 12 MARCH ROAD is a house. 0912-34-56 is a company number in groups.
 const DATE = [
   "\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})",
   "(?:18|19|20)\\d\\d[/.-](?:0?[1-9]|1[0-2])[/.-](?:0?[1-9]|[12]\\d|3[01])",
   `\\d{1,2}(?:ST|ND|RD|TH)?(?:\\s+OF)?[\\s-]+${MONTH_NAME}(?:[.,]?\\s+|-)(?:\\d{4}|\\d{2}(?=\\s*(?:,|$)))`,
   `${MONTH_NAME}\\.?\\s+\\d{1,2}(?:ST|ND|RD|TH)?,?\\s+\\d{4}`,
 ].join("|");
-// Useless for a search, but not part of a name either.
+// Amounts and dates are useless for a search, and not part of a name.
 const AMOUNT_OR_DATE = new RegExp(
   `[£$€]\\s?\\d[\\d,.]*|(?<![\\p{L}\\p{N}])(?:\\d[\\d,]*\\.\\d\\d|${DATE})(?![\\p{L}\\p{N}])`,
   "gu",
 );
-// An address of this API, or of a page about a company.
+// In the address of this API, or of a web page about a company.
 const NUMBER_IN_ADDRESS = /\/COMPANY\/([A-Z0-9]{8})(?![A-Z0-9])/;
 
-// Every fact except a web address has a digit, and that has a dot: most queries have neither.
+// Every fact has a digit, except a web address, which has a dot. Most queries have neither.
 const DIGIT = /\d/;
 const DIGIT_OR_DOT = /[\d.]/;
 
-/** A text without amounts of money and dates; a comma takes the place of each. */
+/** The text with a comma in place of each amount of money and each date. */
 export function withoutAmounts(text: string): string {
   return DIGIT.test(text) ? text.replace(AMOUNT_OR_DATE, GAP) : text;
 }
 
-/** Removes the facts from a folded query. `isPerson`: of a person a year behind initials is that of birth, no number. */
+/** Removes the facts from a folded query. `isPerson`: a year after initials is that of birth, no company number. */
 export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts {
   if (!DIGIT_OR_DOT.test(folded))
     return { numbers: [], hasNumber: false, postcode: null, domains: [], mailboxes: [], text: folded };
@@ -151,7 +151,7 @@ export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts
     return GAP;
   });
   const text = joinNumbers(rest)
-    // The postcode is removed first: otherwise `E1 2345` would lose its end to the search for numbers.
+    // The postcode goes first: otherwise the search for numbers would take a part of it.
     .replace(POSTCODE, (_all, outward: string, inward: string) => {
       postcode = outward + inward;
       return GAP;
@@ -166,7 +166,7 @@ export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts
       const found = isMeant ? parseTypedNumber(prefixOf(label, number) + withoutSeparators(number)) : null;
       if (!found) return all;
       numbers.push(found);
-      // Words that do not announce a number belong to the text before it.
+      // Label words that do not announce a number belong to the text before it, so they stay.
       return (NAMES_A_NUMBER.test(label) || SAYS_NUMBER.test(label) ? "" : label) + GAP;
     });
   const hasNumber = hasOther || numbers.length > 0;
@@ -174,9 +174,9 @@ export function takeFacts(folded: string, { isPerson = false } = {}): QueryFacts
 }
 
 /**
- * The company number in a cell of numbers, with nothing but labels, countries and legal endings before it: null for
- * `HRB 123456` and `2019/123456`, which are of other registers, and for several numbers. Behind a number with all of its
- * characters other words do no harm: `00912345 (active)`.
+ * The company number in a spreadsheet cell, if only labels, countries and legal endings surround it. Null for several,
+ * and for numbers of other registers: `HRB 123456`, `2019/123456`. Any words may follow a complete number: `00912345
+ * (active)`.
  */
 export function takeNumberAlone(folded: string): string | null {
   const { numbers, postcode, domains, text } = takeFacts(folded);
@@ -190,7 +190,7 @@ export function takeNumberAlone(folded: string): string | null {
   return left.every((word) => isNoPlace(word) || findEnding(["", word]).length > 0) ? number : null;
 }
 
-/** The company number that a folded text is, with nothing but words that ask for it: `Company number 00912345`, `directors of 00912345`. */
+/** The company number in a text of only words that ask for it: `Company number 00912345`, `directors of 00912345`. */
 export function takeNumberAsked(folded: string): string | null {
   const { numbers, postcode, domains, text } = takeFacts(folded);
   const [number, ...others] = numbers;
@@ -198,7 +198,7 @@ export function takeNumberAsked(folded: string): string | null {
   return number !== undefined && isAlone && wordsOf(text).every(isAroundNames) ? number : null;
 }
 
-/** The postcode that a folded text is, with its town, county or country at the most: null for a text of two. */
+/** The postcode in a folded text that has at most its town, county or country beside it; else null. */
 export function takePostcodeAlone(folded: string): string | null {
   const { numbers, postcode, domains, text } = takeFacts(folded);
   const left = wordsOf(text).filter((word) => !isNoPlace(word));
@@ -232,7 +232,7 @@ function joinNumbers(text: string): string {
     .replace(GROUPED_WITH_PREFIX, (grouped) => joinGroups(grouped, [DIGITS_WITH_PREFIX]));
 }
 
-/** True for a query with a number, a postcode or, of a person, a date of birth. */
+/** True for a query with a number, a postcode or, if it is for a person, a date of birth. */
 export function hasFacts(q: string, { isPerson }: { isPerson: boolean }): boolean {
   const { numbers, postcode, text } = takeFacts(foldText(q), { isPerson });
   return numbers.length > 0 || postcode !== null || (isPerson && takeBirth(text).born !== null);
@@ -253,7 +253,7 @@ function isMeantAsNumber(label: string, number: string): boolean {
   return digits >= DIGITS_ALONE || (isPrefixed(number) && digits >= DIGITS_AFTER_PREFIX);
 }
 
-/** The prefix that a text leaves out: `Registered in Scotland No. 90312` is SC090312. */
+/** The prefix that the country of a label stands for: `Registered in Scotland No. 90312` is SC090312. */
 function prefixOf(label: string, number: string): string {
   const isBare = NAMES_A_NUMBER.test(label) && /^\d{1,6}$/.test(number);
   const country = isBare ? REGISTERED_IN.exec(label)?.[1] : undefined;

@@ -1,6 +1,6 @@
 /**
- * Owns what a part of a query is read as: a company's name, how certain that is, and the names that a legal ending closes,
- * wherever it is, cut off or misspelt. Pure.
+ * Parts of a query read as company names, each with its certainty. Here are the names that a legal ending closes,
+ * wherever it stands, and even if it is cut off or misspelt. Pure.
  */
 import {
   type CompanyName,
@@ -23,31 +23,31 @@ import {
 /** A part of the query that may be a company's whole name. */
 export interface NameReading {
   name: CompanyName;
-  /** The other words of the query: usually those of a place. */
+  /** The other words of the query, usually of a place. */
   rest: string[];
-  /** How many of them must be in the company's address. */
+  /** How many words of `rest` must be in the company's address. */
   agreeing: number;
   /** How certain the reading is, from 0 to 1. */
   weight: number;
-  /** True where words of the same segment precede it: it may be the end of a longer name. */
+  /** True if words of the same segment come before the name: it may be the end of a longer name. */
   isInside?: boolean;
   /** True for the text before the first comma. */
   isFirst?: boolean;
   /** True for the name in a web or mail address. */
   isDomain?: boolean;
-  /** True for one that may be cut off: longer names begin with it. */
+  /** True for a name that may be cut off: longer names that begin with it match, too. */
   isOpen?: boolean;
-  /** True for one with its abbreviations written out. */
+  /** True for a name whose abbreviations were written out. */
   isWrittenOut?: boolean;
-  /** Where its ending is cut off or misspelt: the endings that may be meant, one of which it must have. */
+  /** Set if the ending is cut off or misspelt: the possible endings, one of which the company's name must have. */
   ends?: EndingClass[];
 }
 
-// Limit: words before a name in a sentence.
+// Limit: most words that may stand before a name in a sentence.
 export const MOST_LEADING_WORDS = 3;
 
-// Tuned: the text before an ending or a marker is most certainly a name; after a mere comma it may be a
-// partner's name; a split that only the address confirms is the least certain.
+// Tuned: how certain a reading is. The text before a legal ending or a marker is most certainly a name; behind only a
+// comma it may be a partner's name; a split that only the address confirms is the least certain.
 export const CLOSED = 1;
 export const CLOSED_LATER = 0.8;
 export const STRIPPED = 0.7;
@@ -56,12 +56,12 @@ const PROSE = 0.6;
 export const SEGMENT = 0.6;
 const UNENDED = 0.55;
 export const SPLIT = 0.5;
-// In a web address QUILLORY.CO.UK LTD is named before QUILLORY LTD, but less certainly than beside it.
+// A web address means QUILLORY.CO.UK LTD rather than QUILLORY LTD, but less certainly than a name outside an address.
 const WITH_LAST_PART = (CLOSED + CLOSED_LATER) / 2;
-// Tuned: separates only the two forms of one name, and these by more than an ending does.
+// Tuned: separates only the two forms of one name, as typed and written out, and by more than an ending does.
 const LESS_WRITTEN_OUT = 1 / 32;
 
-/** These words as a name that needs no address. */
+/** These words as a name that no address need confirm. */
 export function whole(words: string[], weight: number): NameReading {
   return { name: parseCompanyName(words.join(" ")), rest: [], agreeing: 0, weight };
 }
@@ -74,18 +74,18 @@ export function domainNames(domain: string): NameReading[] {
   ];
 }
 
-/** `QUILLORY` of `QUILLORY.CO.UK` */
+/** `QUILLORY` for `QUILLORY.CO.UK`. */
 export function withoutLastPart(domain: string): string {
   return domain.replace(/\..*/, "");
 }
 
 /**
- * A name that needs no address without the THE joined to it, `@thequilloryarms`, or misspelt before it. Before other words THE may be
- * a part of the first one: THEMIS QUILLORY is no MIS QUILLORY.
+ * A name without a THE that is misspelt, or joined to its first word, `@thequilloryarms`; only for names that no
+ * address need confirm. If other words follow, THE may be a part of the first one: THEMIS QUILLORY is not MIS QUILLORY.
  */
 export function withoutThe(reading: NameReading): NameReading[] {
   const { name, agreeing, isDomain } = reading;
-  // The last parts of a web address are not words of a name, beside which fewer letters would do.
+  // Not the last parts of a web address: as further words they would allow a shorter word after THE.
   const words = isDomain ? name.words.slice(0, 1) : name.words;
   const key = agreeing === 0 ? keyWithoutThe({ ...name, words }) : null;
   const others = words.slice(1);
@@ -94,15 +94,15 @@ export function withoutThe(reading: NameReading): NameReading[] {
   return [{ ...reading, ...whole([key, ...name.endingWords], STRIPPED), isInside: others.length > 0 }];
 }
 
-// Limit: names whose last word is compared with all endings, which takes time.
+// Limit: how many names have their last word compared with all endings, which takes time.
 const MOST_UNENDED = 2;
-// Limits: words of a name at the end of a sentence, and letters of one that is a single word.
+// Limits: most words, and fewest letters, of a name at the end of a sentence.
 const MOST_NAME_WORDS = 8;
 const FEWEST_LETTERS = 3;
-// Words of many names, which show no sentence.
+// Words around names that also occur inside many names, so they do not show that a text is a sentence.
 const IN_NAMES = new Set("THE OF AT ON".split(" "));
 
-/** A name ends with its legal ending, wherever that is; it begins the text or a segment, or is inside a sentence. */
+/** Names with a legal ending, anywhere in the text: at the start of it or of a segment, or inside a sentence. */
 export function endedNames(words: string[], starts: number[], weight: number): NameReading[] {
   const leading = Array.from({ length: MOST_LEADING_WORDS + 1 }, (_, index) => index);
   const all = new Set(starts.flatMap((start) => leading.map((count) => start + count)));
@@ -112,7 +112,7 @@ export function endedNames(words: string[], starts: number[], weight: number): N
     for (let end = start + 2; end <= words.length; end += 1) {
       const name = words.slice(start, end);
       if (findEnding(name).length === 0 || isContinued(words, start, end)) continue;
-      // At the end of the text an ending does not show where the name begins.
+      // An ending at the end of the text does not show where the name begins.
       if (before > 0 && end === words.length) continue;
       const sure = start === 0 ? weight : before === 0 ? CLOSED_LATER : PROSE / before;
       found.push({ ...whole(name, sure), rest: without(words, start, end), isInside: before > 0 });
@@ -121,11 +121,11 @@ export function endedNames(words: string[], starts: number[], weight: number): N
   });
 }
 
-/** True where the ending is part of a longer one: LIMITED of LIMITED LIABILITY PARTNERSHIP. */
+/** True if the ending is part of a longer one: LIMITED in LIMITED LIABILITY PARTNERSHIP. */
 function isContinued(words: string[], start: number, end: number): boolean {
   const { length } = findEnding(words.slice(start, end));
   return [end + 1, end + 2].some((longer) => {
-    // It may begin where the name would: PUBLIC LIMITED COMPANY.
+    // The longer ending may begin where the name would: PUBLIC LIMITED COMPANY.
     const next = longer <= words.length ? findEnding(["", ...words.slice(start, longer)]).length : 0;
     return next >= length + longer - end;
   });
@@ -133,7 +133,7 @@ function isContinued(words: string[], start: number, end: number): boolean {
 
 const BETWEEN_COMPANIES = new Set("AND V VS VERSUS".split(" "));
 
-/** The companies behind the first one, less certain, since AND may be a part of its name: `Quillory Ltd v Zorblatt Ltd`. */
+/** Companies after the first: `Quillory Ltd v Zorblatt Ltd`. Less certain, since AND may be a part of a name. */
 export function furtherCompanies(words: string[]): NameReading[] {
   return words.flatMap((word, place) => {
     const isBetween = BETWEEN_COMPANIES.has(word) && findEnding(words.slice(0, place)).length > 0;
@@ -142,14 +142,14 @@ export function furtherCompanies(words: string[]): NameReading[] {
   });
 }
 
-/** Of these names those that have an incomplete ending, without it: `QUILLORY LIMI` and `QUILLORY LMITED` beside other words. */
+/** The names that have an incomplete or misspelt ending, without it: QUILLORY for `QUILLORY LIMI`. */
 export function unendedNames(names: NameReading[]): NameReading[] {
   return names.filter(mayEnd).slice(0, MOST_UNENDED).flatMap(beforeEnding);
 }
 
 /**
- * True for a name that may have an incomplete ending, not a generic word: CO and UK begin endings, too. That of a web address
- * may only have a joined one; one letter of it is left where a name is cut off.
+ * True for a name whose last word may be an incomplete ending. A generic word is none, though CO and UK begin endings;
+ * a single letter may be one of a name that is cut off. A name in a web address can only have an ending joined to it.
  */
 function mayEnd({ name, agreeing, isFirst, isDomain, isOpen = false }: NameReading): boolean {
   const last = name.words.at(-1) ?? "";
@@ -160,22 +160,22 @@ function mayEnd({ name, agreeing, isFirst, isDomain, isOpen = false }: NameReadi
 function beforeEnding(reading: NameReading): NameReading[] {
   const [found] = readMisspelt(reading.name);
   if (!found) return [];
-  // Which words are joined initials shows as typed only.
+  // Only the words as typed show which ones are joined initials.
   const name = { ...parseCompanyName(found.words.join(" ")), allWords: reading.name.allWords };
   return [{ ...reading, name, ends: found.ends, weight: UNENDED, isDomain: false, isOpen: false }];
 }
 
-// A letter or number of a list or of a cell, and care of: `a) `, `(iv) `, `Re: `, `c/o `. The sign behind it shows that no name begins.
+// The mark of a list or cell, or care of: `a) `, `(iv) `, `Re: `, `c/o `. Its sign shows that no name begins there.
 const MARK = "[([]?[A-Z\\d]{1,3}(?:[)\\]]\\s*|[:/]\\s+|\\t\\s*)|[CM]/[OS]\\s+";
-// They may be the first words of a name, too, or of the letters of one.
+// These words may also be the first word of a name, or its first letters.
 const LEADING_WORDS =
   "AN|AT|BY|DD|DR|EX|FAO|FOR|FROM|IN|IS|MISS|MR|MRS|MS|NEAR|NO|NOW|OF|ON|RE|REF|SEE|TO|VIA|WAS|WITH";
 const MARKS = new RegExp(`^(?:${MARK})+`);
 const MARKS_AND_WORDS = new RegExp(`^(?:${MARK}|(?:${LEADING_WORDS})[.:]?\\s+)+`);
 
 /**
- * A name without the list mark before it or, where an ending closes it, the short words, which begin words of other names:
- * `c/o Quillory Ltd` is no CONQUEST QUILLORY LTD. Null where nothing is left out.
+ * A name without the list mark before it. If a legal ending closes it, also without short words, which may begin words
+ * of other names: `c/o Quillory Ltd` is not CONQUEST QUILLORY LTD. Null if nothing is left out.
  */
 export function withoutLead({ folded, end }: CompanyName): CompanyName | null {
   const text = folded.replace(end === "NONE" ? MARKS : MARKS_AND_WORDS, "");
@@ -183,7 +183,7 @@ export function withoutLead({ folded, end }: CompanyName): CompanyName | null {
   return name?.end === end && name.words.length > 0 ? name : null;
 }
 
-/** Of these names those that have abbreviations, with these written out: `QUILLORY BROTHERS` of `Quillory Bros, Leeds`. */
+/** The names that have abbreviations, with these written out: QUILLORY BROTHERS for `Quillory Bros, Leeds`. */
 export function writtenOutNames(names: NameReading[]): NameReading[] {
   return names.flatMap((reading) =>
     writtenOut(reading.name).map((name) => ({
@@ -195,12 +195,12 @@ export function writtenOutNames(names: NameReading[]): NameReading[] {
   );
 }
 
-/** A name with its abbreviations written out; none when it has none. */
+/** The forms of a name with its abbreviations written out; empty without an abbreviation. */
 export function writtenOut(name: CompanyName): CompanyName[] {
   return withWrittenOut(name.words).map((words) => ({ ...name, words, key: words.join("") }));
 }
 
-/** `LTD QUILLORY`, closed by it also where all other words are generic. */
+/** A name after its legal ending: `LTD QUILLORY`. The ending closes it even if all other words are generic. */
 export function ledByEnding(words: string[]): NameReading[] {
   for (let length = Math.min(MOST_LEADING_WORDS, words.length - 1); length > 0; length -= 1) {
     const ending = words.slice(0, length);
@@ -211,9 +211,10 @@ export function ledByEnding(words: string[]): NameReading[] {
 }
 
 /**
- * The names that may end a text, `Your payment to Quillory Press Ltd`, with a legal ending behind more words than are split
- * off a name: more than three, or more than it has itself. Nothing shows where such a name begins, so one of those words must
- * be one that leads to a name; one word alone ends too many names where none stands just before it: `Remittance advice Quillory Ltd`.
+ * Names with a legal ending that may end a sentence: `Your payment to Quillory Press Ltd`. Only names after many words:
+ * more than three, or more than the name has (`splits` in company.ts covers the others). Nothing shows where such a
+ * name begins, so a word that leads to a name must come before it. Before a name of one word it must come directly,
+ * since one word ends too many other names: `Remittance advice Quillory Ltd`.
  */
 export function lastNames(words: string[]): CompanyName[] {
   const { length } = findEnding(words);
@@ -228,7 +229,7 @@ export function lastNames(words: string[]): CompanyName[] {
     .map((name) => parseCompanyName([...name, ...words.slice(-length)].join(" ")));
 }
 
-/** True for a word, or a number, that shows where a name begins. */
+/** True for a word or number after which a name begins. */
 function isLeading(place: number, words: string[]): boolean {
   const word = words[place] ?? "";
   const isLeft = IN_NAMES.has(word) || isGeneric(word);

@@ -1,9 +1,9 @@
-/** Owns the parts of a text about a person, between commas, brackets, lines, and dashes with spaces. Pure. */
+/** Splits a text about a person into parts: at commas, brackets, line breaks, and dashes with spaces. Pure. */
 import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import { isTitle } from "./honours.ts";
 
-/** What parts a text, in a class of a pattern. */
+/** The signs that separate parts, as the inside of a character class. */
 export const MARKS = ",;|\\n\\r\\t()";
 export const BETWEEN_PARTS = new RegExp(`[${MARKS}]+`);
 const SPACED_DASH = /\s[-/]+\s/;
@@ -14,7 +14,7 @@ export function partsOf(text: string): string[][] {
   return parts.filter(({ length }) => length > 0);
 }
 
-/** A dash or a stroke between spaces ends a name of two words without its title: `Mr Jean - Paul Nomanby` goes on. */
+/** Splits at a dash or slash with spaces, but only after a name of two words: `Mr Jean - Paul Nomanby` stays whole. */
 function splitAtDash(part: string, place = 0): string[] {
   const pieces = part.split(SPACED_DASH);
   if (place > 0) return pieces;
@@ -23,18 +23,18 @@ function splitAtDash(part: string, place = 0): string[] {
   return end < 0 ? [part] : [upTo(end), ...pieces.slice(end + 1)];
 }
 
-/** True for two words or more without titles. */
+/** True for at least two words besides titles. */
 export function isName(words: string[]): boolean {
   return words.filter((word, position) => !isTitle(word, words[position - 1])).length > 1;
 }
 
-/** True where a dash, not a comma, ends the first part. */
+/** True if a dash, and not a comma, ends the first part. */
 export function endsWithDash(named: string): boolean {
   const [first = ""] = named.split(BETWEEN_PARTS);
   return splitAtDash(first).length > 1;
 }
 
-/** SE ends a forename as well: KIM, MIN SE. */
+/** True for a name with a legal ending, except SE, which also ends forenames: KIM, MIN SE. */
 export function isCompany(words: string[]): boolean {
   const { end } = findEnding(words);
   return end !== "NONE" && end !== "SE";

@@ -1,7 +1,4 @@
-/**
- * Owns the reading of a pasted query: a person's name among titles and honours, a date of birth, a
- * postcode, a place. Pure.
- */
+/** Reads a pasted query for a person: a name among titles and honours, a date of birth, a postcode, a place. Pure. */
 import { readForm } from "../../../index-mappings/names/person-form.ts";
 import {
   parsePersonParts,
@@ -22,59 +19,59 @@ import { isPlace } from "./places.ts";
 /** A part of the query that may be a person's whole name. */
 export interface PersonNameReading {
   query: PersonQuery;
-  /** Words of a place. */
+  /** The words that may be a place. */
   place: string[];
-  /** How many of them must be in an address. */
+  /** How many words of `place` must be in an address. */
   agreeing: number;
-  /** What it adds to the score: less than zero where another reading is more certain. */
+  /** Added to the score; below zero if another reading is more certain. */
   weight: number;
   /**
-   * What stands behind a name that is found, too, where no address agrees: surely an address; or words, such as those of a
-   * firm or a post, which might also be forenames behind a surname of several words.
+   * Set if the name is also found without an agreeing address, by what follows it: surely an address; or words, such as
+   * a firm or a post, which might also be forenames after a surname of several words.
    */
   behind?: "address" | "words" | false;
-  /** True for one of two people: names with further forenames come behind the name itself. */
+  /** True for a name of one of two people: longer names with further forenames rank below the name itself. */
   isOfTwo?: boolean;
 }
 
-/** What was read in a query. */
+/** The result of reading a query for a person. */
 interface PersonReading {
   born: Birth | null;
   /** Numbers of companies that the person belongs to. */
   numbers: string[];
   postcode: string | null;
-  /** Names beside other facts; none when the query is only a name. */
+  /** Names beside other facts; empty if the query is only a name. */
   names: PersonNameReading[];
   /** Words each of which may be a whole name without its space. */
   glued: string[];
-  /** The name with a word that was read as the month of birth: THERESA MAY of `Theresa May 1956`. */
+  /** The name including the word that was read as the month of birth: THERESA MAY for `Theresa May 1956`. */
   withMonth: PersonQuery | null;
-  /** Words that may be those of an address; none of two people's names. */
+  /** Words that may belong to an address, without the names of two people. */
   place: string[];
-  /** The query as a name, without titles, birth and postcode. */
+  /** The whole query as a name, without titles, date of birth and postcode. */
   name: PersonQuery;
 }
 
-// Limit: further words are ignored; a pasted address has twenty words.
+// Limit: words beyond these are ignored. A pasted address has about twenty words.
 const MOST_WORDS = 32;
-// Limit: of a place with more words only the last ones are used.
+// Limit: most words of a place that follows a name without a comma.
 const MOST_PLACE_WORDS = 3;
 
 const WEIGHTS = {
-  // Tuned: a name with the surname MA comes before names that lack it, one with the forename MAJOR before names that have only
-  // the surname, and one with the surname AKA before names that have only what stands before it.
+  // Tuned: a name with the surname MA comes before names that lack it. A name with the forename MAJOR comes before
+  // names that have only the surname, and a name with the surname AKA before names that have only the words before it.
   withLetters: 0.25,
   withoutTitle: -0.5,
   beforeAlias: -0.25,
-  // Tuned: the name that a text begins with, also without its middle name, comes before another one of the same person.
+  // Tuned: the name at the start of a text, even without its middle name, comes before another name of the same person.
   other: -0.625,
-  // Tuned: one person, or a firm, of all the words comes before two people, and no query is read for these alone.
+  // Tuned: one person or firm with all the words comes before two people, who alone do not make a query readable.
   ofTwo: -0.25,
 };
 
-// `Jane Quornsby and Harold Nomanby`: two names of two words.
+// `Jane Quornsby and Harold Nomanby`: two whole names.
 const AND_A_NAME = /(?<=\S \S+) AND (?=\S+ \S)/u;
-// `Jane and Harold Nomanby`, `J M & H Nomanby`: one surname behind the second forename.
+// `Jane and Harold Nomanby`, `J M & H Nomanby`: two forenames with one surname.
 const ONE_SURNAME = /^(\S+|\S(?: \S)+) AND (\S.*) (\S+)$/u;
 
 // `Harold Nomanby of London`
@@ -90,16 +87,16 @@ export function readPersonText(q: string): PersonReading {
   const all = cleaned.flat();
   const [first = [], ...others] = cleaned;
   const people = cleaned.flatMap(peopleIn);
-  // Of `jane.quornsby@quillory.com`.
-  const boxes = mailboxes.map(wordsOfMailbox);
+  // JANE QUORNSBY for `jane.quornsby@quillory.com`.
+  const mailboxNames = mailboxes.map(wordsOfMailbox);
   const names = [
     ...namesOf(cleaned, { isBorn: born !== null, isDashed: endsWithDash(named) }),
     ...behindTitle(segments),
     ...ofSeveralWords(withLetters(segments), WEIGHTS.withLetters),
     ...nameBeforeAlias(named),
     ...ofSeveralWords([...aroundNickname(named), ...otherNames(named)], WEIGHTS.other),
-    // Of mail addresses, and behind a title inside the text.
-    ...ofSeveralWords([...boxes, ...partsOf(named).flatMap(namesByTitle)]),
+    // Names in mail addresses, and after a title inside the text.
+    ...ofSeveralWords([...mailboxNames, ...partsOf(named).flatMap(namesByTitle)]),
     ...ofSeveralWords(people, WEIGHTS.ofTwo).map((one) => ({ ...one, isOfTwo: true })),
     ...withPlace(all),
     ...beforeFirm(all),
@@ -109,17 +106,17 @@ export function readPersonText(q: string): PersonReading {
     numbers,
     postcode,
     names: names.filter(({ query, place }) =>
-      // A surname alone beside a place would be half of any name with a comma.
+      // A name beside a place needs two words: otherwise the surname of any name with a comma would count.
       place.length > 0 ? query.words.length > 1 : query.words.length > 0 && !isSame(query, plain),
     ),
-    glued: [plain.words, ...boxes].filter(mayBeGlued).flat(),
+    glued: [plain.words, ...mailboxNames].filter(mayBeGlued).flat(),
     withMonth: withMonth === null ? null : beginningOf(withMonth),
     place: [...(peopleIn(first).length > 0 ? [] : first.slice(1)), ...others.flat()],
     name: wholeOf(cleaned),
   };
 }
 
-/** The first words of a text's parts, without honours; parts of nothing else are left out. */
+/** The parts without honours, MOST_WORDS words in all. Parts that are nothing but honours are left out. */
 function cleanedOf(segments: string[][]): string[][] {
   let left = MOST_WORDS;
   const kept = segments.map(withoutHonours).map((words) => {
@@ -130,15 +127,15 @@ function cleanedOf(segments: string[][]): string[][] {
   return kept.filter(({ length }) => length > 0);
 }
 
-/** The name that a text begins with: its first part, or the surname and the second. */
+/** The name at the start of a text: its first part or, if that is only a surname, its first two parts. */
 function beginningOf(text: string): PersonQuery {
   const [first = [], second = []] = cleanedOf(partsOfName(text));
   return parseParts(first.length === 1 ? [first, second] : [first]);
 }
 
 /**
- * The query as a whole, its first part before a place, or `SURNAME, Forenames` and a place. `isBorn`: a date of birth shows
- * who is meant, whatever is said behind the name. `isDashed`: several words before a dash are no surname.
+ * Three readings: the whole query; its first part before a place; `SURNAME, Forenames` before a place. `isBorn`: a date
+ * of birth shows who is meant, whatever follows the name. `isDashed`: several words before a dash are no surname.
  */
 function namesOf(
   segments: string[][],
@@ -158,34 +155,35 @@ function namesOf(
   ];
 }
 
-/** Behind a name of several words: something with a digit, or two parts. */
+/** True for an address after a name of several words: it has a digit, or two parts. */
 function isAddress(name: string[], rest: string[][]): boolean {
   return name.length > 1 && (rest.length > 1 || rest.flat().some(hasDigit));
 }
 
-/** Behind a name of several words: several of a firm or a post, or a town. */
+/** "words" if a town, or several words of a firm or a post, follow a name of several words. */
 function otherWords(name: string[], rest: string[]): "words" | false {
   return name.length > 1 && (rest.length > 1 || isPlace(rest)) && "words";
 }
 
-/** A name before a comma and a place: a pasted address has lines that the register does not have. */
+/** A name before a comma and a place. Half of that must agree: pasted addresses have lines that the register lacks. */
 function before(query: PersonQuery, place: string[]): PersonNameReading {
   return { query, place, agreeing: Math.ceil(place.length / 2), weight: 0 };
 }
 
-/** A name that needs no place. */
+/** A name that no address need confirm. */
 export function anywhere(query: PersonQuery, weight = 0): PersonNameReading {
   return { query, place: [], agreeing: 0, weight };
 }
 
-/** Digits belong to no person's name. */
+/** The parts as a name, without words with digits, which belong to no person's name. */
 function parseParts(parts: string[][]): PersonQuery {
   return parsePersonParts(parts.map((words) => words.filter((word) => !hasDigit(word))));
 }
 
 /**
- * All words as a name: one word alone before a comma is the surname. Behind several, the surname is nothing of a place, and of
- * other words all or nothing: Jane PRESTON is not meant by `Jane Quornsby, Preston`, nor STANLEY by `Jane Quornsby, Morgan Stanley`.
+ * All words as a name. One word alone before a comma is the surname. After several words before a comma, the surname is
+ * not a place (`Jane Quornsby, Preston` does not mean Jane PRESTON). It is either all or none of the other words after
+ * the comma (`Jane Quornsby, Morgan Stanley` does not mean STANLEY).
  */
 function wholeOf([first = [], ...others]: string[][]): PersonQuery {
   const rest = others.flat();
@@ -197,7 +195,7 @@ function wholeOf([first = [], ...others]: string[][]): PersonQuery {
   return { ...query, readings: query.readings.filter((one) => !isBehind(one) || isAll(one)) };
 }
 
-/** A name followed by a place, with nothing between them. */
+/** A name directly followed by a place, whose words must all agree. */
 function withPlace(words: string[]): PersonNameReading[] {
   const most = Math.min(MOST_PLACE_WORDS, words.length - 2);
   return Array.from({ length: Math.max(0, most) }, (_, index) => words.length - index - 1)
@@ -208,7 +206,7 @@ function withPlace(words: string[]): PersonNameReading[] {
     });
 }
 
-/** A name before a word that leads to a place or a firm, and one of two words or three before the name of a company. */
+/** A name before a word that leads to a place or firm; or a name of two or three words before the name of a company. */
 function beforeFirm(words: string[]): PersonNameReading[] {
   const lead = words.slice(0, -1).findIndex((word, place) => place > 1 && LEADS_A_PLACE.has(word));
   const bare = isCompany(words) ? [2, 3].filter((end) => end < words.length - 1) : [];
@@ -218,13 +216,13 @@ function beforeFirm(words: string[]): PersonNameReading[] {
   });
 }
 
-/** Names that need no place; one word alone may be any name or post. */
+/** The names that have several words, as whole names. A single word may be any name or post. */
 function ofSeveralWords(names: string[][], weight = 0): PersonNameReading[] {
   const queries = names.map((words) => parseParts([words]));
   return queries.filter(({ words }) => words.length > 1).map((query) => anywhere(query, weight));
 }
 
-/** `Major Nomanby OBE`: behind a word that is a title or a forename the surname. */
+/** `Major Nomanby OBE`: the surname after a word that may be a title or a forename. */
 function behindTitle(segments: string[][]): PersonNameReading[] {
   const [words = []] = segments;
   const [title = "", ...name] = withoutHonours(words, 0, segments);
@@ -233,18 +231,18 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   return isTitled ? [anywhere(parseParts([name]), WEIGHTS.withoutTitle)] : [];
 }
 
-/** `Mr Wei Ma`: with the letters behind it that may be the surname. `Ma, Wei` has no name before its comma. */
+/** `Mr Wei Ma`: the first part with its last two letters, which may be the surname or an honour. */
 function withLetters([words = []]: string[][]): string[][] {
   return mayBeSurname(words.at(-1)) ? [words.slice(-MOST_WORDS)] : [];
 }
 
-/** `Jane Quornsby aka Smithers`: before a word that may also be a part of the name the whole name. */
+/** `Jane Quornsby aka Smithers`: the whole name before an AKA, which may also be a part of the name. */
 function nameBeforeAlias(named: string): PersonNameReading[] {
   const before = beforeAlias(named);
   return before === null ? [] : [anywhere(beginningOf(before), WEIGHTS.beforeAlias)];
 }
 
-/** `Jane Quornsby née Smithers`: Jane Smithers; and a name of several words as it stands, `aka Janet Smithers`. */
+/** JANE SMITHERS for `Jane Quornsby née Smithers`, JANET SMITHERS for `Jane Quornsby aka Janet Smithers`. */
 function otherNames(named: string): string[][] {
   const { before, words } = otherNameIn(named) ?? { before: "", words: [] };
   const [first = ""] = beginningOf(before).words;
@@ -252,7 +250,7 @@ function otherNames(named: string): string[][] {
   return [words, ...(words.includes(first) ? [] : [[first, ...words]])];
 }
 
-/** The names on both sides of an AND; none where they are not two. */
+/** The names on both sides of an AND; empty if the words are not two names. */
 function peopleIn(words: string[]): string[][] {
   const text = words.join(" ");
   const [, first, second, surname] = ONE_SURNAME.exec(text) ?? [];

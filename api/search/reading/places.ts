@@ -1,16 +1,16 @@
 /**
- * Owns the names of places: post towns and counties of the United Kingdom and the islands, and countries. They distinguish a
- * query of a name and a place from a name alone; a place outside the list is found, too, when no name equals the query.
+ * The names of places: post towns and counties of the United Kingdom and the islands, and countries. They tell a query
+ * of a name and a place from a name alone. A place outside the list is recognised, too, if no name equals the query.
  */
 
 const COUNTRIES = new Set(
   "ENGLAND WALES SCOTLAND NORTHERN IRELAND UNITED KINGDOM GREAT BRITAIN UK GB".split(" "),
 );
 
-// Without the second word the first is one of companies' names: QUILLORY NORTHERN LTD.
+// Only before the second word; elsewhere the first is a word of company names: QUILLORY NORTHERN LTD.
 const SECOND_WORDS = new Map(Object.entries({ NORTHERN: "IRELAND", UNITED: "KINGDOM", GREAT: "BRITAIN" }));
 
-/** The words without those of countries, which occur in addresses of any town. */
+/** The words without countries, which occur in addresses of any town. */
 export function withoutCountries(words: string[]): string[] {
   return withoutAny(words, COUNTRIES);
 }
@@ -22,15 +22,15 @@ function withoutAny(words: string[], left: ReadonlySet<string>): string[] {
   });
 }
 
-// Registered and written addresses differ most in countries; the others connect a name and a place.
+// Countries, in which registered and typed addresses differ most; and words that connect a name and a place.
 const NO_PLACE = new Set([...COUNTRIES, ..."OF IN AT NEAR BASED LOCATED FROM".split(" ")]);
 
-/** The words beside a name that an address may confirm. */
+/** The words that an address may confirm: without countries and without words that connect a name and a place. */
 export function placeWords(words: string[]): string[] {
   return withoutAny(words, NO_PLACE);
 }
 
-/** True for a word beside a name and a place that no address confirms. */
+/** True for a country, or a word that connects a name and a place; no address need confirm these. */
 export function isNoPlace(word: string): boolean {
   return NO_PLACE.has(word);
 }
@@ -99,14 +99,14 @@ const PLACES = new Set([
 ]);
 const MOST_WORDS = 4;
 
-/** True when the words are a town or a county and nothing else. */
+/** True if the words are exactly one town or county. */
 export function isPlace(words: string[]): boolean {
   return PLACES.has(words.join(" "));
 }
 
 const SHIRE = /^\S+SHIRE$/;
 const DIRECTION = /^(?:NORTH|SOUTH|EAST|WEST|MID|[NSEW]) /;
-// Only in addresses: in a name they are words of its own.
+// Counties that count only in addresses; in a company's name they are ordinary words.
 const OTHER_COUNTIES = new Set(
   (
     "BEDS,BERKS,BUCKS,CAMBS,GLOS,HANTS,HERTS,LANCS,LEICS,LINCS,MIDDX,NORTHANTS,NOTTS,OXON,SALOP,STAFFS,WARKS,WILTS,WORCS," +
@@ -114,7 +114,7 @@ const OTHER_COUNTIES = new Set(
   ).split(","),
 );
 
-/** True when the words are a county, or a part of one, and nothing else: `Kent`, `Co. Durham`, `North Ayrshire`, `W Yorks`. */
+/** True if the words are exactly one county or a part of one: `Kent`, `Co. Durham`, `North Ayrshire`, `W Yorks`. */
 export function isCounty(words: string[]): boolean {
   const name = words.join(" ").replace(/^CO /, "COUNTY ");
   return [name, name.replace(DIRECTION, "")].some(
@@ -122,7 +122,7 @@ export function isCounty(words: string[]): boolean {
   );
 }
 
-/** True when the words begin or end with a place, and something else remains. */
+/** True if the words begin or end with a place and have other words, too. */
 export function hasPlace(words: string[]): boolean {
   const lengths = Array.from({ length: Math.min(MOST_WORDS, words.length - 1) }, (_, index) => index + 1);
   return lengths.some((length) => {
@@ -131,19 +131,19 @@ export function hasPlace(words: string[]): boolean {
   });
 }
 
-/** True for words of towns and counties alone. */
+/** True if all the words belong to towns and counties. */
 export function arePlaces(words: string[]): boolean {
   return words.length > 0 && withoutPlaces(words).length === 0;
 }
 
-/** The words without those of towns and counties. */
+/** The words without towns and counties. */
 export function withoutPlaces(words: string[]): string[] {
   return placesTogether(words)
     .filter((part) => !isPlace(part))
     .flat();
 }
 
-/** The words, each alone but those of a town or county, which are together. */
+/** The words, each in a list of its own, except that the words of a town or county stay together. */
 export function placesTogether(words: string[]): string[][] {
   if (words.length === 0) return [];
   const lengths = Array.from({ length: MOST_WORDS }, (_, index) => MOST_WORDS - index);

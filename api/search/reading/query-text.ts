@@ -1,4 +1,4 @@
-/** Owns the text of a query as it arrives: how long it may be, and the signs themselves in place of what was copied for them. */
+/** The text of a query as it arrives: its maximum length, and the decoding of escaped signs in copied text. */
 import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
@@ -7,8 +7,8 @@ import { readBack } from "../../shared/values/windows-1252.ts";
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
-// What stands for a sign in text copied from a page's source or its address: `Quillory &amp; Brant`, `Quillory%26Brant`; and where
-// not all of a text was read as Windows-1252: `Caffè Quilloryâ€™s`.
+// Escapes of signs from the source or address of a page: `Quillory &amp; Brant`, `Quillory%26Brant`. Also UTF-8 signs
+// read as Windows-1252, in a text that `readBack` leaves alone because not all of it was: `Caffè Quilloryâ€™s`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
   [/&(?:apos|rsquo|#0?39|#x27);|%27|â€[™˜]/gi, "'"],
@@ -17,18 +17,18 @@ const ESCAPES: [escape: RegExp, sign: string][] = [
   [/â€[“”]/g, "-"],
 ];
 
-/** A text to search for, at most as long as a name, its signs not escaped. */
+/** A parameter for a text to search for: at most as long as a name, with escaped signs decoded. */
 export function queryText(description: string): TextParameter {
   return { kind: "text", description, maxLength: QUERY_CHARACTERS, settle: readText };
 }
 
-/** In the query of an address a plus stands for each space: `Quillory+%26+Brant+Ltd`. */
+/** Decodes the text. In a text copied from the query of a URL, each plus is a space: `Quillory+%26+Brant+Ltd`. */
 function readText(given: string): string {
   const text = withoutEscapes(given);
   return isOfAnAddress(text) ? text.replaceAll("+", " ") : text;
 }
 
-/** True for several words or a legal ending behind pluses alone; between two words, or letters, it is the word PLUS. */
+/** True if pluses, and no spaces, separate several words or a legal ending. Otherwise a plus is the word PLUS. */
 function isOfAnAddress(text: string): boolean {
   const words = wordsOf(text.replaceAll("+", " "));
   const isSpaced = /\s/.test(text.trim());
@@ -37,12 +37,12 @@ function isOfAnAddress(text: string): boolean {
   return !isSpaced && pluses > 0 && (isLong || findEnding(words).length > 0);
 }
 
-/** A text with the letters and signs themselves in place of what stands for them. */
+/** The text with its escapes and its wrongly decoded letters put right. */
 export function withoutEscapes(given: string): string {
   return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), readBack(given));
 }
 
-/** The text to search for, without which there is no search. */
+/** The same parameter, required. */
 export function requiredQuery(description: string): TextParameter & { required: true } {
   return { ...queryText(description), required: true };
 }

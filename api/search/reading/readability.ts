@@ -1,4 +1,4 @@
-/** Owns whether a query can be read as more than a name: of a company, of a person, or of either. */
+/** Decides whether a query can be read as more than a name: of a company, of a person, or of either. */
 import { parseCompanyName, parseQueryNumber } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { Readability } from "../define-search.ts";
@@ -14,13 +14,13 @@ export function companyReadability(q: string): Readability {
   const isGenericOnly = wordsOf(q).every(isGeneric);
   const isNamed = names.some((name) => (isGenericOnly ? isClosed(name) : name.agreeing === 0));
   const isBesidePlace = !isGenericOnly && hasPlace(parseCompanyName(q).words);
-  // A query that is only a number is searched unchanged.
+  // A query that is only a number has nothing beside it.
   const isBesideNumber = numbers.length > 0 && parseQueryNumber(q) === null;
   const isMore = isBesideNumber || postcode !== null || isNamed || isBesidePlace;
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
-/** Whether a query for people, and for bodies among them, can be read. */
+/** Whether a query for people and bodies can be read. */
 function personReadability(q: string): Readability {
   const { postcode, born, names } = readPersonText(q);
   const isClosed = names.some(({ place, weight }) => place.length === 0 && weight >= 0);
@@ -36,20 +36,20 @@ export function anyReadability(q: string): Readability {
   return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
 }
 
-/** Whether a query that checks a person can be read: a name with fewer forenames is shown beside those that have all. */
+/** Whether a query that checks a person can be read: several words will do, to show names with fewer forenames. */
 export function checkedReadability(q: string): Readability {
   const { isMore, isReadable } = anyReadability(q);
   return { isMore: isMore || (isReadable && wordsOf(q).length > 1), isReadable };
 }
 
-/** One word has nothing beside it, unless it is long enough to be near several without their spaces: EMBER TIDE for `embrtyde`. */
+/** True for several words, or one that may be several without their spaces: EMBER TIDE for `embrtyde`. */
 function hasSeveralWords(q: string): boolean {
   const words = wordsOf(q);
   const isLong = parseQueryNumber(q) === null && words.some(({ length }) => length > SHORT_KEY);
   return (words.length > 1 || isLong) && namesSomebody(q);
 }
 
-/** Generic words alone are no name, except several beside a place: `Pizza Express London`. */
+/** True if the query has a name. Generic words are none, except several beside a place: `Pizza Express London`. */
 function namesSomebody(q: string): boolean {
   const words = wordsOf(q);
   return words.some((word) => !isGeneric(word)) || (words.length > 2 && hasPlace(words));

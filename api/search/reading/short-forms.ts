@@ -1,7 +1,7 @@
-/** Owns the usual short forms in names of people: JIM is short for JAMES, WM and ST are written for WILLIAM and SAINT. Pure. */
+/** The usual short forms and abbreviations in names of people: JIM for JAMES, WM for WILLIAM, ST for SAINT. Pure. */
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
-// Each forename, and the short forms by which its bearers are known. One may be short for several: CHRIS, SAM.
+// Each row: a forename and its short forms. A short form may belong to several forenames: CHRIS, SAM.
 const SHORT_FORMS = (
   "ABIGAIL ABBY ABBIE,ALBERT BERT BERTIE,ALEXANDER ALEX ALEC SANDY,ALEXANDRA ALEX SANDRA,ALFRED ALF ALFIE FRED," +
   "AMANDA MANDY,ANDREW ANDY DREW,ANGELA ANGIE,ANTHONY TONY,BARBARA BARB,BENJAMIN BEN,CAROLINE CARRIE," +
@@ -28,7 +28,8 @@ const SHORT_FORMS = (
   .split(",")
   .map((row) => row.split(" "));
 
-// Abbreviations as ledgers have them, each with what it is written for. Those that begin the forename find it without this: JOS, ELIZ.
+// Each row: an abbreviation from old ledgers and the forenames that it stands for. Not listed are abbreviations that
+// begin the forename, such as JOS and ELIZ, since a search for beginnings finds them.
 const ABBREVIATIONS = (
   "ALEXR ALEXANDER,ANDW ANDREW,ARCHD ARCHIBALD,DANL DANIEL,EDWD EDWARD,FRAS FRANCIS,FREDK FREDERICK,JAS JAMES,JNO JOHN," +
   "MARGT MARGARET,PATK PATRICK,RICHD RICHARD,ROBT ROBERT,SAML SAMUEL,THOS THOMAS,WM WILLIAM," +
@@ -39,7 +40,7 @@ const ABBREVIATIONS = (
   .map((row) => row.split(" "));
 
 const OTHER_FORMS = new Map<string, string[]>();
-// One way only: a whole forename is searched by so many that its abbreviations are not worth their cost.
+// In one direction only: whole forenames are searched so often that their abbreviations are not worth the cost.
 for (const [short = "", ...fulls] of ABBREVIATIONS) OTHER_FORMS.set(short, fulls);
 for (const [full = "", ...shorts] of SHORT_FORMS) {
   for (const short of shorts) {
@@ -52,22 +53,22 @@ function addForm(word: string, other: string): void {
   OTHER_FORMS.set(word, [...(OTHER_FORMS.get(word) ?? []), other]);
 }
 
-/** The short forms of a forename, and the forenames that it is short or written for. */
+/** The short forms of a forename, and the forenames that it is a short form or an abbreviation of. */
 export function otherFormsOf(forename: string): readonly string[] {
   return OTHER_FORMS.get(forename) ?? [];
 }
 
 const SAINT = /(?<![\p{L}\p{N}])(SAINT|ST\.?)(?=(?<=\.)\p{L}|[\s-]+\p{L})/giu;
-// Limit: longer queries are searched as they are written, since the other way doubles what they ask.
+// Limit: longer queries are searched only as typed, since the other form doubles the clauses.
 const MOST_WORDS_OF_SAINTS = 12;
 
-/** A query with each ST as SAINT, and the other way round; none without one, and of a long one. */
+/** The query with each ST as SAINT and each SAINT as ST; empty without either, or if the query is long. */
 export function withOtherSaint(q: string): string[] {
   const other = q.replace(SAINT, (saint) => (saint.length > "ST.".length ? "ST" : "SAINT "));
   return other === q || wordsOf(q).length > MOST_WORDS_OF_SAINTS ? [] : [other];
 }
 
-/** True where a name has such a word. */
+/** True for words with SAINT or ST. */
 export function hasSaint(words: string[]): boolean {
   return words.includes("SAINT") || words.includes("ST");
 }

@@ -12,7 +12,7 @@ import { NAMES_VERSION } from "./names/mapping.ts";
  * `follow` would keep others from writing to it. The workers, `follow` and `watch` of this release wait.
  */
 const REMEDY =
-  "start the release that built it, or, with its workers, `follow` and `watch` stopped, run `npm run cli -- reindex`, which builds a fitting one";
+  "start the release that built it, or stop the workers, `follow` and `watch` of that release and run `npm run cli -- reindex`";
 
 // A starting process waits no longer than this for an unavailable engine; readiness and the first search check again.
 const START_WITHIN_MS = 2_000;

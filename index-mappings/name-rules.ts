@@ -1,6 +1,4 @@
-/**
- * Owns the check that live indices were built under the name rules of this code, before they are searched or written.
- */
+/** Checks that live indices were built under the name rules of this code, before they are searched or written. */
 import { NotReadyError, OverloadedError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { LateError, within } from "../api/shared/runtime/deadlines.ts";
@@ -9,31 +7,31 @@ import { indices } from "./index.ts";
 import { NAMES_VERSION } from "./names/mapping.ts";
 
 /**
- * The remedy for an index of other rules. The API of the release that built it may continue meanwhile; its
- * workers, `follow` and `watch` must be stopped: they would not write to the new index, and `follow` would keep others from it.
- * Those of this release wait.
+ * What to do about an index that was built under other rules. During `reindex` the API of the release that built it may
+ * run. The workers, `follow` and `watch` of that release must be stopped: they would not write to the new index, and
+ * `follow` would keep others from writing to it. The workers, `follow` and `watch` of this release wait.
  */
 const REMEDY =
-  "start the release that built it, or, with its workers, `follow` and `watch` stopped, run `npm run cli -- reindex`, which builds a fitting one";
+  "start the release that built it, or stop the workers, `follow` and `watch` of that release and run `npm run cli -- reindex`";
 
 // A starting process waits no longer than this for an unavailable engine; readiness and the first search check again.
 const START_WITHIN_MS = 2_000;
 
 /** An index whose rules differ from those of the code. */
 interface RuleMismatch {
-  /** The index's own name, with version and time. */
+  /** The name of the index itself, with version and time, not its alias. */
   index: string;
   found: number | "unknown";
 }
 
-type Asked = Pick<ElasticsearchStore, "fetchLiveIndices">;
+type IndexReader = Pick<ElasticsearchStore, "fetchLiveIndices">;
 
 /** The part of the store that searches need. */
 export type SearchStore = Pick<ElasticsearchStore, "search"> & {
   words: Pick<ElasticsearchStore["words"], "fetch">;
 };
 
-/** The indices built under other rules than the code's; one that does not record its rules counts as well. Pure. */
+/** The indices that were built under other rules than those of this code, or do not record their rules. Pure. */
 export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
   return live
     .map(({ name, meta: { names_version: rules } }) => ({
@@ -44,11 +42,11 @@ export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
 }
 
 /**
- * The sentence that names the indices built under other rules, and the remedy; null when there are none. Missing indices
- * do not count. Throws UnavailableError when Elasticsearch does not answer.
+ * The sentence that names the indices built under other rules, and the remedy; null when there are none. Missing
+ * indices do not count. Throws UnavailableError when Elasticsearch does not answer.
  */
 export async function fetchRulesFault(
-  elasticsearch: Asked,
+  elasticsearch: IndexReader,
   names: readonly IndexName[] = indices.map(({ name }) => name),
 ): Promise<string | null> {
   return describeFault(await elasticsearch.fetchLiveIndices(names));
@@ -61,7 +59,7 @@ function describeFault(live: readonly LiveIndex[]): string | null {
 
 /** The live indices of these names. Throws UnavailableError when one of them was built under other rules. */
 export async function requireNameRules(
-  elasticsearch: Asked,
+  elasticsearch: IndexReader,
   names: readonly IndexName[],
 ): Promise<LiveIndex[]> {
   const live = await elasticsearch.fetchLiveIndices(names);
@@ -71,31 +69,31 @@ export async function requireNameRules(
 }
 
 /** The reason why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
-export async function fetchStartRefusal(elasticsearch: Asked): Promise<string | null> {
-  // Other code reports why the engine does not answer, when it needs the engine.
+export async function fetchStartRefusal(elasticsearch: IndexReader): Promise<string | null> {
+  // Code that needs the engine reports why it does not answer.
   return within(START_WITHIN_MS, fetchRulesFault(elasticsearch)).catch(() => null);
 }
 
 /** A watch over the indices that a process searches. */
 interface NameRulesWatch {
-  /** Checks at once, like `fetchRulesFault`, and from then on allows or refuses searches. */
+  /** Checks at once, like `fetchRulesFault`; from then on searches are allowed or refused by the result. */
   look: () => Promise<string | null>;
   /**
-   * Searches indices that passed a check; throws UnavailableError when they did not. Words are looked up without: they serve
-   * such a search only, and where it does not need them, a failure tells nothing.
+   * Searches only indices that passed a check; throws UnavailableError otherwise. Look-ups of words are not checked:
+   * they are made only for such a search, and their failure says nothing about the indices.
    */
   elasticsearch: SearchStore;
 }
 
-// An alias may be moved to an index of other rules at any time. Searches continue meanwhile: none waits for such a check.
+// An alias may move to an index of other rules at any time, so the check is repeated. No search waits for a repeat.
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Starts a watch. Searches wait for a check only while its result is open: before the first one, after
- * an outage, which may have brought other indices, and while the rules differ. `now` in milliseconds.
+ * Starts a watch. Searches wait for a check only when there is no good result yet: before the first one, after an
+ * outage, which may have brought other indices, and while the rules differ. `now`: a clock, in milliseconds.
  */
 export function watchNameRules(
-  elasticsearch: Asked & SearchStore,
+  elasticsearch: IndexReader & SearchStore,
   now: () => number = () => performance.now(),
 ): NameRulesWatch {
   let isFit = false;
@@ -117,7 +115,7 @@ export function watchNameRules(
   const guarded = async <T>(operation: () => Promise<T>): Promise<T> => {
     const fault = isFit ? null : await look();
     if (fault) throw new NotReadyError("elasticsearch", fault);
-    // Its failure refuses the next search.
+    // If this check fails, the next search waits for another one.
     if (now() - lookedAt > LOOK_AGAIN_MS) void look().catch(() => undefined);
     try {
       return await operation();
@@ -131,7 +129,7 @@ export function watchNameRules(
   return { look, elasticsearch: { search, words: { fetch } } };
 }
 
-/** True for what shows nothing about the indices: it took too long, or the engine had too much to do. */
+/** True for an error that says nothing about the indices: a timeout, or an overloaded engine. */
 function isSilentOnIndices(error: unknown): boolean {
   return (
     error instanceof OverloadedError ||

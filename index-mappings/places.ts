@@ -1,13 +1,13 @@
-/** Owns the fields for searches by place: the words of addresses, and postcodes. */
+/** The fields for searches by place: the words of addresses, and postcodes. */
 import { addressSnippet, type Address } from "../api/shared/values/address.ts";
 import { wordsOf } from "./names/text.ts";
 
-/** Limit: for a person at more than 100 addresses, with hundreds of appointments, only the first 100 can be found. */
+/** Limit: a person is found by the first 100 addresses; people with hundreds of appointments may have more. */
 const MOST_ADDRESSES = 100;
 
 const SPACES = /\s+/g;
 
-/** The words of an address, in the compared form. */
+/** The words of an address, in the form that is compared. */
 export function addressWords(address: Address): string {
   return wordsOf(addressSnippet(address)).join(" ");
 }
@@ -17,7 +17,7 @@ export function squeezePostcode(postcode: string): string {
   return postcode.replace(SPACES, "").toUpperCase();
 }
 
-/** The fields of a person's addresses, each once, in the given order; none without an address. */
+/** The fields of a person's addresses, in the given order and without repeats; no fields without an address. */
 export function placeFields(addresses: (Address | undefined)[]): { address?: string[]; postcode?: string[] } {
   // Most appointments of a person repeat one address, which is parsed once.
   const bySnippet = new Map(

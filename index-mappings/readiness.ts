@@ -1,4 +1,4 @@
-/** Owns readiness: whether stores answer, whether indices exist and are open, whether their rules fit. */
+/** Readiness: whether stores answer, and whether indices exist, are open and fit the name rules of this release. */
 import { DeniedError, NotReadyError, UnavailableError } from "../api/shared/runtime/errors.ts";
 import type { ElasticsearchStore } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { LateError, within } from "../api/shared/runtime/deadlines.ts";
@@ -16,18 +16,18 @@ interface ReadinessAnswer {
 // A store that needs longer than this to answer a ping is not ready; shorter than the deadline of a request.
 const READY_WITHIN_MS = 1_000;
 
-/** Told of a fault whose words the page does not show, with the name of its check. */
+/** Called with a fault whose message the page does not show, and the name of its check. */
 type OnHidden = (check: string, fault: unknown) => void;
 
 type Checks = Record<string, () => Promise<void>>;
 
-/** A sentence of ours about the indices. */
+/** A fault of the indices, in our own words. */
 class UnfitIndicesError extends Error {}
 
 /**
- * Makes the readiness function of these checks. All run at once; none is waited for longer than a second, or two where this
- * process was late, and none throws.
- * Concurrent callers share one run: the page needs no key, and must not be a way to overload the stores.
+ * Makes the readiness function of these checks. All checks run at once. The function waits for each at most a second,
+ * or two if this process itself was delayed, and it never throws. Concurrent callers share one run: the page needs no
+ * key, and must not be a way to overload the stores.
  */
 export function openReadiness(checks: Checks): (onHidden?: OnHidden) => Promise<ReadinessAnswer> {
   let asking: Promise<ReadinessAnswer> | undefined;
@@ -57,7 +57,7 @@ export async function requireIndices(
   if (fault) throw new UnfitIndicesError(fault);
   const reached = await elasticsearch.fetchReached(neededIndices);
   const missing = neededIndices.filter((name) => reached.every(({ alias }) => alias !== name));
-  // It is created empty: only `verify` sees that then.
+  // `prepare` creates the index of words empty, and only `verify` notices that.
   const refill = missing.includes(wordsIndex.name) ? ", then `npm run cli -- verify --repair`" : "";
   if (missing.length > 0)
     throw new UnfitIndicesError(`missing: ${missing.join(", ")}; run \`npm run cli -- prepare\`${refill}`);
@@ -71,8 +71,9 @@ function describeClosed({ name }: { name: string }): string {
 }
 
 /**
- * Anyone may read the pages: of a store's fault they say which store, and the log (`store unavailable`, `not ready`) and `doctor`
- * say why, with addresses and the store's own words. Sentences of ours, about the indices, have neither.
+ * Anyone may read the readiness page, so of a store's fault it names only the store. The log (`store unavailable`,
+ * `not ready`) and `doctor` say why, with addresses and the store's own words. Our own sentences, about the indices,
+ * have neither and are shown.
  */
 function describeFault(fault: unknown, onHidden: () => void): string {
   if (fault instanceof DeniedError) return `${fault.store} refuses access`;

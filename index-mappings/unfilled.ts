@@ -1,13 +1,13 @@
 /**
- * Owns the mark of an index that was made anew beside stored records: it lacks them until `reindex` or `verify --repair` has
- * ended. Its documents cannot tell, since loads write to it meanwhile.
+ * The mark of an index that was created empty although records are stored. It lacks their documents until `reindex` or
+ * `verify --repair` has finished. Its documents do not show this, since loads write to the index meanwhile.
  */
 import type { AliasedIndex, IndexDefinition, IndexName } from "../api/shared/definitions/define-index.ts";
 import type { ElasticsearchStore, LiveIndex } from "../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { isNextName } from "../api/shared/stores/elasticsearch/names.ts";
 import { indices } from "./index.ts";
 
-/** An index that is made with the mark. */
+/** The index with the mark in its mappings. */
 export function asUnfilled<Index extends Pick<IndexDefinition, "mappings">>(index: Index): Index {
   const { _meta: meta, ...mappings } = index.mappings;
   return { ...index, mappings: { ...mappings, _meta: { ...(meta as object), unfilled: true } } };
@@ -25,7 +25,7 @@ export async function fetchUnfilled({
   return indices.flatMap(({ name }, at) => (live[at]?.some(isUnfilled) ? name : []));
 }
 
-/** Takes the mark off a live index, which has all its documents now. */
+/** Removes the mark from a live index that has all its documents now. */
 export async function markFilled(
   { fetchLiveIndices, builds }: Pick<ElasticsearchStore, "fetchLiveIndices" | "builds">,
   { name }: Pick<AliasedIndex, "name">,
@@ -38,7 +38,7 @@ export async function markFilled(
   }
 }
 
-/** What is found of such indices, and the command that mends it. */
+/** A sentence about indices with the mark, and the command that repairs them. */
 export function describeUnfilled(names: readonly IndexName[]): { found: string; repair: string } {
   return {
     found: `${names.join(", ")}: made anew beside stored records, of which searches find only those written since`,

@@ -1,10 +1,10 @@
-/** Owns what the bulk files about people have in common: texts in upper case, dates as written, absent values empty. */
+/** What the bulk files about people have in common: texts in upper case, dates as written, no value as "". */
 import { RecordError } from "../shared/runtime/errors.ts";
 import { normaliseAddress, type Address } from "../shared/values/address.ts";
 import { isFarAway, parseDate } from "../shared/values/dates.ts";
 import { toTitleCase } from "../shared/values/letter-case.ts";
 
-/** A person or a body. */
+/** A person or a body, as a line of a bulk file has it. */
 export interface BulkPerson {
   /** Twelve digits. */
   person_number: string;
@@ -25,13 +25,13 @@ export interface BulkPerson {
   postcode: string;
 }
 
-/** Throws RecordError for a person without a number or a name. `nameMember`: the stored member of the surname. */
+/** Throws RecordError for a person without a number or a name. `nameMember`: where the surname would be stored. */
 export function requireIdentity({ person_number, surname }: BulkPerson, nameMember = "surname"): void {
   if (!/^\d{12}$/.test(person_number)) throw new RecordError("is not twelve digits", "person_number");
   if (surname === "") throw new RecordError("is empty", nameMember);
 }
 
-/** An impossible or implausible date is dropped with a warning; the rest of the record is still useful. */
+/** The date as `YYYY-MM-DD`; empty, with a warning, if it cannot be right: the rest of the record is still useful. */
 export function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);
@@ -41,8 +41,8 @@ export function readDate(text: string, member: string, warnings: string[]): stri
 }
 
 /**
- * A date without which the record would be wrong. Throws RecordError. `isEvent`: something happened then, so it is not far
- * away; disqualifications may end in 9999.
+ * A date without which the record would be wrong. Throws RecordError if it is not valid. `isEvent`: something happened
+ * on that day, so a far future is refused as well. Other dates may be far away: disqualifications may end in 9999.
  */
 export function requireDate(text: string, member: string, { isEvent = false } = {}): string {
   const date = parseDate(text);
@@ -51,7 +51,7 @@ export function requireDate(text: string, member: string, { isEvent = false } = 
   return date;
 }
 
-/** The address as it is stored; null when nothing of it is given. */
+/** The address as it is stored; null when the file has no part of it. */
 export function normaliseBulkAddress(raw: BulkPerson): Address | null {
   return normaliseAddress({
     care_of: toTitleCase(raw.care_of ?? ""),

@@ -1,6 +1,6 @@
 /**
- * Owns the records that a company has once, each stored under the company's number and read by it alone; and whether a company
- * has records of a kind.
+ * Records that a company has at most once, such as its registers or exemptions: each is stored under the company's
+ * number. Also tells whether a company has any record of given kinds.
  */
 import {
   defineRecord,
@@ -19,21 +19,22 @@ import type { Members } from "../shared/values/members.ts";
 import type { PathValues } from "./define-resource.ts";
 
 interface CompanyRecord {
-  /** Also its path below the company. */
+  /** Also the last segment of its path: `/company/{number}/{name}`. */
   name: string;
   collection: string;
   schema: JsonSchema;
-  /** The `resource_kind` words. A record with a stream has the first in it. */
+  /** The `resource_kind` words that are accepted. Events of its stream have the first one. */
   kinds: [string, ...string[]];
   hasStream?: boolean;
-  /** Values of `kind` in answers. Absent: they have none. */
+  /** Values that `kind` may have in answers. Absent: answers have no `kind`. */
   shownKinds?: readonly string[];
-  /** Names the members of answers that are derived, other than their link to themselves. */
+  /** Schema of the members that answers derive, other than the link to the answer itself; they are not stored. */
   derived?: JsonSchema;
-  /** Maps the members to the stored ones; the record's schema checks them afterwards. Throws RecordError. */
+  /** Maps the members to the stored ones; the record's schema checks the result. Throws RecordError. */
   normalise: (members: Members) => Members;
 }
 
+/** Defines a kind of record that a company has at most once. */
 export function defineCompanyRecord<Data extends { company_number: string }>(
   definition: CompanyRecord,
 ): RecordDefinition<Data, Record<never, string>> {
@@ -61,7 +62,10 @@ export function defineCompanyRecord<Data extends { company_number: string }>(
   });
 }
 
-/** Reads the record of the company in a path; null, which is a 404, also for one that holds nothing to show. */
+/**
+ * Makes the `read` of a resource that shows such a record. It returns null, which is a 404, when the company has no
+ * record, or one in which `hasContent` finds nothing to show.
+ */
 export function readOfCompany<Data>(
   record: RecordDefinition<Data, Record<never, string>>,
   hasContent: (data: Data) => boolean,
@@ -79,7 +83,7 @@ export async function hasRecordOf(
   company_number: string,
 ): Promise<boolean> {
   for (const record of kinds) {
-    // A record that a company has once is stored under its number.
+    // A record that a company has at most once has no such index: it is stored under the company's number.
     const hasSeveral = record.indexes.some(({ fields: [first] }) => first === "company_number");
     const filter = hasSeveral ? { company_number } : { _id: company_number };
     if ((await records.fetchOne(record, filter)) !== null) return true;

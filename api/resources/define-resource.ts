@@ -1,4 +1,4 @@
-/** Owns the ResourceDefinition type: what can be fetched, as plain data and pure functions. */
+/** The ResourceDefinition type: describes one resource that can be fetched, as plain data and pure functions. */
 import type { ScopeName } from "../shared/access/scopes.ts";
 import type { QueryParameters, QueryValues } from "../shared/schemas/query-parameters.ts";
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
@@ -34,17 +34,17 @@ export interface ResourceVersion<Read> {
 export interface ResourceDefinition<Read = unknown, P extends QueryParameters = QueryParameters> {
   /** The media type's resource name and the metrics label: `company-profile`. */
   name: string;
-  /** Further names in the specification and the original's documents: media types may use them, too. */
+  /** Other names that the specification and the original's documents use; media types may use them, too. */
   aliases?: readonly string[];
   /** Path with `:parameters`. */
   path: string;
   /** The scope that a caller needs. */
   scope: ScopeName;
-  /** True: callers without a key are answered, too. */
+  /** True: callers without a key may fetch it, too. */
   isOpen?: boolean;
   /** One sentence for the documentation. */
   summary: string;
-  /** The record it shows; its collection and indexes are derived from it. Absent: it shows none. */
+  /** The kind of record that it shows, with its collection and indexes. Absent: it shows no record. */
   record?: RecordDefinition;
   parameters: P;
   /** `errors[0].error` of the 404. */
@@ -52,12 +52,12 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   /** Reads what the answer needs; null means 404. May throw ApiError for a bad combination of parameters. */
   read: (records: RecordReader, path: PathValues, query: QueryValues<P>) => Promise<Read | null>;
   /**
-   * For a list: true when records of its kind are stored for the company, although the page or the filter
-   * may show none. Its answer then has `coverage`, which separates "there are none" from "not loaded". Called only
-   * where the kind has not been loaded for every company.
+   * For a list: whether any record of its kind is stored for the company, even if the page or the filter shows none.
+   * A list with this function has `coverage` in its answer, which tells "the company has none" from "not loaded".
+   * Called only when the kind has not been loaded for every company.
    */
   hasRecords?: (read: Read, records: RecordReader, path: PathValues) => boolean | Promise<boolean>;
-  /** True: the answer has the header `ETag`, as `api.md` lists it. */
+  /** True: the answer has the header `ETag`; `api.md` lists these resources. */
   hasEtag?: boolean;
   /** Newest first; the first one cannot be deprecated. */
   versions: [ResourceVersion<Read>, ...ResourceVersion<Read>[]];
@@ -65,7 +65,7 @@ export interface ResourceDefinition<Read = unknown, P extends QueryParameters = 
   expired?: readonly number[];
   /** An answer of the newest version, for the documentation. */
   example: Record<string, unknown>;
-  /** Path values of the example, where no link in it leads to its own path. */
+  /** Path values of the example. Needed when no link in the example leads to the resource's own path. */
   examplePath?: PathValues;
 }
 
@@ -76,7 +76,7 @@ export type StoredOf<R> =
 /** The default of a definition that lists no expired versions. */
 export const EXPIRED_BY_DEFAULT: readonly number[] = [0];
 
-/** A resource as it is written: its newest version is part of it, and what it does not need is absent. */
+/** A resource as its module writes it: the newest version is inlined, and members with a default may be missing. */
 type Written<Read, P extends QueryParameters, D, K extends IndexKeys> = Omit<
   ResourceDefinition<Read, P>,
   "record" | "parameters" | "versions"
@@ -91,8 +91,8 @@ type Written<Read, P extends QueryParameters, D, K extends IndexKeys> = Omit<
   };
 
 /**
- * Defines a resource. The one cast is here: a definition has its own exact types but is stored in a
- * list of all, whose caller passes each only what its own `read` returned.
+ * Defines a resource. The cast loses its exact types, so that one list can hold all resources. This is safe because
+ * callers pass to `present` only what the `read` of the same definition returned.
  */
 export function defineResource<Read, const P extends QueryParameters, D, K extends IndexKeys>(
   written: Written<Read, P, D, K>,

@@ -42,7 +42,7 @@ const ofRecords: readonly ResourceDefinition[] = [
   pscNotificationList,
 ];
 
-/** Every kind of record that the resources show, each once: the records in MongoDB. */
+/** Every kind of record that the resources show, without repeats. These are the records in MongoDB. */
 export const records: readonly RecordDefinition[] = [
   ...new Map(ofRecords.flatMap(({ record }) => (record ? [[record.collection, record]] : []))).values(),
 ];

@@ -1,5 +1,5 @@
-/** Owns the titles that may stand before the name of a person. */
+/** Titles before names of people. Some notifications of a person have the title in the name, others do not. */
 
-/** A title before a name: some notifications of a person have it and others do not. */
+/** A title at the start of a name, with its dot and space. */
 export const LEADING_TITLE =
   /^(mr|mrs|miss|ms|mx|master|dr|doctor|prof|professor|sir|dame|lord|lady|rev|reverend)\.? /i;

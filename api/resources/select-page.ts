@@ -1,26 +1,26 @@
 /**
- * Owns which parts of a list are read: none behind its end, no counts where the page is the whole list, and as many items as it
- * takes for a condition that no index has.
+ * Reads pages of lists with as few queries as possible: no page beyond the end, and no counts when the page is the
+ * whole list. Where no index can apply a condition, reads and filters the list until the page is full.
  */
 
-/** A page of the items that are selected. */
+/** A page of those items of a list that `select` keeps. */
 interface Selection<Item> {
   /** Reads the whole list in its order. */
   fetch: (skip: number, limit: number) => Promise<Item[]>;
   select: (items: Item[]) => Item[] | Promise<Item[]>;
   skip: number;
   limit: number;
-  /** Reading ends once the page has so many items, although it may get more of what was read; absent: once it is full. */
+  /** Reading stops once the page has this many items; others that were read still fill it. Default: `limit`. */
   enough?: number;
 }
 
-/** What part of a list is shown. */
+/** The part of a list that is shown. */
 interface Slice {
   skip: number;
   limit: number;
 }
 
-/** A page, and counts of the whole list, of which `total` is its length. */
+/** A page, and counts of the whole list; the count `total` is the length of the list. */
 interface Counted<Item, Counts> {
   items: Item[];
   counts: Counts;
@@ -34,8 +34,9 @@ interface CountedList<Item, Counts> extends Slice {
 }
 
 /**
- * Reads a page of a list and its counts. Where the page is the whole list, they follow from its items, and are true of these
- * while others arrive. Behind the end, to which the store would walk, no page is read.
+ * Reads a page of a list, and the counts of the whole list. A first page that is not full is the whole list: its items
+ * give the counts, so both agree even while records are written. A page beyond the end is not read, because the store
+ * would walk through the whole list to reach it.
  */
 export async function fetchCounted<Item, Counts extends { total: number }>(
   list: CountedList<Item, Counts>,
@@ -51,8 +52,10 @@ export async function fetchCounted<Item, Counts extends { total: number }>(
   });
 }
 
-/** Page and counts are several reads, between which the list may change: those that cannot both be true are read once more, unless
- * the counts are not exact. */
+/**
+ * Reads a page and its counts once more if the two contradict each other: they are separate reads, and the list may
+ * change in between. Where the counts are not exact, a second read would not help.
+ */
 export async function readAgreeing<Read extends { items: unknown[]; counts: { total: number } }>(
   slice: Slice,
   read: () => Promise<Read>,
@@ -62,6 +65,7 @@ export async function readAgreeing<Read extends { items: unknown[]; counts: { to
   return !isExact(first) || agree(slice, first) ? first : read();
 }
 
+/** Whether page and counts can be true of one state of the list. */
 function agree({ skip, limit }: Slice, { items, counts }: Counted<unknown, { total: number }>): boolean {
   const { total } = counts;
   if (Object.values(counts).some((count) => typeof count === "number" && count < 0)) return false;
@@ -74,8 +78,8 @@ function agree({ skip, limit }: Slice, { items, counts }: Counted<unknown, { tot
 const STRIDE = 200;
 
 /**
- * Reads the list from its start until the page has enough items, at least one stride; not at all where `limit` is not above 0.
- * Without as many items it reads the whole list.
+ * Reads the list from its start, a stride at a time, until the page has enough items or the list ends. Reads at least
+ * one stride, or nothing if `limit` is 0 or negative.
  */
 export async function fetchSelected<Item>(selection: Selection<Item>): Promise<Item[]> {
   const { fetch, select, skip, limit, enough = limit } = selection;

@@ -1,4 +1,4 @@
-/** Owns the index of companies and its documents. */
+/** The index of companies and its documents. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { ACTIVE_STATUSES, ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
@@ -31,7 +31,7 @@ export type ShownCompany = Pick<CompanyProfile, (typeof SHOWN_MEMBERS)[number]>;
 
 const SPACES = /\s+/g;
 
-/** A company's search document. */
+/** A company's search document; null only without a record. */
 function companyDocument([record]: StoredRecord<CompanyProfile>[]): SearchDocument | null {
   if (!record) return null;
   const { data: company } = record;
@@ -68,7 +68,7 @@ function rankStatus(status: string): number {
   return ENDED_STATUSES.has(status) ? 2 : 1;
 }
 
-/** A name as written, ignoring letter case and spaces, the fallback of the alphabetical search. */
+/** A name in lower case without spaces, by which the alphabetical search finds what the name key does not. */
 export function squeezeName(name: string): string {
   return name.toLowerCase().replace(SPACES, "");
 }

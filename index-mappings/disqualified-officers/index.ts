@@ -1,4 +1,4 @@
-/** Owns the index of disqualified officers, persons and bodies, and what its documents are made from. */
+/** The index of disqualified officers, persons and bodies, and its documents. */
 import type { Address } from "../../api/shared/values/address.ts";
 import type { DisqualifiedOfficer } from "../../api/resources/disqualified-officer/members.ts";
 import {
@@ -33,7 +33,7 @@ function disqualifiedOfficerDocument([record]: StoredDisqualifiedOfficer[]): Sea
   return {
     kind: "disqualified-officer",
     id: officer.officer_id,
-    // One group: whether a disqualification is in force depends on the day, so the search decides it.
+    // All in one group: whether a disqualification is in force depends on the day of the search, which ranks by it.
     status_rank: 0,
     // ISO dates compare as texts.
     disqualified_until: officer.disqualifications

@@ -1,7 +1,7 @@
 /**
- * Owns the forms of a company's name: name key, words (rules O1 to O9 and 8.1 of the search reference), and its legal ending,
- * in a query also half-typed (`QUILLORY LIM`), misspelt (`QUILLORY LIMTED`) or joined (`QUILLORYLTD`); and the company number
- * that a query may be instead of a name.
+ * The forms in which names of companies are compared: name key, words (rules O1 to O9 and 8.1 of the search reference)
+ * and legal ending. In a query the ending may also be half-typed (`QUILLORY LIM`), misspelt (`QUILLORY LIMTED`) or
+ * joined (`QUILLORYLTD`). Also reads a query that is a company number instead of a name.
  */
 import { endsWith, foldText, joinInitials, splitWords } from "./text.ts";
 import { parseTypedNumber } from "../../api/shared/values/company-number.ts";
@@ -18,7 +18,7 @@ export interface CompanyName {
   endingWords: string[];
   /** The folded text from which all forms are made. */
   folded: string;
-  /** Every word of it, as written. */
+  /** Every word of that text, as written. */
   allWords: string[];
 }
 
@@ -26,7 +26,7 @@ export interface CompanyName {
 const INVERTED_THE = /[([,]\s*THE[^\p{L}\p{N}]*$/u;
 const SPACES = /\s+/g;
 
-/** Reads a company's name once; all its forms are derived from this. */
+/** Reads a company's name; all its forms are derived from the result. */
 export function parseCompanyName(name: string): CompanyName {
   const folded = foldText(name);
   const allWords = splitWords(folded);
@@ -56,10 +56,7 @@ export function nameStarts(words: string[]): string[] {
   return words.slice(0, WORDS_OF_STARTS).map((word) => (start += start === "" ? word : ` ${word}`));
 }
 
-/**
- * Every word that may find a name together with its ending: initials joined and split, and both usual
- * spellings of LIMITED, which are one ending.
- */
+/** Every word that may find a name with its ending: initials joined and split, and both usual spellings of LIMITED. */
 export function allNameWords(name: CompanyName): string[] {
   const ending = name.end === "LTD" ? ["LIMITED", "LTD"] : name.end === "NONE" ? [] : [name.end];
   return [...new Set([...name.allWords, ...name.words, ...ending])];
@@ -77,16 +74,16 @@ export function dropLeadingThe(words: string[]): string[] {
   return words.length > 1 && words[0] === "THE" ? words.slice(1) : words;
 }
 
-// Fewer letters behind it are the rest of another word: THERMAL, THESAURUS. Before other words they may be fewer: nobody is
-// called ATRE ROYAL, of THEATRE ROYAL.
+// THE before fewer characters begins another word: THERMAL, THESAURUS. If other words follow, fewer suffice: a wrong
+// cut finds nothing, since no company is called ATRE ROYAL (of THEATRE ROYAL).
 const JOINED_THE = /^THE[\p{L}\p{N}]{7,}$/u;
 const JOINED_THE_BEFORE_WORDS = /^THE[\p{L}\p{N}]{3,}$/u;
-// THE with letters swapped, left out, doubled, or typed beside the right ones; no word of its own.
+// THE with letters swapped, left out, doubled, or hit beside the right key; none of these is a word.
 const SLIPS_IN_THE = new Set("TEH HTE TH TE THR THW THD TJE TGE RHE YHE THEE TTHE THHE".split(" "));
 
 /**
- * The key of a query's name without the THE that is joined to its first word, QUILLORYARMS of THEQUILLORY ARMS, or misspelt
- * before others, QUILLORYARMS of TEH QUILLORY ARMS; null without one.
+ * The name key of a query without a THE that is joined to its first word (THEQUILLORY ARMS) or misspelt before other
+ * words (TEH QUILLORY ARMS): QUILLORYARMS. Null if the query has no such THE.
  */
 export function keyWithoutThe({
   key,
@@ -101,39 +98,40 @@ export function keyWithoutThe({
   return (isAlone ? JOINED_THE : JOINED_THE_BEFORE_WORDS).test(first) ? key.slice("THE".length) : null;
 }
 
-// Limit: nine or more characters are no number and never an error; the text is searched as a name.
+// Limit: a text of nine or more characters is never a number, and no error either: it is searched as a name.
 const NUMBER_CHARACTERS = 8;
 // Spaces, hyphens, and the commas of thousands.
 const SEPARATORS = /[\s-]|(?<=\d),(?=\d{3}(?!\d))/g;
 /**
- * A prefix of numbers with what may stand behind it, as the source of a pattern: `SC.123456`, `SC No: 123456`, `LP/012345`.
- * LP, SL and FC are also endings of names; RC and PC before NO lead to numbers of other kinds.
+ * The prefix of a company number and what people write between it and the digits, as the source of a pattern:
+ * `SC.123456`, `SC No: 123456`, `LP/012345`. LP, SL, NL and FC need a sign after them, because names end in LP, SL and
+ * FC as well. RC and PC are left out, because before NO they introduce numbers of other kinds.
  */
 export const LINKED_PREFIX =
   "(?:(?:SC|NI|OC|SO|NC|OE|IP|RS|CE|CS)(?:[\\s.:/-]+(?:NUMBER|NUM|NO|NR)(?!\\p{L}))?[\\s.:/#-]*|(?:LP|SL|NL|FC)[.:/]\\s?)";
 const LEADING_PREFIX = new RegExp(`(?<=^[^\\p{L}\\p{N}]*)${LINKED_PREFIX}(?=\\d)`, "u");
-// Of a number that a spreadsheet made a decimal one: `912345.0`; three of them may be a group of digits.
+// Decimals that a spreadsheet has added: `912345.0`. Three zeros may be a group of digits instead.
 const DECIMALS = /(?<=^\d+)\.0{1,2}$/;
-// Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`
+// Characters around a number that was copied from a text: `(00912345)`, `"SC090123".`, `#00912345`.
 const WRAPPING = /^["'“„«([{#]+|["'”»)\]}.,;:]+$/g;
 
-/** `912345`, `912,345`, `912345.0`, `sc 90123`, `00-934-567` to the eight characters of the register; null when the text is no number. */
+/** The number in `912345`, `912,345`, `912345.0`, `sc 90123` or `00-934-567`, as eight characters; null for a name. */
 export function parseQueryNumber(query: string): string | null {
   const text = foldText(query).replace(LEADING_PREFIX, (prefix) => prefix.slice(0, 2));
   const compact = withoutCountry(text.replace(SEPARATORS, "").replace(WRAPPING, "").replace(DECIMALS, ""));
   return compact.length > NUMBER_CHARACTERS ? null : parseTypedNumber(compact);
 }
 
-// A VAT number has nine digits.
+// Not before nine digits, which are a VAT number.
 const COUNTRY_BEFORE_NUMBER =
   /(?<![\p{L}\p{N}])(?:GB|UK)(?:-?COH-?)?(?=(?:[A-Z]{2}\d{6}|R\d{7}|\d{8})(?![\p{L}\p{N}]))/gu;
 
-/** A folded text without the country that other registers put before company numbers: `GB00912345`, `GB-COH-00912345`. */
+/** A folded text without the country that other registers put before numbers: `GB00912345`, `GB-COH-00912345`. */
 export function withoutCountry(text: string): string {
   return text.replace(COUNTRY_BEFORE_NUMBER, "");
 }
 
-/** Endings by class; a dotted form stands for the dotted and the spaced one (rule O5 of the search reference). */
+/** Endings by class. A dotted form stands for the same letters with spaces, too (rule O5 of the search reference). */
 const ENDINGS = {
   LTD: ["LIMITED", "LTD", "L.T.D", "CYFYNGEDIG", "CYF"],
   PLC: ["PUBLIC LIMITED COMPANY", "PLC", "P.L.C", "CWMNI CYFYNGEDIG CYHOEDDUS", "CCC", "C.C.C"],
@@ -199,7 +197,7 @@ const endings: readonly Ending[] = (Object.entries(ENDINGS) as [EndingClass, rea
   ([end, texts]) => texts.map(splitWords).map((words): Ending => ({ end, words, text: words.join(" ") })),
 );
 
-// The longest first. By the last word, so that a name without an ending needs only one look-up.
+// Grouped by last word, so that a name without an ending needs only one look-up; the longest first.
 const BY_LAST_WORD = new Map<string, Ending[]>();
 for (const ending of endings.toSorted((a, b) => b.words.length - a.words.length)) {
   const last = ending.words.at(-1) ?? "";
@@ -207,8 +205,8 @@ for (const ending of endings.toSorted((a, b) => b.words.length - a.words.length)
 }
 
 /**
- * The longest legal ending at the end of the words, and its number of words. Something must precede
- * it: `LIMITED` alone is a name.
+ * The class of the longest legal ending at the end of the words, and its number of words. Something must precede the
+ * ending: `LIMITED` alone is a name.
  */
 export function findEnding(words: string[]): { end: EndingClass; length: number } {
   const found = BY_LAST_WORD.get(words.at(-1) ?? "")?.find((ending) => endsWith(words, ending.words));
@@ -234,14 +232,15 @@ export interface EndingReading {
   ends: EndingClass[];
 }
 
-// A word of two letters before an ending is none: CALTD.
+// Fewer than three characters before the ending are not split off: CALTD.
 const JOINED = /^([\p{L}\p{N}]{3,})(LIMITED|LTD|PLC|LLP|CIC|CYFYNGEDIG|CYF)$/u;
-// The longest ending has seven words; a query with that many has it in full.
+// Limit: how many last words of a query may begin an ending. The longest ending has seven words, but a query with more
+// than four of them usually has all.
 const MOST_WORDS = 4;
 
 /**
- * The readings in which the last words begin an ending; the fewest words first. A complete ending may be a part of a longer
- * one: LIMITED of PUBLIC LIMITED COMPANY.
+ * The readings in which the last words begin an ending, those with the fewest such words first. A complete ending may
+ * be part of a longer one: LIMITED of PUBLIC LIMITED COMPANY.
  */
 export function readHalfTyped({ words, endingWords = [] }: Ended): EndingReading[] {
   const all: Ended = { words: [...words, ...endingWords], end: "NONE" };
@@ -249,20 +248,20 @@ export function readHalfTyped({ words, endingWords = [] }: Ended): EndingReading
   return readings.filter((reading) => reading.words.length < words.length);
 }
 
-/** The readings in which the last words begin an ending, or the last word is nearly one, or has one without its space. */
+/** The readings in which the last words begin an ending, or the last word is misspelt or has an ending joined to it. */
 export function readMisspelt(name: Ended): EndingReading[] {
   return [...readJoined(name), ...readHalfTyped(name), ...readingsOf(name, 1, isNearEnding)];
 }
 
 const BITS_OF_ENDINGS = new Map(endings.map(({ text }) => [text, letterBits(text)]));
 
-/** True for a word near an ending. A look at the letters saves most comparisons. */
+/** True for a word near an ending. Comparing their sets of letters first saves most full comparisons. */
 function isNearEnding(text: string, tail: string): boolean {
   const bits = BITS_OF_ENDINGS.get(text) ?? 0;
   return mayBeWithin(editsAllowed(tail), letterBits(tail), bits) && isNear(tail, text);
 }
 
-/** `QUILLORY PRESSLTD` */
+/** The reading of `QUILLORY PRESSLTD` as QUILLORY PRESS with the ending LTD. */
 function readJoined({ words, end }: Ended): EndingReading[] {
   const [, last, ending = ""] = JOINED.exec(end === "NONE" ? (words.at(-1) ?? "") : "") ?? [];
   if (last === undefined) return [];

@@ -1,8 +1,8 @@
-/** Owns the entries of the nested field `names`: a company's, a body's or a person's name as the index stores it. */
+/** The entries of the nested field `names`: the name of a company, a body or a person, as the index stores it. */
 import { nameStarts, parseCompanyName, type CompanyName } from "./company-name.ts";
 import { parsePersonName, type PersonForms, type PersonNameParts } from "./person-name.ts";
 
-/** The members of every entry beside its forms. */
+/** The members that every entry has besides the forms of its name. */
 interface EntryFacts {
   /** The name as it is shown. */
   name: string;
@@ -24,15 +24,15 @@ export function buildCompanyEntry(facts: EntryFacts): { entry: NameEntry; name: 
   return { name, entry: forms };
 }
 
-/** A name in the forms of its entry, and its contribution to the document as a whole. */
+/** The entry of a name, and what the name contributes to the document as a whole. */
 export interface ReadName {
   entry: NameEntry;
   orderKey: string;
-  /** Forenames of a person, words of a body's name: fewer come first among equals. */
+  /** Number of a person's forenames, or of words of a body's name: among equal matches, fewer come first. */
   words: number;
 }
 
-/** The name of a body, which has no parts, or of a person; null when a person's contains nothing searchable. */
+/** Reads the name of a person, or of a body, which has no parts; null if a person's name has nothing to search for. */
 export function readName(facts: EntryFacts, parts: PersonNameParts | undefined): ReadName | null {
   if (!parts) {
     const { entry, name } = buildCompanyEntry(facts);
@@ -44,14 +44,14 @@ export function readName(facts: EntryFacts, parts: PersonNameParts | undefined):
   );
 }
 
-/** Member by member: to spread two objects takes six times as long. */
+/** Copies member by member, because spreading two objects takes six times as long. */
 function buildPersonEntry({ name, current, ceased }: EntryFacts, forms: PersonForms): NameEntry {
   const { surname, first, others, full, given, person, letters, run } = forms;
   const entry = { name, current, ceased, surname, first, others, full, given, person, letters, run };
   return entry satisfies EntryFacts & PersonForms;
 }
 
-/** Honorifics that a title shows (API reference, part 6); all others are omitted. */
+/** Honorifics that are shown before a name (API reference, part 6); all others are omitted. */
 export const SHOWN_HONORIFIC = /^(sir|lord|dr|doctor)$/i;
 
 /** `Forename Others SURNAME`, with the honorific before it where one is shown. */

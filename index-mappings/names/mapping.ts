@@ -1,15 +1,15 @@
-/** Owns the mappings and settings of indices that are searched by names: the nested field `names`, whose entries `entries.ts` builds. */
+/** Mappings and settings of indices that are searched by names, in the nested field `names` (entries: `entries.ts`). */
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import settings from "../settings.json" with { type: "json" };
 import { ASKED, DAY, KEYWORD, TYPED_WORDS, WORDS } from "../fields.ts";
 
 /**
- * Raised with any change to the forms of names. Index and query must agree: an index built under another
- * version is not searched but rebuilt.
+ * The version of the name rules, raised with any change to the forms of names. Index and query must agree, so an index
+ * that was built under another version is not searched until `reindex` has rebuilt it.
  */
 export const NAMES_VERSION = 6;
 
-/** Fields of an entry that is the name of a company or a body. */
+/** Fields of an entry with the name of a company or a body. */
 const COMPANY_NAME = {
   name: { ...ASKED, index: false },
   current: { type: "boolean" },
@@ -37,14 +37,14 @@ export function searchedCompanies(own: object): SearchedByNames {
   return searchedBy(COMPANY_NAME, own);
 }
 
-/** The same of people, and of bodies among them. */
+/** The same for an index of people, some of which are bodies. */
 export function searchedPeople(own: object): SearchedByNames {
   return searchedBy({ ...COMPANY_NAME, ...PERSON_NAME }, { born: ASKED, ...own });
 }
 
 type SearchedByNames = Pick<IndexDefinition, "mappings" | "settings">;
 
-/** The fields of every index, its own ones, and the version of the name rules. */
+/** The fields that every index has, with those of its own, and the version of the name rules. */
 function searchedBy(name: object, own: object): SearchedByNames {
   const properties = {
     kind: KEYWORD,

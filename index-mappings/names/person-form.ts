@@ -1,4 +1,4 @@
-/** Owns the labels of a form around a person's name: `Surname: Nomanby Forename: Harold` is `NOMANBY, HAROLD`. Pure. */
+/** Reads a name out of a form with labels: `Surname: Nomanby Forename: Harold` becomes `NOMANBY, HAROLD`. Pure. */
 import { foldText } from "./text.ts";
 
 const NAME = "[\\s_-]?NAMES?";
@@ -8,14 +8,14 @@ const FORENAME = `(?:(?:FORE|FIRST|GIVEN|CHRISTIAN)${NAME}|FIRST (?:AND|&) MIDDL
 const LATER = `(?:(?:MIDDLE|OTHER(?: GIVEN| FORE)?)${NAME}|(?:MIDDLE )?INITIALS?(?=\\s*:))`;
 const FORMER = `(?:MAIDEN|FORMER|PREVIOUS|BIRTH) (?:${SURNAME}|NAMES?)`;
 const WHOLE = "(?<=(?:^|[\\n,;|])\\s*)NAMES?(?=\\s*:)";
-// What a name is found by as well: with its label, or by itself.
+// Labels of values that help to find a person: facts are kept with their labels, places without.
 const FACT = "(?:DATE OF BIRTH|D\\.?O\\.?B\\.?|COMPANY (?:NUMBER|NO))";
 const PLACE =
   "(?:(?:(?:HOME|CORRESPONDENCE|SERVICE|RESIDENTIAL) )?ADDRESS(?: LINE)?(?: \\d)?|POST ?CODE|TOWN|CITY|COUNTY)";
 const OTHER =
   "(?:TITLE|GENDER|SEX|NATIONALITY|OCCUPATION|ROLE|POSITION|COUNTRY(?: OF RESIDENCE)?|E-?MAIL(?: ADDRESS)?|" +
   "TEL(?:EPHONE)?|PHONE|MOBILE|COMPANY(?: NAME)?)";
-// Words of a value are such words as well: only a sign makes these labels.
+// Values contain these words as well, so PLACE and OTHER are labels only before a sign.
 const SIGN = `(?=["']?\\s*[:=\\t])`;
 const LABEL = new RegExp(
   "(?<![\\p{L}\\p{N}])" +
@@ -27,7 +27,7 @@ const LABEL = new RegExp(
 const HAS_LABEL = /name/i;
 const HAS_SIGN = /[:=\t\n]/;
 const NAME_PARTS = new Set(["surname", "first"]);
-// Words of no name, which begin a form without a sign or another label.
+// No name begins with these, so they begin a form even without a sign or another label.
 const SURE_LABEL = /^(?:SUR|FORE)NAME/;
 const BETWEEN_CELLS = /[,;|\n\r\t]+/;
 const NO_VALUE = /^(?:N\/?A|NONE|NIL|NULL|-)$/;
@@ -39,22 +39,22 @@ interface Field {
   value: string;
 }
 
-/** The name in a form as the register writes it, `SURNAME, FORENAMES`, and behind it what is said else; any other text unchanged. */
+/** A text that is a form, as `SURNAME, FORENAMES` followed by what else the form says; any other text unchanged. */
 export function readForm(text: string): string {
   if (!HAS_LABEL.test(text)) return text;
   const folded = foldText(text);
   const fields = belowLabels(fieldsOf(folded));
   const before = folded.slice(0, folded.search(LABEL));
   const { surname, forenames } = nameIn(fields);
-  const areKinds = surname !== "" && forenames !== "";
-  const isSure = areKinds || (before === "" && SURE_LABEL.test(folded)) || hasSign(fields);
-  if (surname + forenames === "" || !isSure) return text;
-  const name = areKinds ? `${surname}, ${forenames}` : surname + forenames;
+  const hasBoth = surname !== "" && forenames !== "";
+  const isForm = hasBoth || (before === "" && SURE_LABEL.test(folded)) || hasSign(fields);
+  if (surname + forenames === "" || !isForm) return text;
+  const name = hasBoth ? `${surname}, ${forenames}` : surname + forenames;
   const former = valuesOf(fields, "former").map((other) => ` NEE ${other}`);
   return [name + former.join(""), ...fields.flatMap(besideIn), ...cellsOf(before)].join(", ");
 }
 
-/** `Name` is what another label leaves: the forename beside a surname, and the surname beside a forename; or all of the name. */
+/** `Name` labels what other labels leave: the forename beside a surname, the surname beside a forename, or both. */
 function nameIn(fields: Field[]): { surname: string; forenames: string } {
   const join = (...parts: string[]) => parts.flatMap((part) => valuesOf(fields, part)).join(" ");
   if (join("surname") === "") {
@@ -67,7 +67,7 @@ function nameIn(fields: Field[]): { surname: string; forenames: string } {
   return { surname, forenames: isAll ? forenames.slice(0, -surname.length - 1) : forenames };
 }
 
-/** The values of the fields of a part, each as far as its first cell. */
+/** The first cell of each field of this part, except cells that say there is no value. */
 function valuesOf(fields: Field[], part: string): string[] {
   return fields
     .filter((field) => field.part === part)
@@ -83,7 +83,7 @@ function fieldsOf(folded: string): Field[] {
   });
 }
 
-/** `Surname, Forename: Nomanby, Harold`, or a row of cells below such a row: behind all labels as many values. */
+/** Gives labels their values if all labels come first: `Surname, Forename: Nomanby, Harold`, or two rows of cells. */
 function belowLabels(fields: Field[]): Field[] {
   const last = fields.at(-1)?.value ?? "";
   if (fields.length < 2 || fields.slice(0, -1).some(({ value }) => value !== "")) return fields;
@@ -95,7 +95,7 @@ function hasSign(fields: Field[]): boolean {
   return fields.some(({ part, label }) => NAME_PARTS.has(part) && HAS_SIGN.test(label));
 }
 
-/** What a field says beside the name: behind a name in further cells, in a fact with its label. */
+/** What a field says besides the name: further cells after a name, a fact with its label, the cells of a place. */
 function besideIn({ part, label, value }: Field): string[] {
   if (part === "other") return [];
   if (part === "fact") return [`${label} ${value}`];

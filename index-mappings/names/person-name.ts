@@ -1,6 +1,6 @@
 /**
- * Owns the forms of a person's name: surname without breaks, forenames, both orders (8.4 of the search reference); and the
- * reading of a query for one: a form's labels and honorifics removed, `SURNAME, Forename` reversed, possible surnames.
+ * The forms of a person's name: surname without breaks, forenames, both orders (8.4 of the search reference). Also
+ * reads queries for people: drops honorifics and labels of a form, reverses `SURNAME, Forename`, finds surnames.
  */
 import { readForm } from "./person-form.ts";
 import { wordsOf } from "./text.ts";
@@ -54,7 +54,7 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
   const firstJoined = wordsOf(FIRST_CHUNK.exec(forenames)?.[0]).join("");
   const halves = surnameWords.length > 1 ? surnameWords : [];
   return {
-    // In the order of indexed documents: `verify` compares texts first, which is ten times as quick.
+    // In the order of indexed documents: `verify` first compares documents as texts, which is ten times as fast.
     forms: {
       surname,
       first: distinct([given[0] ?? "", firstJoined]),
@@ -70,14 +70,14 @@ export function parsePersonName(parts: PersonNameParts): PersonName | null {
   };
 }
 
-/** Letters that two words or more begin with, and how many do. */
+/** Letters that two or more words begin with, and how many words do. */
 export function repeatedLetters(words: string[]): [letter: string, count: number][] {
   const counts = new Map<string, number>();
   for (const letter of words.map(firstLetter)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   return [...counts].filter(([, count]) => count > 1);
 }
 
-/** The index has each count up to the real one, so a query needs only the least count that it requires. */
+/** `M2`, `M3` for three words with M: with every count up to the real one, a query asks only for the least it needs. */
 function countsUpTo([letter, count]: [string, number]): string[] {
   return Array.from({ length: count - 1 }, (_, index) => `${letter}${index + 2}`);
 }
@@ -108,8 +108,8 @@ export interface PersonQuery {
 }
 
 /**
- * Titles that are no forename or surname of many people: LORD may be a surname, but not before another word. MAJOR,
- * EARL, BISHOP and OBE are names as well and stay.
+ * Titles that are the forename or surname of few people. LORD may be a surname, but not before another word. MAJOR,
+ * EARL, BISHOP and OBE are often names, so they are not listed.
  */
 export const SURE_TITLES: readonly string[] = (
   "MR MRS MISS MS MX MASTER MISTER MADAM DR DOCTOR SIR LORD LADY DAME PROF PROFESSOR REV REVD REVEREND HONOURABLE " +
@@ -119,22 +119,22 @@ const HONORIFICS = [...SURE_TITLES, "ESQ", "ESQUIRE"].join("|");
 // HON is a forename too, unless one of these stands before it.
 const DEGREES = "(?:THE|RT|RIGHT|MOST|VERY) ";
 const LEADING_HONORIFICS = new RegExp(`^(?:(?:(?:${DEGREES})*(?:${HONORIFICS})|(?:${DEGREES})+HON)(?: |$))+`);
-// `@janequornsby`
-const OF_A_HANDLE = /^\s*@(?=\p{L})/u;
-// After two words at least: `Paul Miss` keeps its surname MISS.
+// The sign of a handle: `@janequornsby`.
+const HANDLE_SIGN = /^\s*@(?=\p{L})/u;
+// Only after two words or more: `Paul Miss` keeps its surname MISS.
 const TRAILING_HONORIFICS =
   /(?<= \S+) (?:MR|MRS|MISS|MS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|ESQ|ESQUIRE)$/;
-// Limit: a surname of more words is found by its words, not as a surname.
+// Limit: a longer surname is found by its words, not as a surname.
 const SURNAME_WORDS = 4;
-/** Limit: the same inside a text and for near spellings, where each length costs a clause for each word. */
+/** Limit: the same within a text and for near spellings, where each length costs a clause for each word. */
 export const MOST_SURNAME_WORDS = 3;
 
 /** Reads a query for a person. */
 export function parsePersonQuery(query: string): PersonQuery {
-  return parsePersonParts(readForm(query).replace(OF_A_HANDLE, "").split(",").map(wordsOf));
+  return parsePersonParts(readForm(query).replace(HANDLE_SIGN, "").split(",").map(wordsOf));
 }
 
-/** Reads the words of a query for a person; several parts are a surname and the text after a comma. */
+/** Reads the words of a query for a person. Several parts are a surname, and what followed it after commas. */
 export function parsePersonParts(given: string[][]): PersonQuery {
   const parts = given.filter(isNotEmpty);
   const [surnamePart, ...forenameParts] = parts.filter((part, index) => index === 0 || !isHonorific(part));
@@ -158,7 +158,7 @@ function readingsOf(words: string[]): PersonReading[] {
   return readings;
 }
 
-/** Each run of `least` words or more as a surname, with the words before it: VAN DER BERG of `Jan van der Berg Amsterdam`. */
+/** Each run of `least` or more words as a surname, with the words before it: VAN DER BERG of `Jan van der Berg Ely`. */
 export function surnamesAmong(words: string[], least: number): PersonReading[] {
   return Array.from({ length: MOST_SURNAME_WORDS + 1 - least }, (_, more) => least + more).flatMap((length) =>
     words.slice(length - 1).map((_word, start) => ({
@@ -170,7 +170,7 @@ export function surnamesAmong(words: string[], least: number): PersonReading[] {
 
 function dropHonorifics(words: string[]): string[] {
   const name = words.join(" ").replace(TRAILING_HONORIFICS, "").replace(LEADING_HONORIFICS, "");
-  // Only titles: the last one is the name, as for `Lord`.
+  // If all words are titles, the last one is the name: `Lord`.
   return name === "" ? words.slice(-1) : name.split(" ");
 }
 

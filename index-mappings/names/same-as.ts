@@ -1,4 +1,4 @@
-/** Owns the same-as key: names that are legally the same have the same key (rules S1 to S8 of the search reference). */
+/** The same-as key: names that are legally the same have the same key (rules S1 to S8 of the search reference). */
 import { type CompanyName, dropInvertedThe } from "./company-name.ts";
 import { endsWith, joinInitials, splitWords } from "./text.ts";
 
@@ -8,7 +8,7 @@ const COMPARED_CHARACTERS = 60;
 // Rule S2: signs that do not count among the first three characters.
 const SIGN = /[*=#%+]/;
 const SIGNS = /[*=#%+]/g;
-// Signs beside a leading THE or WWW are removed with it, and not written as words.
+// Signs beside a leading THE or WWW are removed with it instead of becoming words.
 const LEADING_WORDS = /^(?:THE\b[^\p{L}\p{N}*=#%+&@£$€¥]*)?(?:WWW\b[^\p{L}\p{N}*=#%+&@£$€¥]*)?(?=.)/u;
 
 // Rules S3 and S4: whole words that legally count as one word.
@@ -53,7 +53,7 @@ const TRAILING = [
 ];
 const LAST_OF_TRAILING = new Set(TRAILING.map((words) => words.at(-1)));
 
-/** The same-as key of a name. Law as read through secondary pages: no legal advice rests on it. */
+/** The same-as key of a name. The rules follow secondary pages about the law, so the key is no legal advice. */
 export function sameAsKey(name: CompanyName): string {
   const words = dropTrailing(equalWords(dropWww(wordsToCompare(name))));
   const compared = words.join(" ").slice(0, COMPARED_CHARACTERS).trimEnd();

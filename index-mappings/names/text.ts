@@ -1,6 +1,6 @@
-/** Owns the form in which texts are compared: folded to plain upper-case letters, and split into words (rules O1 to O7). */
+/** The form in which texts are compared: folded to plain upper-case letters, and split into words (rules O1 to O7). */
 
-// Letters that do not decompose into a letter and a mark. `ß` is SS already once it is upper case.
+// Letters that do not decompose into a letter and a mark. `ß` is missing: upper case makes it SS.
 const LETTERS: Record<string, string> = {
   Æ: "AE",
   Œ: "OE",
@@ -16,9 +16,9 @@ const LETTERS: Record<string, string> = {
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-// Register names are nearly all ASCII: these skip four passes over the text.
+// Nearly all names of the register are ASCII; for these, several passes over the text are skipped.
 const IS_PLAIN = /^[\x20-\x7E]*$/;
-// Compatibility normalisation would turn the acute accent into a space and a mark, so it goes first.
+// Compatibility normalisation would turn the acute accent into a space and a mark, so it is replaced before.
 const ACUTE = /´/g;
 const APOSTROPHES = /[‘’‚‛′`ʹʻʼˈ]/g;
 const DASHES = /[\p{Pd}−]/gu;
@@ -28,8 +28,8 @@ const MARKS_OF_TRADE = /[™℠]/g;
 const UNSEEN = /[\p{M}\p{Cf}]/gu;
 
 /**
- * A text in upper case without accents, its apostrophes and dashes the plain ones, no white space at its
- * ends. Letters of other alphabets stay.
+ * A text in upper case without accents, with plain apostrophes and dashes, and without white space at its ends. Letters
+ * of other alphabets stay.
  */
 export function foldText(text: string): string {
   if (IS_PLAIN.test(text)) return text.toUpperCase().replaceAll("`", "'").trim();
@@ -58,7 +58,7 @@ const SIGNS: Record<string, string> = {
   "%": "PERCENT",
 };
 const WORD_OR_SIGN = /[\p{L}\p{N}]+|[&+@£$€¥%]/gu;
-// The same for text without other letters, three times as fast.
+// The same for ASCII text, three times as fast.
 const PLAIN_WORD_OR_SIGN = /[A-Z0-9]+|[&+@$%]/g;
 const IS_LETTER = /^\p{L}$/u;
 
@@ -81,9 +81,7 @@ function wordOrSign(text: string): RegExp {
   return IS_PLAIN.test(text) ? PLAIN_WORD_OR_SIGN : WORD_OR_SIGN;
 }
 
-/**
- * The words of a text in the compared form: hyphens separate, apostrophes vanish, initials stay apart. None without a text.
- */
+/** The words of a text in the form that is compared; initials are not joined. No words without a text. */
 export function wordsOf(text: string | undefined): string[] {
   return text ? splitWords(foldText(text)) : [];
 }
@@ -98,8 +96,8 @@ const BRACKET = /[()[\]{}]/;
 const SPACE = /\s/;
 
 /**
- * Joins runs of two or more single letters: `H W Q PLUMBING` and `H.W.Q. PLUMBING` to `HWQ PLUMBING`. The words are those of
- * the folded text from the one at `offset`.
+ * Joins runs of two or more single letters: `H W Q PLUMBING` and `H.W.Q. PLUMBING` to `HWQ PLUMBING`. `offset`: how
+ * many words the folded text has before the given ones.
  */
 export function joinInitials(words: string[], folded: string, offset = 0): string[] {
   if (!words.some((word, index) => isInitial(word) && isInitial(words[index + 1]))) return words;
@@ -118,8 +116,8 @@ export function joinInitials(words: string[], folded: string, offset = 0): strin
 }
 
 /**
- * The places of words after which initials end: at a bracket, and at a space beside letters that only dots separate, which
- * are complete. `H & R (U.K.)` has the initials U.K., and `B & Q P.L.C. LEEDS` has P.L.C.
+ * Positions of words after which a run of initials ends: at a bracket, and at a space beside letters with only dots
+ * between them, which are a run of their own. `H & R (U.K.)` has the initials U.K., and `B & Q P.L.C. LEEDS` has P.L.C.
  */
 function endsOfInitials(folded: string): Set<number> {
   const text = withoutApostrophes(folded);

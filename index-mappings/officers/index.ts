@@ -1,4 +1,4 @@
-/** Owns the index of officers: one document a person, over all appointments. */
+/** The index of officers: one document for each person, made from all their appointments. */
 import type { Address } from "../../api/shared/values/address.ts";
 import {
   appointmentRecord,
@@ -30,7 +30,7 @@ export interface ShownOfficer {
   address?: Address;
 }
 
-/** A name in the appointments' form; a body's has no parts. */
+/** A name as the appointments state it; the name of a body has no parts. */
 interface GivenName {
   name: string;
   parts?: PersonNameParts;
@@ -40,8 +40,8 @@ interface GivenName {
 /**
  * The largest officers of the register, nominee secretaries, have tens of thousands of appointments.
  *
- * Limit: for an officer of more than 1,000 appointments names, addresses, companies and month of birth are those of the
- * first 1,000 in the order of the officer's own list; what only later appointments state is not found. Counts are of all.
+ * Limit: an officer with more than 1,000 appointments gets names, addresses, companies and month of birth from the
+ * first 1,000 in the order of the officer's own list; what only later ones state is not found. Counts are of all.
  */
 export const officerBounds = {
   most: 1_000,
@@ -104,7 +104,7 @@ function givenName({ name, name_elements: parts }: Appointment): GivenName[] {
   return name ? [{ name, current: true }] : [];
 }
 
-/** A former name lacks its unchanged part: the present forenames, or the present surname. */
+/** A former name states only what has changed; the present forenames or surname complete it. */
 function formerNames({ former_names = [], name_elements: elements }: Appointment): GivenName[] {
   return former_names.map(({ forenames, surname }) => {
     const { forename, other_forenames } = elements ?? {};
@@ -114,7 +114,7 @@ function formerNames({ former_names = [], name_elements: elements }: Appointment
   });
 }
 
-/** One of each name: the first of those that differ only in letter case, accents and honorific. */
+/** Each name once: of names that differ only in letter case, accents and honorific, the first. */
 function readNames(givenNames: GivenName[]): ReadName[] {
   const byKey = new Map<string, ReadName>();
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** Owns the index of persons with significant control: one document a notification, and what its documents are made from. */
+/** The index of persons with significant control: one document for each notification. */
 import { LEADING_TITLE } from "../../api/resources/leading-title.ts";
 import { findPscKind } from "../../api/resources/person-with-significant-control/kinds.ts";
 import {
@@ -46,7 +46,7 @@ function pscDocument([record]: StoredPsc[]): SearchDocument | null {
   return {
     kind: "person-with-significant-control",
     id: psc.notification_id,
-    // Current control comes first among equals.
+    // Among equal matches, current control comes first.
     status_rank: is_ceased ? 1 : 0,
     words,
     order_key: orderKey,
@@ -62,7 +62,7 @@ function pscDocument([record]: StoredPsc[]): SearchDocument | null {
   };
 }
 
-/** Some records have an individual's name as one text only: its last word counts as the surname. */
+/** Some records have an individual's name only as one text; its last word is taken as the surname. */
 function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { title?: string | undefined } {
   if (name_elements) {
     const { title, forename, middle_name, surname } = name_elements;

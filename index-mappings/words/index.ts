@@ -1,11 +1,11 @@
-/** Owns the index of words: every word of a name or a place in some document, and the forms that slips share with it. */
+/** The index of words: every word of a name or place in any document, with forms that its misspellings share. */
 import type { IndexedWords, SearchDocument } from "../../api/shared/definitions/define-index.ts";
 import { ASKED } from "../fields.ts";
 import settings from "../settings.json" with { type: "json" };
 
 /**
- * Stored beside the search indices, and only added to: a word that no name has any more finds nothing. It is never rebuilt:
- * other forms or fields need another name, under which `prepare` and `reindex` make and fill another index.
+ * Words are only added: one that no name has any longer is harmless, because it finds nothing. The index is never
+ * rebuilt. Other forms or fields need a new index name, under which `prepare` and `reindex` create and fill another.
  */
 export const wordsIndex: IndexedWords = {
   name: "words",
@@ -18,7 +18,7 @@ export const wordsIndex: IndexedWords = {
   settings,
 };
 
-/** The texts of a document in whose words slips are forgiven; some perhaps twice. */
+/** The texts of a document whose words are also found when a query misspells them. Some texts may be repeated. */
 export function textsOf({ names, address }: SearchDocument): string[] {
   const texts: string[] = [];
   const add = (text: Texts) => {

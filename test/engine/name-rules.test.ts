@@ -55,7 +55,7 @@ function openEmpty() {
 function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp {
   return new RegExp(
     `[Tt]he index \\S*${index}-v\\S* was built under ${rules} of the name rules, ` +
-      `this release has version ${NAMES_VERSION}.*: start the release that built it, or, with its workers, .follow. and .watch. stopped, run .*reindex.*\\.$`,
+      `this release has version ${NAMES_VERSION}.*: start the release that built it, or stop the workers, .follow. and .watch. of that release and run .*reindex.\\.$`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Owns the charges of a company: GET /company/:company_number/charges, and one of them below it by its id. */
+/** The charges of a company: GET /company/:company_number/charges, and one charge below it, by its id. */
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import {
@@ -59,7 +59,7 @@ interface Slice {
   limit: number;
 }
 
-/** The counts of a company's charges; `total` are those of the list, which may be filtered. */
+/** Counts of a company's charges. `total` is the length of the list that is shown, which a filter may shorten. */
 function countsOf(all: number, satisfied: number, partSatisfied: number) {
   return { all, total: all, satisfied, partSatisfied };
 }
@@ -88,7 +88,7 @@ function fetchAll(records: RecordReader, company_number: string, slice: Slice) {
   });
 }
 
-/** Its counts are also those of charges that it leaves out. */
+/** The charges that are not fully satisfied. The counts include the others, so they do not follow from the page. */
 function fetchOutstanding(records: RecordReader, company_number: string, slice: Slice) {
   return readAgreeing(slice, async () => {
     const filter = { company_number, status: UNSATISFIED };
@@ -99,7 +99,7 @@ function fetchOutstanding(records: RecordReader, company_number: string, slice: 
   });
 }
 
-/** The names of the counts are part of the hash: with another name all lists would seem to have changed. */
+/** Hashes `total` under its former name `listed`: names are part of the hash, so a new name would change all ETags. */
 function listEtag(
   company_number: string,
   { total: listed, ...counts }: ReturnType<typeof countsOf>,
@@ -138,7 +138,7 @@ export const chargeList = defineResource({
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
     start_index: startIndex(),
   },
-  // Compat: 404 only for an unknown company, as the original did for years; a company without charges has counts of zero.
+  // Compat: 404 only for an unknown company, as the original did for years; without charges the counts are zero.
   notFound: "company-mortgages-not-found",
   read: async (records, { company_number = "" }, query) => {
     const { items_per_page: limit, start_index: skip } = query;

@@ -1,4 +1,4 @@
-/** Owns the stored charge: one security that a company has given over its property, and the mapping of an API-shaped one. */
+/** The stored charge: one security that a company has given over its property. Also maps an API-shaped charge to it. */
 import { descendingKey } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
@@ -28,7 +28,7 @@ import { enumerationKeys, enumerationSchema } from "../../shared/values/enumerat
 import type { StoredOf } from "../define-resource.ts";
 
 const TEXT = textUpTo(50_000);
-// Compat: text or number, as it came; both occur in live answers.
+// Compat: text or number, stored as the source gives it; live answers have both.
 const NUMBER = { anyOf: [textUpTo(40), { type: "integer" }] } as const;
 /** Present only when true. */
 const TRUE = { type: "boolean", const: true } as const;
@@ -69,7 +69,7 @@ const scottishAlterationsSchema = {
   title: "charge-scottish-alterations",
   description: "Alterations of a floating charge under the law of Scotland.",
   ...objectOf([], {
-    // Free text in the published schema: the two keys of the enumerations label the flags.
+    // Free text in the published schema: the two keys that the enumerations have for it label the flags below.
     type: { ...TEXT, description: "Kind of alteration, in words." },
     description: { ...TEXT, description: "The alterations, as they were filed." },
     has_alterations_to_order: FLAG,
@@ -110,7 +110,7 @@ const insolvencyCaseSchema = {
 
 /** JSON Schemas of the members, to be spread into the `properties` of a view. */
 export const chargeMemberSchemas = {
-  // 27 characters; the padding of base64 occurs.
+  // 27 characters; some ids have the padding of base64 as well.
   id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}=?$", description: "Identifier of the charge." },
   charge_code: { type: "string", pattern: "^[A-Z0-9]{12}$" },
   charge_number: { type: "integer", minimum: 0, maximum: 999_999_999 },
@@ -132,12 +132,12 @@ export const chargeMemberSchemas = {
     ...objectOf(["name"], { name: { ...TEXT, description: "Name of the person or body." } }),
   }),
   more_than_four_persons_entitled: FLAG,
-  // A debenture has a filing for each property that is sold.
+  // Limit: a debenture has a filing for each property that is sold, so there may be thousands.
   transactions: listOf(20_000, transactionSchema),
   insolvency_cases: listOf(1000, insolvencyCaseSchema),
 } as const;
 
-/** JSON Schema of a stored charge: what the API shows, without its own link and with its company. */
+/** JSON Schema of a stored charge: what the API shows, but with the company number and without the link to itself. */
 const chargeSchema = objectOf(["company_number", "id", "charge_number", "status"], {
   ...chargeMemberSchemas,
   company_number: COMPANY_NUMBER,
@@ -150,7 +150,7 @@ export type Charge = FromSchema<typeof chargeSchema>;
 /** Members that are objects in live answers and lists in the published schema. */
 const OBJECTS = ["classification", "particulars", "secured_details", "scottish_alterations"];
 
-/** The misspellings, and what may come as a list. */
+/** Misspelt members that are accepted, and members that may come as a list. */
 const chargeSpellings = {
   properties: {
     ...Object.fromEntries(OBJECTS.map((member) => [member, { items: { properties: {} } }])),
@@ -195,7 +195,7 @@ export const chargeRecord = defineRecord({
     status: countedStatus(charge.status),
     charge_order: buildChargeOrder(charge),
   }),
-  // Sorted by the index, which also holds the status, so that filtering fetches no other charges.
+  // The index gives the order. It also has the status, so a filter fetches no charges that it leaves out.
   indexes: [{ fields: ["company_number", "charge_order", "status"] }],
   incoming: {
     kinds: ["company-charges"],
@@ -214,12 +214,12 @@ export type StoredCharge = StoredOf<typeof chargeRecord>;
 
 const STATUSES: ReadonlySet<string> = new Set(enumerationKeys("charge_status"));
 
-/** The status by which charges are counted and filtered: one that is not on the list does not say that anything is satisfied. */
+/** The status by which charges are counted and filtered. An unknown one does not say that anything is satisfied. */
 function countedStatus(status: string): string {
   return STATUSES.has(status) ? status : "outstanding";
 }
 
-/** Latest first by creation, else delivery; then the highest number. Ends with the id, so that the order is total. */
+/** Latest creation first (or delivery, if that is missing), then highest number. The id makes the order total. */
 function buildChargeOrder({ created_on, delivered_on, charge_number, id }: Charge): string {
   const number = descendingKey(String(charge_number).padStart(9, "0"));
   return [descendingKey(created_on ?? delivered_on), number, id].join("\t");

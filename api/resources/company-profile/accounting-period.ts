@@ -1,12 +1,13 @@
 /**
- * Derives the period of the next accounts, which the company CSV does not state, from the law: Companies Act 2006, sections 390
- * to 392 (periods), 442 and 443 (time to file). Limited liability partnerships follow it, too.
+ * Derives the period of the next accounts, which the company CSV does not state, from the law: Companies Act 2006,
+ * sections 390 to 392 (periods), 442 and 443 (time to file). Limited liability partnerships follow it, too.
  */
 import { addDays } from "../../shared/values/dates.ts";
 import { ENDED_STATUSES } from "../../shared/values/enumerations.ts";
 import type { CompanyProfile } from "./members.ts";
 
-// Months from the end of a period to the day on which its accounts are due. Other types have other laws, or no accounts.
+// Months from the end of a period to the day on which its accounts are due. The types that are missing here come under
+// other laws, or have no accounts.
 const MONTHS_TO_FILE: ReadonlyMap<string, number> = new Map([
   ["ltd", 9],
   ["llp", 9],
@@ -17,12 +18,13 @@ const MONTHS_TO_FILE: ReadonlyMap<string, number> = new Map([
   ["private-unlimited", 9],
   ["private-unlimited-nsc", 9],
 ]);
-// A period may end so many days before or after the reference day: what follows at once is the same year (section 390).
+// A period may end 7 days before its reference day (section 390), so a reference day this soon is that of the last one.
 const DAYS_ASIDE = 7;
-// A first period is longer than this, and none is longer than the other.
+// A first period lasts longer than 6 months; no period lasts longer than 18.
 const LEAST_MONTHS_OF_FIRST = 6;
 const MOST_MONTHS = 18;
-// A first period that is longer than a year: its time to file begins on the first anniversary, and these remain behind its end.
+// The time to file for a first period of more than 12 months starts on the company's first anniversary, but lasts until
+// at least 3 months after the end of the period (section 442).
 const MONTHS_OF_YEAR = 12;
 const LEAST_MONTHS_TO_FILE = 3;
 
@@ -30,9 +32,9 @@ type Period = Required<Pick<NonNullable<CompanyProfile["accounts"]>["next_accoun
 type PeriodDay = "period_start_on" | "period_end_on";
 
 /**
- * The period, or undefined where it is not certain. Two facts must agree: the reference day says on which one or two days it may
- * end, a year apart, and the stored day due must be the very day that the law counts from one of them. More time that
- * was allowed, or a change that the source does not know of, moves that day, and then nothing is derived.
+ * The period of the next accounts, or undefined where it is not certain. Two facts must agree: the reference day allows
+ * one or two end days, a year apart, and the stored due day must be exactly what the law counts from one of them. They
+ * disagree if the registrar allowed more time, or if the reference day changed unknown to the source.
  */
 export function deriveNextPeriod(company: CompanyProfile): Period | undefined {
   const { accounts = {}, company_status: status = "", date_of_creation: created, type } = company;
@@ -51,7 +53,7 @@ export function deriveNextPeriod(company: CompanyProfile): Period | undefined {
   return end ? { period_start_on: start, period_end_on: end } : undefined;
 }
 
-/** The last day that accounts of a company's first period are in time (section 442). */
+/** The last day on which the accounts of a company's first period are in time (section 442). */
 function firstTimeLimit(created: string, end: string, months: number): string {
   const anniversary = addMonths(created, MONTHS_OF_YEAR);
   if (end < anniversary) return timeLimit(end, months);
@@ -59,13 +61,13 @@ function firstTimeLimit(created: string, end: string, months: number): string {
   return usual > least ? usual : least;
 }
 
-/** The last day of a time of months: of one counted from the end of a month the end of a month (section 443). */
+/** The last day of so many months from a day. From the end of a month they run to the end of a month (section 443). */
 function timeLimit(from: string, months: number): string {
   const limit = addMonths(from, months);
   return from === endOfMonth(from) ? endOfMonth(limit) : limit;
 }
 
-/** The reference day in a year. One that is 28 February is the end of that month: rows of the CSV have 29 February behind it. */
+/** The reference day in a year. 28 February means the end of February: in leap years, rows of the CSV have the 29th. */
 function referenceDayIn(year: number, { day, month }: { day: number; month: number }): string {
   const first = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-01`;
   return month === 2 && day >= 28 ? endOfMonth(first) : addDays(first, day - 1);

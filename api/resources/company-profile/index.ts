@@ -1,4 +1,4 @@
-/** Owns the company profile: GET /company/:company_number. */
+/** The company profile: GET /company/:company_number. */
 import { DATE, ETAG, FLAG, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
@@ -13,7 +13,7 @@ import { companyRecord } from "./record.ts";
 import example from "./example.json" with { type: "json" };
 
 const LINK = { type: "string", pattern: "^/company/[A-Z0-9]{8}(/[a-z-]+)?$" } as const;
-// For accounts whose type no source has stated; the word is the original's, a key of its account types.
+// Shown as the type of accounts where no source states one. The original uses this word, a key of its account types.
 const NO_ACCOUNT_TYPE = "null";
 const COMMUNITY_INTEREST = "community-interest-company";
 
@@ -63,7 +63,7 @@ const { company_type, is_a_credit_finance_institution } = storedForeign.properti
 
 const foreignCompanySchema = {
   ...storedForeign,
-  // Compat: live answers call them so, and the vendor's SDK reads that alone of the first.
+  // Compat: live answers have these two names; the vendor's SDK reads only `legal_form`, not `company_type`.
   properties: {
     ...storedForeign.properties,
     legal_form: company_type,
@@ -113,7 +113,7 @@ function withOverdueSchema<S extends { properties: object }>(schema: S, descript
   return { ...schema, properties: { ...schema.properties, overdue: { ...FLAG, description } } };
 }
 
-/** A member that the specification marks as deprecated, and its replacement (specification 2.1). */
+/** Marks a member as deprecated and names its replacement, as the specification does (2.1). */
 function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
   return { ...fragment, deprecated: true, description: `Deprecated: use \`${instead}\`.` };
 }
@@ -122,7 +122,7 @@ function deprecated(fragment: JsonSchema, instead: string): JsonSchema {
 interface CompanyRead {
   company: StoredOf<typeof companyRecord>;
   links: readonly RecordLink[];
-  /** True: of persons with significant control all are stored, so that none is none. */
+  /** True: all persons with significant control have been loaded, so a company without one really has none. */
   hasAllPscs: boolean;
 }
 
@@ -138,14 +138,14 @@ export function presentCompany(read: CompanyRead, { today }: PresentContext) {
   const links = presentLinks(company.data, stored);
   const body: Record<string, unknown> = {
     ...rest,
-    // Each is the deprecated form of a link, which the records themselves may give (specification 2.1).
+    // The deprecated forms of two links (specification 2.1). Stored records may cause the link without a stored flag.
     ...(links.charges && { has_charges: true }),
     ...(links.insolvency && { has_insolvency_history: true }),
     can_file: canFile(company.data),
     etag: etagOf(company),
     links,
   };
-  // The list knows better than what a source said of it before.
+  // Stored persons are better evidence than the flag, which a source may have stated before they were loaded.
   if (stored.includes(SUPER_SECURE)) body.has_super_secure_pscs = true;
   else if (hasAllPscs) body.has_super_secure_pscs ??= false;
   if (rest.subtype === COMMUNITY_INTEREST) body.is_community_interest_company = true;
@@ -169,8 +169,8 @@ function presentForeign(details: NonNullable<CompanyProfile["foreign_company_det
 }
 
 /**
- * Filing online is open to the common kinds of company while they exist (API reference 7.1). At the original
- * a deployment switch opens it to overseas companies; here the switch counts as off.
+ * Filing online is open to the common types of company while they exist (API reference 7.1). The original has a
+ * deployment switch that opens it to overseas companies; here the switch counts as off.
  */
 function canFile({ type, company_status, company_status_detail }: CompanyProfile): boolean {
   if (company_status === "dissolved" || company_status === "converted-closed") return false;
@@ -179,8 +179,8 @@ function canFile({ type, company_status, company_status_detail }: CompanyProfile
 }
 
 /**
- * The specification marks neither `overdue` nor `next_made_up_to` as optional. The one is false where nothing is known to be
- * due; the other is a day, which is derived where no source states it, and left out where it is not certain.
+ * The specification marks neither `overdue` nor `next_made_up_to` as optional. `overdue` is false where no due day is
+ * known. `next_made_up_to` is derived where no source states it, and left out where it is not certain.
  */
 function presentAccounts(
   company: CompanyProfile,
@@ -188,7 +188,7 @@ function presentAccounts(
   today: string,
 ) {
   const { last_accounts: last, next_accounts: stored, ...rest } = accounts;
-  // What a source states of the period stays as it is; of one with an end nothing is derived.
+  // What a source states of the period is kept. If it states the end, nothing is derived.
   const next = stored?.period_end_on ? stored : stored && { ...deriveNextPeriod(company), ...stored };
   const overdue = next?.due_on !== undefined && next.due_on < today;
   const body: Record<string, unknown> = { ...rest, overdue };
@@ -199,7 +199,7 @@ function presentAccounts(
   return body;
 }
 
-/** Always present: the specification does not mark the type as optional. */
+/** The type is always present: the specification does not mark it as optional. */
 function presentLastAccounts(last: NonNullable<NonNullable<CompanyProfile["accounts"]>["last_accounts"]>) {
   const typed = { ...last, type: last.type ?? NO_ACCOUNT_TYPE };
   return last.period_end_on ? { ...typed, made_up_to: last.period_end_on } : typed;
@@ -224,7 +224,7 @@ function presentLinks(company: CompanyProfile, stored: readonly RecordLink[]): R
   return links;
 }
 
-/** True when a complete edition of persons with significant control has been loaded. The loads are cached, so this is no read. */
+/** Whether a complete edition of persons with significant control has been loaded. The list of loads is cached. */
 export async function fetchHasAllPscs(records: RecordReader): Promise<boolean> {
   return isWhole(await records.fetchLoadedSources(), { kind: pscRecord.name });
 }

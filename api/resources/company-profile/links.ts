@@ -1,4 +1,4 @@
-/** Owns which links a company profile shows: those that lead to at least one record, and which records count. */
+/** Which links a company profile shows: those that lead to at least one record, and which records count for each. */
 import { chargeRecord } from "../charge/record.ts";
 import {
   isTombstone,
@@ -16,10 +16,10 @@ import { hasRegisters, registersRecord } from "../registers/index.ts";
 import { type UkEstablishments, ukEstablishmentsRecord } from "../uk-establishments/index.ts";
 import { companyRecord, isEstablishment } from "./record.ts";
 
-/** No link, but kept as one: companies with a record of a super-secure kind, which the profile says by a flag. */
+/** Not a link, but stored like one: the company has a super-secure person, which the profile shows as a flag. */
 export const SUPER_SECURE = "super_secure_pscs";
 
-/** Links that a profile shows only when there is a record for them, in its order. A path below the company has hyphens. */
+/** Links that a profile shows only with a record behind them, in the profile's order. Their paths have hyphens. */
 export const recordLinks = [
   "charges",
   "officers",
@@ -43,7 +43,7 @@ interface LinkSource {
   field: "_id" | "company_number" | "parent_company_number";
   /** Only records of these kinds cause the link: values of the key `kind`. Absent: all. */
   kinds?: readonly string[];
-  /** False for a record that does not cause the link; absent: every record does. */
+  /** Whether a record with this data causes the link. Absent: every record does. */
   counts: ((data: never) => boolean) | undefined;
 }
 
@@ -91,7 +91,7 @@ export async function findLinks(
 
 type LinkReader = Pick<RecordReader, "fetchByIds" | "fetchPage" | "fetchKeys">;
 
-/** Those of these companies that have a record for the link. */
+/** Those of the given companies that have a record behind the link. */
 export async function fetchCompaniesWith(
   records: LinkReader,
   link: RecordLink,
@@ -120,7 +120,7 @@ async function findBehind(
   return (await records.fetchPage(record, page)).length > 0 ? [only] : [];
 }
 
-// Limit: establishments of so many companies; the register has some 20,000.
+// Limit: most establishments that are read at once; the register has some 20,000 in all.
 const ALL = { sort: [], skip: 0, limit: 100_000 };
 
 /** The companies whose profiles show a link because of these records. */
@@ -128,7 +128,7 @@ export function companiesOf(source: LinkSource, records: readonly RecordOrTombst
   const { field, kinds, counts } = source;
   return records.flatMap((item) => {
     if (isTombstone(item)) return [];
-    // The casts: keys are top-level members, and a definition's own records have its data.
+    // The casts: keys are top-level members, and `counts` gets data of its own kind only.
     const { [field]: number, kind = "" } = item as unknown as Partial<Record<string, string>>;
     if (kinds && !kinds.includes(kind)) return [];
     return number !== undefined && (!counts || counts(item.data as never)) ? number : [];

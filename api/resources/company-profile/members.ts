@@ -1,4 +1,4 @@
-/** Owns the members of a stored company profile. What is computed at read is not among them. */
+/** JSON Schemas of the members of a stored company profile. Members that are computed at read are not among them. */
 import type { FromSchema } from "json-schema-to-ts";
 import {
   DATE,
@@ -13,7 +13,7 @@ import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 
 const NAME = textUpTo(300);
-// Limit: a longer one refuses the whole company.
+// Limit: with a longer text the whole company is refused.
 const TEXT = textUpTo(4000);
 export const DAY_OF_YEAR = {
   title: "day-of-year",
@@ -24,7 +24,7 @@ export const DAY_OF_YEAR = {
   }),
 } as const;
 
-// Four digits: the list of 2003, which old records still have.
+// Codes of four digits are from the list of 2003, which old records still use.
 export const SIC_CODE = { type: "string", pattern: "^\\d{4,5}$" } as const;
 
 const accountsSchema = objectOf([], {
@@ -37,7 +37,7 @@ const accountsSchema = objectOf([], {
   next_accounts: objectOf([], { due_on: DATE, period_start_on: DATE, period_end_on: DATE }),
 });
 
-/** Both yearly returns: the annual return, and the confirmation statement that replaced it in 2016. */
+/** Either yearly return: the annual return, or the confirmation statement that replaced it in 2016. */
 const returnSchema = objectOf([], { last_made_up_to: DATE, next_due: DATE, next_made_up_to: DATE });
 
 const branchSchema = {
@@ -99,10 +99,9 @@ const previousNameSchema = {
 } as const;
 
 /**
- * The profile as stored: specification 2.1 with the additions of the API reference 7.1, in the
- * specification's spelling where the two differ. Missing on purpose, because they are derived from the rest or
- * from the day: every `overdue`, `can_file`, `links`, `is_community_interest_company` and the
- * deprecated mirrors inside `accounts`.
+ * The profile as stored: specification 2.1 with the additions of the API reference 7.1, in the specification's spelling
+ * where the two differ. Derived from other members or from the day, and therefore not stored: every `overdue`,
+ * `can_file`, `links`, `is_community_interest_company` and the deprecated copies inside `accounts`.
  */
 export const companySchema = objectOf(["company_name", "company_number", "type"], {
   company_name: NAME,
@@ -136,7 +135,7 @@ export const companySchema = objectOf(["company_name", "company_number", "type"]
   service_address: addressSchema,
   sic_codes: listOf(20, SIC_CODE),
   term: TEXT,
-  // As the source gave it.
+  // The ETag that the source gave.
   etag: ETAG,
 });
 

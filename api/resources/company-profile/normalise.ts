@@ -1,4 +1,7 @@
-/** Owns the reading of a company, as every source has it, and what its members say of each other. */
+/**
+ * Turns a company from any source into the stored one, in two steps: `readCompany` reads each member by itself,
+ * `settleCompany` completes and corrects members by others.
+ */
 import { jurisdictionOf, parseCompanyNumber, partialDataOf } from "../../shared/values/company-number.ts";
 import { addDays, byNewestEnd } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
@@ -12,12 +15,11 @@ import { companySchema, DAY_OF_YEAR, SIC_CODE, type CompanyProfile } from "./mem
 // Days from the date to which a confirmation statement is made up to the day it is due (bulk formats 1.2).
 const DAYS_TO_FILE_STATEMENT = 14;
 const dayOfStatement = remember((due) => addDays(due, -DAYS_TO_FILE_STATEMENT));
-// From these days on the confirmation statement applies (specification 2.1).
+// From these days on, the confirmation statement applies instead (specification 2.1).
 const ANNUAL_RETURN_DUE_BEFORE = "2016-07-28";
 const ANNUAL_RETURN_MADE_UP_BEFORE = "2016-07-30";
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-// Limit: the company CSV has room for ten names. Where ten are given, there may be older ones,
-// so the start of the tenth is not known.
+// Limit: the company CSV has room for ten names. There may be older ones, so the start of the tenth is not known.
 const NAMES_A_SOURCE_MAY_HOLD = 10;
 
 const TEXT = { type: "string" };
@@ -28,7 +30,7 @@ const OTHER_LINKS = (
   "persons_with_significant_control_statements registers uk_establishments uk-establishments"
 ).split(" ");
 
-/** Members of answers that are not stored: computed at read, deprecated, spelt differently, or withdrawn by the original. */
+/** Members of answers that are not stored: computed, deprecated, spelt differently, or withdrawn by the original. */
 const answerMembersSchema = {
   accounts: {
     properties: {
@@ -60,7 +62,7 @@ type DayOfYear = NonNullable<Accounts["accounting_reference_date"]>;
 type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousNames = NonNullable<CompanyProfile["previous_company_names"]>;
 
-/** What is read of a company: its members, and those of answers that say the same. */
+/** What is read of a company: stored members, and members of answers that state the same in another form. */
 type ReadCompany = Partial<CompanyProfile> & {
   accounts?: { last_accounts?: { made_up_to?: string }; next_due?: string; next_made_up_to?: string };
   foreign_company_details?: { is_a_credit_financial_institution?: boolean; legal_form?: string };
@@ -72,7 +74,7 @@ const readMembers = compileReader(
   [{ isForgiving: true, properties: companySchema.properties }, { properties: answerMembersSchema }],
   new Map<unknown, Read>([
     [COMPANY_NUMBER, readNumber],
-    // The year of no company has three digits.
+    // No company has a date before the year 1000.
     [DATE, onlyIf<string>((day) => day >= "1000", "not a valid date")],
     [
       DAY_OF_YEAR,
@@ -83,8 +85,8 @@ const readMembers = compileReader(
 );
 
 /**
- * The members of a company as a source knows it, each by itself, with a warning for each value that is left out. They are the API's,
- * each absent, null, empty or a value; the number may lack its zeros. Throws RecordError for what is no company number.
+ * Reads each member of a company by itself, with a warning for each value that is left out. `raw` has the API's
+ * members, each absent, null, empty or a value. Throws RecordError for a wrong number; leading zeros may be missing.
  */
 export function readCompany(raw: Members, warnings: string[]): ReadCompany {
   // The cast: these are the members that the schemas name.
@@ -95,7 +97,7 @@ function readNumber(value: unknown, field: string, warn: Warn): string | undefin
   const given = String(value);
   const number = parseCompanyNumber(given);
   if (number !== null) return number;
-  // Of another company: its parent.
+  // The number of another company, the parent: the rest is useful without it.
   if (field !== "company_number") return leaveOut(field, "not a company number", warn);
   throw new RecordError(`"${given.slice(0, 50)}" is not a company number`, field);
 }
@@ -104,14 +106,14 @@ type Settling = {
   [Member in keyof CompanyProfile]?: (read: ReadCompany) => CompanyProfile[Member] | undefined;
 };
 
-/** Of members that others say, too, or that depend on them. All others are as they are read. */
+/** The final values of members that other members state as well, or that depend on others. The rest stay as read. */
 const settling: Settling = {
   jurisdiction: (read) => read.jurisdiction ?? jurisdictionOf(read.company_number ?? ""),
   partial_data_available: (read) =>
     read.partial_data_available ?? partialDataOf(read.company_number ?? "") ?? undefined,
   subtype: (read) =>
     read.subtype ?? (read.is_community_interest_company ? "community-interest-company" : undefined),
-  // Where the API has the link, it counts instead of the deprecated flag (specification 2.1).
+  // A link of the API counts instead of the deprecated flag (specification 2.1).
   has_charges: ({ links, has_charges: flag }) => (links?.charges ? true : flag),
   has_insolvency_history: ({ links, has_insolvency_history: flag }) => (links?.insolvency ? true : flag),
   accounts: ({ accounts }) => accounts && settleAccounts(accounts),
@@ -131,7 +133,7 @@ function keysOf<T extends object>(from: T): (keyof T)[] {
   return Object.keys(from) as (keyof T)[];
 }
 
-/** The members that have a value; nothing when none has. */
+/** The members that have a value; undefined if none has. */
 function keep<T extends object>(from: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } | undefined {
   const kept: Partial<T> = {};
   for (const name of keysOf(from)) if (from[name]) kept[name] = from[name];
@@ -139,8 +141,8 @@ function keep<T extends object>(from: T): { [Name in keyof T]?: Exclude<T[Name],
 }
 
 /**
- * The stored company. What its members do not contain stays absent, except what they say of each other, and what the number
- * itself shows (jurisdiction, partial data). Throws RecordError without a name, a type or a number.
+ * The stored company. A member that was not read stays absent, unless other members imply it or the number shows it
+ * (jurisdiction, partial data). Throws RecordError without a name, a type or a number.
  */
 export function settleCompany(read: ReadCompany): CompanyProfile {
   for (const name of companySchema.required)
@@ -150,11 +152,11 @@ export function settleCompany(read: ReadCompany): CompanyProfile {
     const value = settle ? settle(read) : read[name as keyof ReadCompany];
     if (value !== undefined) company[name] = value;
   }
-  // The cast: what is required is there.
+  // The cast: required members were checked above.
   return company as CompanyProfile;
 }
 
-/** The deprecated members stand beside the objects of the current ones; the company CSV has none. */
+/** Fills gaps of the current members from the deprecated ones beside them, which the company CSV does not have. */
 function settleAccounts(given: NonNullable<ReadCompany["accounts"]>): Accounts | undefined {
   const { accounting_reference_date, last_accounts: last = {}, next_accounts: next = {} } = given;
   const { next_due, next_made_up_to } = given;
@@ -174,7 +176,7 @@ function settleAccounts(given: NonNullable<ReadCompany["accounts"]>): Accounts |
   });
 }
 
-/** The days of the annual return's own time. */
+/** The annual return without days from after its time, when the confirmation statement had replaced it. */
 function settleReturn({ last_made_up_to, next_due = "", next_made_up_to = "" }: Statement) {
   return keep({
     last_made_up_to,
@@ -189,7 +191,7 @@ function settleStatement(given: Statement): Statement {
   return { ...given, next_made_up_to: dayOfStatement(due) };
 }
 
-/** The spellings of live payloads (`legal_form`, …) count, too. */
+/** Accepts the names in live answers (`legal_form`, …) as well. */
 function settleForeign(given: NonNullable<ReadCompany["foreign_company_details"]>) {
   const { legal_form, is_a_credit_financial_institution: isInstitution } = given;
   const spelt = { company_type: legal_form, is_a_credit_finance_institution: isInstitution, ...given };
@@ -197,11 +199,11 @@ function settleForeign(given: NonNullable<ReadCompany["foreign_company_details"]
 }
 
 /**
- * The former names, newest first. A name without a beginning began when the one before it ended, the oldest
- * at the company's creation; a beginning after the end is left out.
+ * The former names, newest first. A name without a start began when the name before it ended, and the oldest at the
+ * company's creation. A start after the end is left out.
  */
 function orderNames(given: PreviousNames, createdOn: string | undefined): PreviousNames {
-  // A name without an end cannot be sorted by end: then the given order, newest first, is used.
+  // A name without an end cannot be sorted by its end. The given order is newest first already.
   const names = given.every((item) => item.ceased_on) ? given.toSorted(byNewestEnd) : given;
   return names.map((item, index) => {
     const { name, effective_from, ceased_on } = item;

@@ -1,4 +1,4 @@
-/** Owns the stored company profile: its keys, and the mapping of an API-shaped one (`company-profile`). */
+/** The stored company profile: its keys, and how an API-shaped one (`company-profile`) is mapped to it. */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
 import {
@@ -16,14 +16,14 @@ type AnnualReturn = NonNullable<CompanyProfile["annual_return"]>;
 function normaliseIncomingCompany(resource: IncomingResource, warnings: string[]): CompanyProfile {
   const read = readCompany(resource.data, warnings);
   const data = settleCompany(read);
-  // Stored under another number than its address names, later events of that address would not find it.
+  // Later events name this address. They would not find a company that is stored under another number.
   if (data.company_number !== companyNumberOf(resource))
     throw new RecordError(`differs from the company in ${resource.uri}`, "company_number");
   warnings.push(...describeLateDays(read.annual_return, data.annual_return));
   return data;
 }
 
-/** A warning for each day of the annual return that is of a later time (specification 2.1). A CSV, full of them, has none. */
+/** A warning for each day that is too late for an annual return. Rows of the CSV get none: very many have such days. */
 function describeLateDays(given: AnnualReturn = {}, kept: AnnualReturn = {}): string[] {
   const late = (["next_due", "next_made_up_to"] as const).filter((day) => given[day] && !kept[day]);
   return late.map((day) => `annual_return.${day} left out: the confirmation statement has taken its place`);
@@ -31,7 +31,7 @@ function describeLateDays(given: AnnualReturn = {}, kept: AnnualReturn = {}): st
 
 const STATUSES: ReadonlySet<string> = new Set(enumerationKeys("company_status"));
 
-/** True for the profile of a UK establishment, of those that name a parent: it is open or closed, or its status is a new one. */
+/** Whether a company that names a parent is a UK establishment: it is open or closed, or its status is a new word. */
 export function isEstablishment(
   company: CompanyProfile,
 ): company is CompanyProfile & { company_status: string } {

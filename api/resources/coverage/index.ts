@@ -1,4 +1,4 @@
-/** Owns GET /coverage: for each kind of record, whether it has been loaded and as of which day. Not in the original. */
+/** GET /coverage: for each kind of record, whether it has been loaded, and as of which day. Not in the original. */
 import type { RecordDefinition } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import { LateError, within } from "../../shared/runtime/deadlines.ts";
@@ -62,10 +62,10 @@ const schema = {
   }),
 };
 
-// Behind very many records that are gone, as after an undo, a look for one that is there takes longer than an answer may.
+// After an undo very many tombstones may precede the first record, and finding it takes longer than an answer may take.
 const LOOK_MS = 500;
 
-/** True when there are records of the kind; where that does not show soon, when loads may have brought some. */
+/** Whether a record of the kind is stored, or, if the store takes too long, whether a load may have brought one. */
 async function hasRecords(
   records: RecordReader,
   record: RecordDefinition,
@@ -85,7 +85,7 @@ function mayHaveBrought({ source, fills }: LoadedSource, { collection }: RecordD
   return LOOSE_SOURCES.includes(source) && (fills?.includes(collection) ?? true);
 }
 
-/** Of each of these kinds of record, in their order. */
+/** Defines the resource; it lists these kinds of record in the given order. */
 export function defineCoverage(kinds: readonly RecordDefinition[]): ResourceDefinition {
   return defineResource({
     name: "coverage",

@@ -1,6 +1,6 @@
 /**
- * Owns the disqualifications of one officer: GET /disqualified-officers/natural/:officer_id of a natural person,
- * GET /disqualified-officers/corporate/:officer_id of a corporate body.
+ * The disqualifications of one officer: GET /disqualified-officers/natural/:officer_id for a natural person,
+ * GET /disqualified-officers/corporate/:officer_id for a corporate body.
  */
 import { ETAG, linkSchema, objectOf } from "../../shared/schemas/schemas.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
@@ -13,7 +13,7 @@ import examples from "./examples.json" with { type: "json" };
 export const naturalDisqualification = defineKind("natural", naturalMemberSchemas, "surname");
 export const corporateDisqualification = defineKind("corporate", corporateMemberSchemas, "name");
 
-/** `members`: JSON Schemas of the members that only this kind has, of which one is the name. */
+/** `members`: JSON Schemas of the members that only this kind has. `nameMember`: the one with the name. */
 function defineKind(
   segment: "natural" | "corporate",
   members: JsonSchema,
@@ -48,7 +48,7 @@ function defineKind(
   });
 }
 
-/** Either answer: the record as stored, with its ETag and its own address. */
+/** The answer of both kinds: the record as stored, with its ETag and its own address. */
 function presentDisqualifiedOfficer(stored: StoredDisqualifiedOfficer): Record<string, unknown> {
   const { officer_id, ...officer } = stored.data;
   const links = { self: `/disqualified-officers/${segmentOf(officer)}/${officer_id}` };

@@ -1,9 +1,9 @@
 /**
- * Owns the likeness of officers and disqualified people, who are probably one person with equal surname, equal first
- * forename and equal month of birth. Neither file says so for certain.
+ * The likeness key, which joins officers and disqualified people who are probably one person: same surname, same first
+ * forename, same month of birth. Neither file says for certain that they are.
  */
 
-/** The part of a name that is compared: without further forenames and titles. */
+/** The parts of a name that the key is made from. Titles and all forenames but the first are ignored. */
 interface LikenessName {
   forename?: string | undefined;
   other_forenames?: string | undefined;
@@ -15,8 +15,8 @@ const NO_LETTERS = /[^\p{L}\p{N}]/gu;
 const BETWEEN_FORENAMES = /[\s,]+/;
 
 /**
- * `QUILLFEATHER|BARNABY|1962-05`, equal for people who may be one; empty when one of the three is unknown. The day of birth is
- * left out on purpose: no answer may reveal an officer's day of birth, not even by a match.
+ * `QUILLFEATHER|BARNABY|1962-05`, equal for people who may be one person; empty when one of the three is unknown. The
+ * day of birth is left out on purpose: no answer may reveal an officer's day of birth, not even by a match.
  */
 export function deriveLikeness(
   { forename, other_forenames, surname = "" }: LikenessName,

@@ -1,4 +1,4 @@
-/** Owns the members of a disqualified officer, as stored and as shown. */
+/** JSON Schemas of the members of a disqualified officer, as stored and as shown. */
 import type { FromSchema } from "json-schema-to-ts";
 import { addressSchema } from "../../shared/values/address.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
@@ -11,7 +11,7 @@ const COMPANY_NAMES = { type: "array", minItems: 1, items: TEXT } as const;
 const reasonSchema = {
   title: "disqualification-reason",
   description: "Why an officer was disqualified, and under which act.",
-  // The published schema requires the description; a file has only the section, which may be new.
+  // The published schema requires the description. The bulk file has only the section, which the list may not know yet.
   ...objectOf(["act"], {
     description_identifier: enumerationSchema("disqualification_reason_description_identifier"),
     act: enumerationSchema("disqualification_act"),
@@ -86,7 +86,7 @@ export const corporateMemberSchemas = {
 export const disqualifiedOfficerSchema = objectOf(["officer_id", "kind", "disqualifications"], {
   officer_id: { type: "string", pattern: "^[A-Za-z0-9_-]{27}$" },
   kind: { enum: ["natural-disqualification", "corporate-disqualification"] },
-  // As the source gave it.
+  // The ETag that the source gave.
   etag: ETAG,
   ...commonMemberSchemas,
   ...naturalMemberSchemas,

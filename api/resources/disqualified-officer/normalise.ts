@@ -1,4 +1,4 @@
-/** Owns the mapping of raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
+/** Maps raw lines about a disqualified person to the stored record: ids, dates, names, letter case. */
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
 import {
   normaliseBulkAddress,
@@ -33,10 +33,10 @@ export interface RawDisqualification {
   court: string;
 }
 
-/** `variation_date`: day of the court's action. `order_date`: that of the varied order. */
+/** `variation_date`: day of the court's action. `order_date`: day of the order that was varied. */
 type RawVariation = Record<"variation_date" | "order_date" | "case_number" | "court", string>;
 
-/** The person without disqualifications. Bodies are those with a corporate number. */
+/** The person, still without disqualifications. A line with a corporate number is about a body. */
 export function normalisePerson(raw: RawPerson, warnings: string[]): DisqualifiedOfficer {
   requireIdentity(raw);
   const identity = {
@@ -68,12 +68,12 @@ function normaliseNatural(raw: RawPerson, warnings: string[]) {
   };
 }
 
-/** The address of a person, which the API shows with each disqualification; the file has one for all. */
+/** The address of a person: the file has one, and the API shows it with each disqualification. */
 export function normalisePersonAddress(raw: RawPerson): Disqualification["address"] {
   return normaliseBulkAddress(raw) ?? {};
 }
 
-/** One disqualification, with the first of its companies. Throws RecordError without start and end. */
+/** One disqualification, with the first of its companies. Throws RecordError without a start or an end. */
 export function normaliseDisqualification(
   raw: RawDisqualification,
   address: Disqualification["address"],
@@ -89,7 +89,7 @@ export function normaliseDisqualification(
     reason: raw.reason,
     ...optional("case_identifier", raw.case_number),
     ...(raw.company_name ? { company_names: [raw.company_name] } : {}),
-    // The file names the Insolvency Service as the court of an undertaking; the API shows a court of orders only.
+    // For an undertaking the file names the Insolvency Service as the court; the API shows a court only for orders.
     ...(type === "court-order" ? optional("court_name", toTitleCase(raw.court)) : {}),
     ...(type === "court-order" ? optional("heard_on", orderedOn) : {}),
     ...(type === "undertaking" ? optional("undertaken_on", orderedOn) : {}),
@@ -107,7 +107,7 @@ function identityOf(item: Disqualification): string {
   return [...dates, act, article, section, item.disqualification_type, item.case_identifier].join("|");
 }
 
-/** Permission to act despite the disqualification. Throws RecordError without start and end. */
+/** Permission to act despite the disqualification. Throws RecordError without a start or an end. */
 export function normalisePermission(
   raw: Pick<RawDisqualification, "start_date" | "end_date" | "company_name">,
 ): PermissionToAct {
@@ -118,7 +118,7 @@ export function normalisePermission(
   };
 }
 
-/** A variation of a disqualification, without its own day of that of the order. Throws RecordError without either. */
+/** A variation of a disqualification, dated by the order if its own day is blank. Throws RecordError if both are. */
 export function normaliseVariation(raw: RawVariation, warnings: string[]): Variation {
   const varied_on = requireDate(raw.variation_date || raw.order_date, "varied_on");
   if (raw.variation_date === "")

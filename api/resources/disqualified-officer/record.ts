@@ -1,4 +1,4 @@
-/** Owns the stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions. */
+/** The stored disqualified officer, natural or corporate: the person, the disqualifications, the permissions to act. */
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { isMembers } from "../../shared/values/members.ts";
 import { compileReader, DERIVED } from "../../shared/schemas/read-members.ts";
@@ -26,14 +26,14 @@ const readers = {
   corporate: compileReader([answerSchema(corporateMemberSchemas), SELF_LINK]),
 };
 
-/** What answers of a kind have, with the members that only it has. */
+/** JSON Schema of the answers of a kind. `own`: the members that only this kind has. */
 function answerSchema(own: JsonSchema): JsonSchema {
   return { properties: { ...commonMemberSchemas, ...own, kind: DERIVED, etag: {} } };
 }
 
 /**
- * The key of a disqualified officer, and its id while no source has stated the real one. All twelve digits count:
- * a file may contain two variants of one person, each with disqualifications of its own.
+ * The key of a disqualified officer, and the id until a source states the real one. All twelve digits count, because a
+ * file may contain two variants of one person, each with disqualifications of its own.
  */
 export function deriveDisqualifiedId(personNumber: string): string {
   return deriveId("disqualified", personNumber);
@@ -43,7 +43,7 @@ export function deriveDisqualifiedId(personNumber: string): string {
 function normaliseIncomingOfficer(resource: IncomingResource, warnings: string[]): DisqualifiedOfficer {
   const segment = resource.kind.endsWith("-corporate") ? "corporate" : "natural";
   const members = readers[segment](resource.data, (warning) => warnings.push(warning));
-  // The record's schema checks members that are only copied.
+  // The cast: the record's schema checks members that are only copied.
   return {
     ...convert(members, "disqualifications", normaliseDisqualifications),
     officer_id: idOf(resource),
@@ -97,7 +97,7 @@ export const disqualifiedOfficerRecord = defineRecord({
     kind: officer.kind,
     // Equal for officers who may be the same person; empty where name or birth is unknown, and for a body.
     likeness: deriveLikeness(officer, birthOf(officer)),
-    // The same person in the officers' files; empty where no source has stated a number.
+    // Joins the officer with the same person in the officers files; empty where no source has stated a number.
     person: personOf(officer.person_number ?? ""),
   }),
   indexes: [{ fields: ["officer_id"] }, { fields: ["likeness"] }, { fields: ["person"] }],

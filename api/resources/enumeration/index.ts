@@ -1,6 +1,6 @@
 /**
- * Owns the API's lists of codes, which the original does not serve: GET /enumerations names them, GET /enumerations/{name}
- * shows the codes of one with their words.
+ * The API's lists of codes: GET /enumerations names the lists, GET /enumerations/{name} shows the codes of one list
+ * with their words. The original has no such resources.
  */
 import {
   enumerationKeys,
@@ -26,7 +26,7 @@ const codeSchema = {
   }),
 };
 
-/** Null where none are published. */
+/** The words of a code; null if none are published. */
 function wordsOf(name: EnumerationName, code: string): string | null {
   const words = enumerationLabel(name, code) ?? "";
   return words === "" ? null : words;

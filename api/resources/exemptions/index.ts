@@ -1,5 +1,5 @@
 /**
- * Owns the exemptions of a company from keeping a register of persons with significant control:
+ * The exemptions of a company from keeping a register of persons with significant control:
  * GET /company/:company_number/exemptions.
  */
 import {
@@ -19,7 +19,7 @@ import { defineResource, type StoredOf } from "../define-resource.ts";
 import { defineCompanyRecord, readOfCompany } from "../define-company-record.ts";
 import example from "./example.json" with { type: "json" };
 
-/** The days of an exemption; one without an end is active. */
+/** The periods of an exemption; one without an end is active. */
 const exemptionItemsSchema = {
   description: "The periods in which it is in force.",
   ...listOf(1000, {
@@ -66,7 +66,7 @@ export const exemptionsRecord = defineCompanyRecord<CompanyExemptions>({
   name: "exemptions",
   collection: "exemptions",
   schema: exemptionsSchema,
-  // `exemptions` is the kind stated by the resource itself, also in lines of the PSC snapshot.
+  // The resource itself, and lines of the PSC snapshot, state the kind as `exemptions`.
   kinds: ["company-exemptions", "exemptions"],
   hasStream: true,
   shownKinds: ["exemptions"],
@@ -83,7 +83,7 @@ export const exemptionsRecord = defineCompanyRecord<CompanyExemptions>({
   normalise: (members) => convert(members, "exemptions", normaliseEach),
 });
 
-/** False for a resource without an exemption, which the stream sends for a deleted one. */
+/** False for a resource without any exemption; the stream sends such a resource in place of a deleted one. */
 export function hasExemptions({ exemptions }: CompanyExemptions): boolean {
   return Object.keys(exemptions).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Owns a company's filing history: GET /company/:company_number/filing-history, and one filing below it by its id. */
+/** A company's filing history: GET /company/:company_number/filing-history, and one filing below it, by its id. */
 import { byPrefix } from "../../shared/values/company-number.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { contentHash } from "../../shared/values/identifiers.ts";
@@ -44,8 +44,8 @@ export const filingHistoryItem = defineResource({
   example: examples["filing-history-item"],
 });
 
-// What a category includes besides itself (API reference 7.8).
-const BRINGS: ReadonlyMap<string, readonly string[]> = new Map([
+// The categories that a category includes besides itself (API reference 7.8).
+const INCLUDED: ReadonlyMap<string, readonly string[]> = new Map([
   ["confirmation-statement", ["annual-return"]],
   [
     "incorporation",
@@ -63,7 +63,7 @@ const BRINGS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Categories with everything they include; an unknown one matches nothing. */
 function expandCategories(categories: string[]): string[] {
-  return [...new Set(categories.flatMap((category) => [category, ...(BRINGS.get(category) ?? [])]))];
+  return [...new Set(categories.flatMap((category) => [category, ...(INCLUDED.get(category) ?? [])]))];
 }
 
 const listSchema = {
@@ -98,7 +98,7 @@ export const filingHistory = defineResource({
     items_per_page: itemsPerPage({ default: 25, maximum: 100 }),
     start_index: startIndex(),
   },
-  // Compat: an unknown company gets an empty list, as at the current original.
+  // Compat: an unknown company gets an empty list, as from the original today.
   notFound: "filing-history-item-not-found",
   read: async (records, { company_number = "" }, query) => {
     const { category, items_per_page: limit, start_index: skip } = query;
@@ -132,7 +132,7 @@ const AVAILABLE = "filing-history-available";
 
 const STATUS_BY_PREFIX: ReadonlyMap<string, Status> = new Map<string, Status>([
   ...byPrefix({
-    // SC and the others of part 6 of the API reference; ZC, SZ, NZ and RS are assumed to belong here.
+    // From part 6 of the API reference, which only assumes the status of ZC, SZ, NZ and RS.
     [AVAILABLE]: "SC NI R0 OC SO NC SG FC SF NF BR OE GE GS GN SE ES EN FE CE CS ZC SZ NZ",
     "filing-history-not-available-industrial-and-provident-society": "IP RS",
     "filing-history-not-available-scottish-industrial-and-provident-society": "SP",
@@ -150,10 +150,10 @@ const STATUS_BY_PREFIX: ReadonlyMap<string, Status> = new Map<string, Status>([
   ["NA", assuranceFrom(0)],
 ]);
 
-// A society's number may end in letters, an LLP's may begin with one: `IP12345R`, `OCP00001`.
+// Letters after the digits occur in numbers of societies, `IP12345R`, and one before them in those of LLPs, `OCP00001`.
 const AFTER_PREFIX = /^[A-Z]?(\d{1,6})[A-Z]{0,3}$/;
 
-/** The status of a company number in canonical form, known or not. */
+/** The status for a company number in canonical form, whether or not the company is known. */
 export function filingHistoryStatusOf(companyNumber: string): string {
   if (/^\d{8}$/.test(companyNumber)) return AVAILABLE;
   const [, prefix = "", rest = ""] = /^(R0|[A-Z]{2})(.{6})$/.exec(companyNumber) ?? [];
@@ -163,7 +163,7 @@ export function filingHistoryStatusOf(companyNumber: string): string {
   return typeof status === "string" ? status : status(Number(digits));
 }
 
-/** Limited partnerships: their filings are on the register from 1988 on, and with images from 2014 on. */
+/** Limited partnerships: the register has filings since 1988, with images since 2014, and so from these numbers on. */
 function partnershipFrom(first1988: number, first2014: number): Status {
   return (number) => {
     if (number >= first2014) return "filing-history-available-limited-partnership-from-2014";
@@ -172,7 +172,7 @@ function partnershipFrom(first1988: number, first2014: number): Status {
   };
 }
 
-/** Assurance companies: another register has their filings from 2004 on. */
+/** Assurance companies: another register has their filings since 2004, and so from this number on. */
 function assuranceFrom(first2004: number): Status {
   return (number) =>
     number >= first2004

@@ -1,4 +1,4 @@
-/** Owns the members of a filing, as stored and as shown. */
+/** JSON Schemas of the members of a filing, as stored and as shown. */
 import type { FromSchema } from "json-schema-to-ts";
 import { DATE, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
@@ -65,7 +65,7 @@ const capitalSchema = listOf(1000, {
   }),
 });
 
-/** Every name that a description of `enums:filing_history_description` uses, and those of the API reference 7.8. */
+/** Every value that a sentence of `enums:filing_history_description` uses, and those of the API reference 7.8. */
 const descriptionValuesSchema = {
   title: "description-values",
   description:
@@ -84,7 +84,7 @@ function membersOf<Name extends string, S extends JsonSchema>(words: Record<Name
     name,
     { ...schema, description },
   ]);
-  // The cast: of an object's entries the names are only known as texts.
+  // The cast: `Object.entries` types names as plain strings.
   return Object.fromEntries(members) as Record<Name, S>;
 }
 
@@ -92,7 +92,7 @@ const FILED_ON = { ...DATE, description: "Day on which the filing was put on the
 const WORD = textUpTo(100);
 const CATEGORY = enumerationSchema("filing_history_category");
 const ONE_SUBCATEGORY = enumerationSchema("filing_history_subcategory");
-// Compat: one text, as in the published schema, or the list that live answers may have; stored unchanged.
+// Compat: one text, as in the published schema, or a list, as in some live answers; stored unchanged.
 const SUBCATEGORY = { anyOf: [ONE_SUBCATEGORY, listOf(20, ONE_SUBCATEGORY)] } as const;
 // `legacy` marks filings from before the keys: their text is in `description_values.description`.
 const DESCRIPTION = {
@@ -102,7 +102,7 @@ const DESCRIPTION = {
 // Form code: `AA`, `NEWINC`, `GAZ1(A)`, `MODEL ARTICLES`, `4.2(Scot)`.
 const TYPE = { ...textUpTo(50), description: "Code of the form, such as `AA`." } as const;
 
-// The original passes on the text of a part whose form it does not know, or none where the form has none.
+// For a part whose form it does not know, the original passes on the form's text; where the form has none, nothing.
 const PART_DESCRIPTION = {
   ...TEXT,
   description: "Code of the sentence that describes it, or the text.",
@@ -170,10 +170,10 @@ export const filingMemberSchemas = {
   resolutions: listOf(1000, resolutionSchema),
 } as const;
 
-/** The address of a document's description, on another host; present when the image exists. */
+/** The address of a document's metadata, on another host; present when the image exists. */
 export const documentLinkSchema = { type: "string", format: "uri", maxLength: 500 } as const;
 
-/** A stored filing: what the API shows, without its own link and with its company. */
+/** JSON Schema of a stored filing: what the API shows, but with the company number and without the link to itself. */
 export const filingSchema = objectOf(
   ["company_number", "transaction_id", "type", "date", "category", "description"],
   {

@@ -1,4 +1,4 @@
-/** Owns the stored filing: one transaction of a company's filing history. */
+/** The stored filing: one transaction of a company's filing history. Also maps an API-shaped filing to it. */
 import { descendingKey, toDay } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import type { Members } from "../../shared/values/members.ts";
@@ -17,7 +17,7 @@ import {
 import type { StoredOf } from "../define-resource.ts";
 import { filingSchema, type Filing } from "./members.ts";
 
-/** Filings that belong to the filing, which share its members. */
+/** Members with filings that belong to this one; they have members in common with it. */
 const PARTS = ["annotations", "associated_filings", "resolutions"];
 const HOUR_MS = 3_600_000;
 
@@ -36,13 +36,13 @@ function normaliseFiling(resource: IncomingResource): Filing {
   return { ...filing, transaction_id, company_number } as Filing;
 }
 
-/** What a filing and the filings that belong to it have in common. */
+/** Normalises the members that a filing and the filings that belong to it have in common. */
 function normaliseCommon(members: Members): Members {
   const dated = convert(members, "action_date", normaliseActionDate);
   return convert(dated, "description_values", normaliseValues);
 }
 
-/** Older filings have milliseconds; the added hour moves midnight of summer time to the intended day. */
+/** Older filings give midnight in British time, as milliseconds. In summer that is 23:00 UTC of the day before. */
 function normaliseActionDate(value: unknown): unknown {
   if (typeof value !== "number") return value;
   const moment = new Date(value + HOUR_MS);
@@ -72,7 +72,7 @@ export const filingRecord = defineRecord({
     category: filing.category,
     filing_order: buildFilingOrder(filing),
   }),
-  // Sorted by the index, which also holds the category, so that filtering fetches no other filings.
+  // The index gives the order. It also has the category, so a filter fetches no filings that it leaves out.
   indexes: [{ fields: ["company_number", "filing_order", "category"] }],
   incoming: {
     kinds: ["filing-history"],
@@ -89,12 +89,12 @@ export const filingRecord = defineRecord({
 
 export type StoredFiling = StoredOf<typeof filingRecord>;
 
-/** Latest first; within a day the latest transaction first. Ends with the id, so that the order is total. */
+/** Latest first; within a day the latest transaction first. The id at the end makes the order total. */
 function buildFilingOrder({ date, transaction_id: id }: Filing): string {
   return [descendingKey(date), descendingKey(transactionNumberOf(id)), id].join("\t");
 }
 
-/** The ten digits at the start of a decoded transaction id; absent for ids of another form. */
+/** The ten digits at the start of a decoded transaction id; undefined for ids of another form. */
 function transactionNumberOf(id: string): string | undefined {
   return /^\d{10}/.exec(Buffer.from(id, "base64").toString("latin1"))?.[0];
 }

@@ -1,4 +1,4 @@
-/** Owns the insolvency of a company, its status and cases: GET /company/:company_number/insolvency. */
+/** The insolvency of a company, its status and cases: GET /company/:company_number/insolvency. */
 import { DATE, ETAG, COMPANY_NUMBER, listOf, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { FromSchema } from "json-schema-to-ts";
@@ -89,7 +89,7 @@ export const insolvencyRecord = defineCompanyRecord<CompanyInsolvency>({
   normalise: (members) => convert(members, "cases", (cases) => (cases as unknown[]).map(normaliseCase)),
 });
 
-/** False for a resource without a case and a status. */
+/** False for a resource with neither a case nor a status. */
 export function hasInsolvency({ cases, status = [] }: CompanyInsolvency): boolean {
   return cases.length + status.length > 0;
 }

@@ -1,12 +1,12 @@
-/** Owns what a list of appointments shows of their companies: name and status, from the register or from the officers file. */
+/** What a list of appointments shows of each company: name and status, from the register or else the officers file. */
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
 import { companyRecord } from "../company-profile/record.ts";
 import type { Filter, RecordReader } from "../../shared/definitions/record-reader.ts";
-import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
+import { appointmentRecord, INACTIVE_STATUSES } from "../officer-appointment/record.ts";
 import { pickMembers } from "../../shared/values/members.ts";
 import { COMPANY_NUMBER, objectOf } from "../../shared/schemas/schemas.ts";
 
-/** The shown facts of a company. */
+/** The facts of a company that are shown. */
 interface CompanyStanding {
   company_name?: string | undefined;
   company_status?: string | undefined;
@@ -22,8 +22,8 @@ export const standingSchema = objectOf(["company_number"], {
   company_status: enumerationSchema("company_status"),
 });
 
-// Limit: companies are fetched in groups of this size, and only name and status stay in memory. An agent with
-// 50,000 serving nominee appointments costs a hundred fetches.
+// Limit: companies are fetched in groups of this size, and only name and status stay in memory. An agent with 50,000
+// serving nominee appointments costs a hundred fetches.
 const BATCH = 500;
 
 /** Name and status of the companies in the register. */
@@ -50,14 +50,14 @@ export function standingOf(
 
 /** True when the company is dissolved, converted or closed, so that a serving officer is inactive. */
 export function hasEnded(standing: CompanyStanding): boolean {
-  return ENDED_STATUSES.has(standing.company_status ?? "");
+  return INACTIVE_STATUSES.has(standing.company_status ?? "");
 }
 
 function pickStanding(from: CompanyStanding): CompanyStanding {
   return pickMembers(from, ["company_name", "company_status"]);
 }
 
-/** How many of the appointments that match the filter are inactive; reads each of their companies. */
+/** How many of the appointments that match the filter are inactive. Reads all companies of the serving ones. */
 export async function countInactive(
   records: Pick<RecordReader, "fetchKeys" | "fetchByIds">,
   filter: Filter,

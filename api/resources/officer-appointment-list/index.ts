@@ -1,4 +1,4 @@
-/** Owns a person's appointments over all companies: GET /officers/:officer_id/appointments. */
+/** A person's appointments to all companies: GET /officers/:officer_id/appointments. */
 import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import {
   COVERAGE,

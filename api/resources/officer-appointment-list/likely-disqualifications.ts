@@ -1,6 +1,6 @@
 /**
- * Owns the disqualifications that are probably an officer's: found by name and month of birth, and rated by place, or found by the
- * register's number of the person.
+ * Disqualifications that are probably an officer's: found by name and month of birth and rated by place, or found by
+ * the number that the register gives a person.
  */
 import type { Address } from "../../shared/values/address.ts";
 import type { Page, RecordReader } from "../../shared/definitions/record-reader.ts";
@@ -15,11 +15,12 @@ import { DATE, objectWithOptional, listOf } from "../../shared/schemas/schemas.t
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
 
-// Limit: shown disqualified people of one name and month of birth, or of one number; the register has two or three at most.
+// Limit: most disqualified people that are shown. The register has at most two or three of one name and month of birth.
 const MOST = 10;
 
 const AGREEMENTS = ["name", "date_of_birth", "postcode", "locality", "person_number"] as const;
-/** The disqualifications of people with the name and month of birth of these appointments, or the number, the likely ones first. */
+
+/** Disqualified people with the name and month of birth, or the number, of these appointments; likely ones first. */
 export async function fetchLikelyDisqualifications(
   records: RecordReader,
   appointments: readonly StoredAppointment[],
@@ -44,7 +45,7 @@ export async function fetchLikelyDisqualifications(
   return ranked.slice(0, MOST);
 }
 
-/** Matches the name at an appointment; the month of birth may be at another one, since secretaries show none. */
+/** The likeness keys of an appointment. Secretaries show no birth date, so another appointment may give it. */
 function keysOf({ name_elements, date_of_birth }: Appointment, _at: number, all: Appointment[]): string[] {
   if (!name_elements) return [];
   const birth = date_of_birth ?? all.find((other) => other.date_of_birth)?.date_of_birth;

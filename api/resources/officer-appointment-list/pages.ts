@@ -1,4 +1,4 @@
-/** Owns the reads of a person's appointments: a page of all or of the active ones, its counts, and whose name the list bears. */
+/** Reads a person's appointments: a page of all or of the active ones, counts, and the one that names the list. */
 import type { Filter, Page, RecordReader } from "../../shared/definitions/record-reader.ts";
 import { KEPT_FROM } from "../../shared/stores/collections/officer-counts.ts";
 import { appointmentRecord, type StoredAppointment } from "../officer-appointment/record.ts";
@@ -10,8 +10,8 @@ const SORT: Page["sort"] = [
   ["person_order", 1],
 ];
 
-// Limit: of an officer with very many appointments only the newest are searched for an active one, which gives the list its name:
-// those in companies that have ended may be thousands. Where none of these is active, the newest gives it.
+// Limit: the newest active appointment gives the list its name. Of very many appointments only this many are searched
+// for it, since thousands may be in companies that have ended. If none is active, the newest of all gives the name.
 const HEADS = 20;
 
 /** Whose appointments are read, and which part of them. */
@@ -23,17 +23,17 @@ interface Question {
   limit: number;
 }
 
-/** Over all appointments of the person; `inactive` are serving ones in companies that have ended. */
+/** Counts over all appointments of the person; `inactive` are serving ones in companies that have ended. */
 interface Counts {
   total: number;
   active: number;
   inactive: number;
   resigned: number;
-  /** `inactive` is a stored number, which may be an older one. */
+  /** `inactive` is a stored count, which may be out of date. */
   isStored: boolean;
 }
 
-/** A page of all appointments, the counts of all, and `head`: the one that gives the list its name, birth date and ETag. */
+/** A page of all appointments, their counts, and `head`: the one that gives the list its name, birth date and ETag. */
 export async function fetchPage(records: RecordReader, question: Question) {
   const { filter, skip, limit } = question;
   let standings: Standings = new Map();
@@ -53,19 +53,19 @@ export async function fetchPage(records: RecordReader, question: Question) {
   return { items, standings, counts, head };
 }
 
-/** The same of active ones. Whether one is active is in its company's record, so serving ones are read in order. */
+/** The same for active appointments. To find them, serving ones are read in order, with their companies' records. */
 export async function fetchActivePage(records: RecordReader, question: Question) {
   const { filter, skip, limit } = question;
   const read = async () => {
     const all = await fetchCounts(records, question);
     const { active, isStored } = all;
-    // Behind the last active one the list is not read on. A stored count may be too low, as when a company was restored since: its
-    // beginning is read, too.
+    // A page beyond the last active one is not read. A stored count may be too low, as when a company was restored
+    // since: with it, at least the beginning of the list is read.
     const isBehind = active <= skip && !isStored;
     const items = isBehind ? [] : await fetchActive(records, filter, all, { skip, limit });
     return { items, all, counts: { total: active, active, inactive: 0, resigned: 0 } };
   };
-  // A stored count may contradict every page: reading again would not help.
+  // A stored count may contradict every page, so reading again would not help.
   const isExact = ({ all }: { all: Counts }) => !all.isStored;
   const { items, all, counts } = await readAgreeing(question, read, isExact);
   const [standings, head] = await Promise.all([
@@ -75,7 +75,7 @@ export async function fetchActivePage(records: RecordReader, question: Question)
   return { items, standings, counts, head };
 }
 
-/** For an officer with very many appointments the number of inactive ones is stored. */
+/** The counts of a person. For an officer with very many appointments the number of inactive ones is stored. */
 async function fetchCounts(records: RecordReader, { filter, shownId }: Question): Promise<Counts> {
   const [resigned, serving] = await Promise.all([
     records.count(appointmentRecord, { ...filter, is_resigned: true }),
@@ -99,7 +99,7 @@ function isActive({ is_resigned, data }: StoredAppointment, standings: Standings
   return !is_resigned && !hasEnded(standingOf(data, standings));
 }
 
-/** The first active one, else the first at all. */
+/** The first active appointment, else the first of all. */
 async function fetchHead(records: RecordReader, filter: Filter, counts: Counts) {
   const isAmongFew = counts.isStored && counts.inactive > 0;
   const fetchFirst = async () =>

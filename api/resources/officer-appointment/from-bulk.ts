@@ -1,4 +1,4 @@
-/** Owns the mapping of a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
+/** Maps a raw officer of a bulk file to a stored appointment: ids, dates, names, letter case. */
 import { toNameCase, toTitleCase } from "../../shared/values/letter-case.ts";
 import {
   normaliseBulkAddress,
@@ -15,7 +15,7 @@ interface RawRole {
   officer_role: string;
   is_corporate: boolean;
   is_resigned: boolean;
-  /** The date is that of an annual return, so the appointment is older. */
+  /** The appointment date is that of an annual return; the appointment itself is older. */
   is_dated_by_return: boolean;
 }
 
@@ -29,17 +29,17 @@ export interface RawOfficer extends BulkPerson {
   country_of_residence: string;
 }
 
-/** The facts of the company line before the officer. */
+/** What the file states in the company's own line, above the officers. */
 export interface RawCompany {
   company_name: string;
-  /** Absent: the line has an unknown one. */
+  /** Absent: the status in the line is not known. */
   company_status?: string | undefined;
 }
 
 /**
- * The stored appointment, and a warning for each value that was dropped. Throws RecordError where it would be wrong, not
- * merely incomplete: no name, no person number, a resigned officer without the day of resignation (who would be shown as
- * serving).
+ * The stored appointment, and a warning for each value that was dropped. Throws RecordError if the appointment would be
+ * wrong, not merely incomplete: without a name or a person number, or resigned without a day of resignation, since such
+ * an officer would be shown as serving.
  */
 export function normaliseAppointment(
   raw: RawOfficer,
@@ -68,7 +68,7 @@ export function normaliseAppointment(
   addAppointed(appointment, role, appointedOn);
   if (role.is_resigned)
     appointment.resigned_on = requireDate(raw.resignation_date, "resigned_on", { isEvent: true });
-  // The type decides who serves; a day of resignation with a serving type is an error in the file.
+  // The role decides whether the officer serves; a day of resignation beside a serving role is an error in the file.
   else if (raw.resignation_date) warnings.push("resigned_on: given for a serving officer, dropped");
   const address = normaliseBulkAddress(raw);
   if (address) appointment.address = address;

@@ -1,4 +1,4 @@
-/** Owns the identity of appointments: which rows and resources are about the same appointment, whatever their source. */
+/** The identity of appointments: decides which rows and resources, of any source, are about the same appointment. */
 import { deriveId } from "../../shared/values/identifiers.ts";
 
 /** What identifies an appointment. */
@@ -26,7 +26,7 @@ export function personOf(personNumber: string): string {
   return personNumber.slice(0, 8);
 }
 
-/** A derived id of a person, from the digits or a number, while no source has stated the real one. */
+/** The id of a person until a source states the real one, derived from a person number or its first eight digits. */
 export function deriveOfficerId(personNumber: string): string {
   return deriveId("officer", personOf(personNumber));
 }
@@ -37,8 +37,8 @@ export function plainRoleOf(role: string): string {
 }
 
 /**
- * The class of a role in all its forms. A member of an LLP and its designated member are one class: a change from one to the
- * other is the same appointment.
+ * The class of a role, the same for all its forms. A member of an LLP and its designated member are one class: a change
+ * from one to the other is the same appointment.
  */
 function roleClassOf(role: string): string {
   let roleClass = classes.get(role);

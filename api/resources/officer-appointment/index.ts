@@ -1,4 +1,4 @@
-/** Owns one appointment: GET /company/:company_number/appointments/:appointment_id. Lists of officers show it, too. */
+/** One appointment: GET /company/:company_number/appointments/:appointment_id, and its form in the officer list. */
 import { ETAG, objectOf } from "../../shared/schemas/schemas.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { defineResource } from "../define-resource.ts";
@@ -9,7 +9,7 @@ import { appointmentRecord, type StoredAppointment } from "./record.ts";
 import { isPlainTitle } from "./titles.ts";
 import example from "./example.json" with { type: "json" };
 
-/** Name in a company's list; titles above the plain ones follow it. */
+/** The name in a company's list: `SURNAME, Forenames`, followed by a title that is not a plain one (`Sir`, `Lord`). */
 export function formatListName({ name, name_elements: elements }: Appointment): string {
   if (!elements) return name ?? "";
   const { title, forename, other_forenames, surname } = elements;
@@ -18,7 +18,7 @@ export function formatListName({ name, name_elements: elements }: Appointment): 
   return [surname.toUpperCase(), forenames, shownTitle].filter(Boolean).join(", ");
 }
 
-/** Name at the head of a person's appointments. */
+/** The name in a person's list of appointments: `Forenames SURNAME`. */
 export function formatPersonName({ name, name_elements: elements }: Appointment): string {
   if (!elements) return name ?? "";
   const { forename, other_forenames, surname } = elements;

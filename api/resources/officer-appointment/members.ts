@@ -1,4 +1,4 @@
-/** Owns the members of an appointment: stored, in a company's list, in a person's list. */
+/** JSON Schemas of the members of an appointment, as stored and as shown. */
 import type { FromSchema } from "json-schema-to-ts";
 import { DATE, ETAG, COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { addressSchema } from "../../shared/values/address.ts";
@@ -116,18 +116,18 @@ export const appointmentSchema = objectOf(
     appointment_id: ID,
     officer_id: ID,
     company_number: COMPANY_NUMBER,
-    // As stated by the officers file itself: used while the register does not have the company.
+    // As the officers file states them; used while the register does not have the company.
     company_name: NAME,
     company_status: enumerationSchema("company_status"),
     // Eight digits for the person, four for the variant of name and home address.
     person_number: { type: "string", pattern: "^[0-9]{12}$" },
-    // As the source gave it.
+    // The ETag that the source gave.
     etag: ETAG,
     is_corporate: FLAG,
     // A corporate body's name; persons have `name_elements`.
     name: NAME,
     name_elements: nameElementsSchema,
-    // The day is stored where a file has it and never shown in lists.
+    // The day is stored where a file has it, but never shown.
     date_of_birth: {
       ...partialBirthDateSchema,
       properties: {

@@ -1,4 +1,4 @@
-/** Owns the order of appointments: ranks of roles, and the sort keys with which the database pages each list. */
+/** The order of appointments: ranks of roles, and the sort keys by which MongoDB pages each list. */
 import { descendingKey } from "../../shared/values/dates.ts";
 import { plainRoleOf } from "./identity.ts";
 import type { Appointment } from "./members.ts";
@@ -15,7 +15,7 @@ const registersByRole = new Map<string, RegisterType>([
   ["llp-designated-member", "llp_members"],
 ]);
 
-// Rank while serving and once resigned (API reference 7.5).
+// Ranks while serving, and once resigned (API reference 7.5). The first pattern that matches counts.
 const RANKS: [rolePattern: RegExp, serving: number, resigned: number][] = [
   [/managing-officer$/, 2, 2],
   [/secretary$/, 10, 100],
@@ -48,7 +48,7 @@ export function rankRole(role: string, isResigned: boolean): number {
   return ranks[isResigned ? 1 : 0];
 }
 
-/** Surname or company name, forename, latest appointment first; ends with the id, so that the order is total. */
+/** Surname or company name, forename, latest appointment first. The id at the end makes the order total. */
 export function buildNameOrder(appointment: Appointment): string {
   const { name_elements: elements, appointed_on, appointed_before, appointment_id } = appointment;
   const surname = foldName(elements?.surname ?? appointment.name ?? "");
@@ -62,7 +62,7 @@ export function buildAppointedOrder(appointment: Appointment): string {
   return descendingKey(appointment.appointed_on) + descendingKey(appointment.appointed_before);
 }
 
-/** A person's appointments: latest first, by resignation once resigned; ends with the id. */
+/** The order of a person's appointments: latest first, resigned ones by their resignation; then the id. */
 export function buildPersonOrder(appointment: Appointment): string {
   const { appointed_on, appointed_before, resigned_on, appointment_id } = appointment;
   return descendingKey(resigned_on ?? appointed_on ?? appointed_before) + SEPARATOR + appointment_id;

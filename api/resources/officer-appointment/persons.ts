@@ -1,17 +1,17 @@
-/** Owns the id under which an officer is shown: the real one, once a source has stated it for one of their appointments. */
+/** The id under which an officer is shown: a derived one, until a source states the real one for any appointment. */
 import { contentHash } from "../../shared/values/identifiers.ts";
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import type { RecordReader } from "../../shared/definitions/record-reader.ts";
 import type { StoredAppointment } from "./record.ts";
 
-/** Of the officer that is shown or stored under this id: the shown one, and all under which appointments may be stored. */
+/** The ids of an officer, given any of them: `shown` in answers, and `all` under which appointments may be stored. */
 export async function fetchOfficerIds({ persons }: RecordReader, id: string) {
   const shown = (await persons.fetchRealIds([id])).get(id) ?? id;
   const derived = await persons.fetchDerivedIds([shown]);
   return { shown, all: [shown, ...(derived.get(shown) ?? [])] };
 }
 
-/** The appointments as answers show them. */
+/** The appointments under the ids that answers show. */
 export async function showOfficers(
   { persons }: RecordReader,
   stored: readonly StoredAppointment[],
@@ -21,8 +21,8 @@ export async function showOfficers(
 }
 
 /**
- * The appointment with the shown id of its officer. Its ETag changes with that id. It is derived from the ETag that a stream
- * sent before the id was known, so that a register that follows this one shows the same ETag.
+ * The appointment under the shown id of its officer. A different id means a different ETag. It is derived from the ETag
+ * that a stream sent before the id was known, so that a register that follows this one shows the same.
  */
 export function showOfficer(stored: StoredAppointment, officerId: string): StoredAppointment {
   if (stored.officer_id === officerId) return stored;
@@ -30,7 +30,7 @@ export function showOfficer(stored: StoredAppointment, officerId: string): Store
   return { ...shown, data: { ...shown.data, etag: contentHash([etagOf(stored), officerId]) } };
 }
 
-/** The same without a new ETag, for answers that show none. */
+/** Like `showOfficer`, but keeps the ETag; for answers that show no ETag. */
 export function underId(stored: StoredAppointment, officer_id: string): StoredAppointment {
   return stored.officer_id === officer_id
     ? stored

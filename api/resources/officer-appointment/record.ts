@@ -1,4 +1,4 @@
-/** Owns the stored appointment: one officer in one role at one company. */
+/** The stored appointment: one officer in one role at one company. Also maps an API-shaped appointment to it. */
 import { descendingKey } from "../../shared/values/dates.ts";
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -34,9 +34,9 @@ const DAYS = ["appointed_on", "appointed_before", "resigned_on"];
 const answerMembersSchema = {
   properties: {
     ...appointmentMemberSchemas,
-    // Read here: an impossible one may refuse the record.
+    // Read by `withDays` below: an impossible day may refuse the record.
     ...Object.fromEntries(DAYS.map((member) => [member, {}])),
-    // What is no sub-type is left out.
+    // An item that is not a sub-type is left out.
     contribution_sub_types: { ...subTypes, items: { ...subTypes.items, isForgiving: true } },
     name: {},
     date_of_birth: BIRTH,
@@ -87,7 +87,7 @@ function withoutHidden(
   return shown;
 }
 
-// Compat: records from before 2021 have this word (API reference 7.5), which the specification does not know.
+// Compat: records from before 2021 have this word (API reference 7.5); the specification does not have it.
 const FORMER_TYPE = "uk-limited";
 const formerWords = {
   properties: {
@@ -102,8 +102,9 @@ function withPresentType(identification: unknown): Members {
 }
 
 /**
- * The members without impossible days. An officer who resigned on such a day would be shown as serving and is refused, as in
- * the bulk files; so is one whose number and day of appointment say which appointment it is. Throws RecordError.
+ * The members without impossible days. Throws RecordError if the record cannot do without the day. Without the day of
+ * resignation the officer would be shown as serving (bulk files are read alike). Beside a person number the day of
+ * appointment is part of the record's identity.
  */
 function withDays(data: Members, warnings: string[]): Members {
   const needed = data.person_number === undefined ? ["resigned_on"] : DAYS;
@@ -117,8 +118,8 @@ function withDays(data: Members, warnings: string[]): Members {
 }
 
 /**
- * `SURNAME, Forename Other, Title, Honours` to its parts. `SURNAME, Lord` is somebody without a forename.
- * Limit: so is no `SURNAME, Countess`: other titles may be forenames.
+ * `SURNAME, Forename Other, Title, Honours` to its parts. `SURNAME, Lord` has a title and no forename.
+ * Limit: this holds for the titles of `LEADING_TITLE` only. Others, as in `SURNAME, Countess`, may be forenames.
  */
 function parseListName(name: string): NameElements {
   const [surname = "", second = "", third = "", ...others] = name.split(",").map((part) => part.trim());
@@ -147,8 +148,8 @@ function hasPersonNumber(appointment: Appointment): appointment is Appointment &
 
 export type { Appointment } from "./members.ts";
 
-/** Statuses of a company whose un-resigned officers count as inactive; `closed` is of API reference 7.5, not the specification. */
-export const ENDED_STATUSES: ReadonlySet<string> = new Set(["dissolved", "converted-closed", "closed"]);
+/** Statuses of a company that make its un-resigned officers inactive; `closed` is from API reference 7.5 only. */
+export const INACTIVE_STATUSES: ReadonlySet<string> = new Set(["dissolved", "converted-closed", "closed"]);
 
 export const appointmentRecord = defineRecord({
   name: "officer-appointment",
@@ -161,7 +162,7 @@ export const appointmentRecord = defineRecord({
       { properties: { name_elements: true }, required: ["name_elements"] },
     ],
   },
-  // The ids that the API shows may become known later, so the identity alone separates appointments.
+  // With a person number the id is no part of the key: the id that the API shows may become known later.
   identify: (appointment: Appointment) =>
     hasPersonNumber(appointment) ? deriveAppointmentKey(appointment) : appointment.appointment_id,
   keysOf: (appointment: Appointment) => {
@@ -174,7 +175,7 @@ export const appointmentRecord = defineRecord({
       person_number: appointment.person_number ?? "",
       is_resigned: isResigned,
       // The officers file says that the company is dissolved, converted or closed.
-      is_company_ended: ENDED_STATUSES.has(appointment.company_status ?? ""),
+      is_company_ended: INACTIVE_STATUSES.has(appointment.company_status ?? ""),
       register_type: registerTypeOf(appointment.officer_role),
       role_rank: rankRole(appointment.officer_role, isResigned),
       name_order: buildNameOrder(appointment),
@@ -185,10 +186,10 @@ export const appointmentRecord = defineRecord({
   },
   indexes: [
     { fields: ["appointment_id"] },
-    // The other three orders sort one company's officers in memory, found by this index: a few thousand at most.
+    // For the other three orders MongoDB finds a company's officers by this index and sorts a few thousand at most.
     { fields: ["company_number", "role_rank", "name_order", "is_resigned"] },
     { fields: ["officer_id", "is_resigned", "person_order"] },
-    // By the person number of daily updates; no file contains the API's ids.
+    // Daily updates find appointments by person number, because no file contains the API's ids.
     { fields: ["person_number"] },
   ],
   incoming: {

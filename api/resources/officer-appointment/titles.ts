@@ -1,20 +1,20 @@
-/** Owns the titles that the API's names leave out, so that a name without a title says nothing of them. Pure. */
+/** Plain titles (Mr, Mrs, …). The API's names leave them out, so a name without one says nothing about it. Pure. */
 import type { NameElements } from "./members.ts";
 
-// Titles that a list leaves out (API reference 6).
+// Titles that lists leave out (API reference 6).
 const PLAIN_TITLES = new Set(["mr", "mrs", "miss", "ms", "master"]);
 
 export function isPlainTitle(title: string): boolean {
   return PLAIN_TITLES.has(title.toLowerCase().replace(/\.$/, ""));
 }
 
-/** The stated name with the plain title of an earlier one, if both are the same name; undefined: none is stated, as of a body. */
+/** `stated` with the plain title of `earlier`, if both are the same name otherwise. A body has no stated name. */
 export function withPlainTitle(earlier?: NameElements, stated?: NameElements): NameElements | undefined {
   if (!earlier?.title || !stated || stated.title || !isPlainTitle(earlier.title)) return stated;
   return untitled(earlier) === untitled(stated) ? { title: earlier.title, ...stated } : stated;
 }
 
-/** Forenames and surname; files have capitals, and the API's lists a surname in capitals. */
+/** Forenames and surname in capitals: files have both in capitals, the API's lists only the surname. */
 function untitled({ forename = "", other_forenames = "", surname }: NameElements): string {
   const names = [`${forename} ${other_forenames}`, surname].map((name) => name.trim().replace(/\s+/g, " "));
   return names.join(",").toUpperCase();

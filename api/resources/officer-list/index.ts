@@ -1,4 +1,4 @@
-/** Owns a company's officer list: GET /company/:company_number/officers. */
+/** A company's officer list: GET /company/:company_number/officers. */
 import { ApiError, serviceError } from "../../shared/runtime/errors.ts";
 import {
   parameterFault,
@@ -15,7 +15,7 @@ import type { Filter, Page, RecordReader } from "../../shared/definitions/record
 import { officerSummarySchema, presentOfficer } from "../officer-appointment/index.ts";
 import { REGISTER_TYPES } from "../officer-appointment/order.ts";
 import { showOfficers } from "../officer-appointment/persons.ts";
-import { appointmentRecord, ENDED_STATUSES } from "../officer-appointment/record.ts";
+import { appointmentRecord, INACTIVE_STATUSES } from "../officer-appointment/record.ts";
 import { isOnPublicRegister, registersRecord } from "../registers/index.ts";
 import { fetchCounted } from "../select-page.ts";
 import example from "./example.json" with { type: "json" };
@@ -58,14 +58,14 @@ const parameters = {
 
 type Query = QueryValues<typeof parameters>;
 
-/** What is listed of whom. */
+/** The company, and which of its officers are listed. */
 interface Selection {
   company_number: string;
   filter: Filter;
   query: Query;
 }
 
-/** Those of a company, or null when neither the company nor an officer of it is stored. */
+/** The officers of a company, or null when neither the company nor an officer of it is stored. */
 async function fetchOfficers(records: RecordReader, company_number: string, query: Query) {
   const isServing = query.filter === "active";
   const filter = { company_number, ...(isServing && { is_resigned: false }) };
@@ -76,8 +76,8 @@ async function fetchOfficers(records: RecordReader, company_number: string, quer
 }
 
 /**
- * Serving officers of one register, or null when neither the company nor an officer of it is stored. Throws ApiError without
- * one of the register types, and with a 404 of its own when the company does not keep that register on the public register.
+ * Serving officers of one register, or null when neither the company nor an officer of it is stored. Throws ApiError:
+ * 400 without a known register type, 404 with an error of its own if that register is not on the public register.
  */
 async function fetchOnRegister(records: RecordReader, company_number: string, query: Query) {
   const { register_type } = query;
@@ -97,8 +97,8 @@ async function fetchOnRegister(records: RecordReader, company_number: string, qu
 }
 
 /**
- * The officers that the filter finds, and their counts over the whole list. `inactive` are un-resigned officers of a company that
- * has ended, which has no active ones.
+ * The officers that the filter finds, and counts over the whole list. In a company that has ended, every un-resigned
+ * officer is inactive and none is active.
  */
 async function fetchSelection(records: RecordReader, { company_number, filter, query }: Selection) {
   const [company, { items, counts }] = await Promise.all([
@@ -142,7 +142,7 @@ async function fetchHasEnded(
   company_number: string,
   company: StoredOf<typeof companyRecord> | null,
 ): Promise<boolean> {
-  if (company) return ENDED_STATUSES.has(company.data.company_status ?? "");
+  if (company) return INACTIVE_STATUSES.has(company.data.company_status ?? "");
   return (await records.count(appointmentRecord, { company_number, is_company_ended: true })) > 0;
 }
 

@@ -1,4 +1,4 @@
-/** Owns the reads that a company's two lists of control share: persons and statements, paged, counted, in register view. */
+/** What a company's list of persons with significant control and its list of statements share: pages, counts, views. */
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { type QueryValues, itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import { COVERAGE, COUNT, objectWithOptional, objectOf, PAGE } from "../../shared/schemas/schemas.ts";
@@ -12,8 +12,8 @@ import type { CompanyListKeys } from "./record.ts";
 const REGISTER = "persons_with_significant_control";
 
 /**
- * The day on which the register moved to the public register, where it still is (the election period's first);
- * null when it is not there.
+ * The day on which the register moved to the public register, which is the first of the election period; null when the
+ * register is not there now.
  */
 export async function fetchPublicSince(records: RecordReader, companyNumber: string): Promise<string | null> {
   const registers = await records.fetchOne(registersRecord, { _id: companyNumber });
@@ -22,8 +22,8 @@ export async function fetchPublicSince(records: RecordReader, companyNumber: str
 }
 
 /**
- * True for what a register view shows of a register that is public since then: active records, and those that ceased on the
- * day of the move or later; one that ceased on an unknown day is left out.
+ * Whether the register view shows a record, `since` being the day on which the register became public. It shows active
+ * records, and those that ceased on that day or later; one that ceased on an unknown day is left out.
  */
 export function isInRegisterView(
   { is_ceased, data }: { is_ceased: boolean; data: { ceased_on?: string } },
@@ -52,7 +52,7 @@ interface CompanyList<Stored> {
   active: number;
   itemsPerPage: number;
   startIndex: number;
-  /** An exemption from keeping the register is active, so that the list links to it. */
+  /** The company is exempt from keeping the register now, so the list links to its exemptions. */
   isExempt: boolean;
 }
 
@@ -128,7 +128,7 @@ export function listEnvelope(
   };
 }
 
-/** Everything but the items. */
+/** All members of the answer but the items. */
 export function presentEnvelope(
   list: CompanyList<unknown>,
   path: string,

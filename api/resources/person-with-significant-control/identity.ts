@@ -1,12 +1,12 @@
-/** Owns the id that joins the notifications of one person or body over all companies. */
+/** The id that joins the notifications of one person or body over all companies. */
 import { parseTypedNumber } from "../../shared/values/company-number.ts";
 import { deriveId } from "../../shared/values/identifiers.ts";
 import { LEADING_TITLE } from "../leading-title.ts";
 import { findPscKind } from "./kinds.ts";
 import type { Identification, Psc } from "./members.ts";
 
-// What people write for this country's register of companies, and words that stand beside it. With any other word the text may
-// name another register, whose numbers look the same: Charity Commission, OSCR, Jersey, New South Wales.
+// Names that people write for the UK register of companies, and words that may stand beside them. A text with any other
+// word may name another register, whose numbers look the same: Charity Commission, OSCR, Jersey, New South Wales.
 const COMPANIES_REGISTER = anyOf(
   "compan(y|ies) ?house|england|english|wales|welsh|scotland|scottish|n(orthern)? ireland",
   "united kingdom|(great )?britain|british|u ?k|gb",
@@ -17,13 +17,13 @@ const BESIDE_IT = anyOf(
 );
 
 /**
- * Derived so that reruns and other companies' notifications give the same: of an individual from name and month
- * of birth, of a body from its registration, else from its name. Empty for the super-secure, who must not be joined.
- * An id that a source states is not used: the snapshot has none, so that one person would have two.
+ * The id of the person or body, the same in every load and for every company. It is derived from name and month of
+ * birth for an individual, and from the registration, else the name, for a body. Empty for the super-secure, who must
+ * not be joined. An id that a source states is not used: the snapshot has none, so one person would get two ids.
  *
- * Limit: two people of one name born in the same month get one id here. An individual without a date of birth is
- * joined within one company only, because names alone would join strangers. A body with a number of another register that it
- * does not name is taken for the company of that number.
+ * Limit: two people of one name who were born in the same month share an id. An individual without a date of birth is
+ * joined within one company only, because names alone would join strangers. A body with a number of another register
+ * that it does not name is taken for the company of that number.
  */
 export function pscIdOf(psc: Psc): string {
   switch (findPscKind(psc.kind)?.subject) {
@@ -52,21 +52,21 @@ function deriveBodyId({ name = "", identification }: Psc): string {
   return registration ? deriveId("psc", "registered", ...registration) : deriveId("psc", "named", fold(name));
 }
 
-/** Register and number in it; null where the number is missing or a word, or the register is not named. */
+/** Register and number in it; null if the number is missing or a word, or no register is named. */
 function readRegistration(identification: Identification): [string, string] | null {
   const { registration_number: number = "", country_registered = "", place_registered = "" } = identification;
   const country = fold(country_registered);
   const register = fold(`${place_registered} ${country}`);
   if (register === "" || !/[1-9]/.test(number)) return null;
-  const companyNumber = isOfCompanies(register) ? parseTypedNumber(number) : null;
+  const companyNumber = isCompaniesRegister(register) ? parseTypedNumber(number) : null;
   if (companyNumber) return ["uk", companyNumber];
-  // Another country stands for its register, whose name is written in many ways; this one has several.
-  const isAbroad = country !== "" && !isOfCompanies(country);
+  // Abroad, the country stands for the register, whose name is written in many ways. The UK has several registers.
+  const isAbroad = country !== "" && !isCompaniesRegister(country);
   return [isAbroad ? country : register, fold(number)];
 }
 
-/** True for a text in which every word means the register of companies. */
-function isOfCompanies(register: string): boolean {
+/** True for a text that names the UK register of companies and nothing else. */
+function isCompaniesRegister(register: string): boolean {
   const words = register.replace(/[^\p{L}]+/gu, " ");
   const others = words.replace(COMPANIES_REGISTER, "");
   return others !== words && others.replace(BESIDE_IT, "").trim() === "";

@@ -1,6 +1,6 @@
 /**
- * Owns a company's persons with significant control: GET /company/:company_number/persons-with-significant-control, and one
- * person of each of the eight kinds below it, at /{kind}/{id}. Their paths, reads and answers follow from the table of kinds.
+ * A company's persons with significant control: GET /company/:company_number/persons-with-significant-control, and
+ * below it one person of any of the eight kinds, at /{kind}/{id}. Paths, reads and answers follow from `kinds.ts`.
  */
 import { etagOf } from "../../shared/definitions/define-record.ts";
 import { enumerationSchema } from "../../shared/values/enumerations.ts";
@@ -105,7 +105,7 @@ export function presentPsc(stored: StoredPsc): Record<string, unknown> {
   return { etag: etagOf(stored), kind: psc.kind, ...presentMembers(psc), links: presentLinks(stored) };
 }
 
-/** One person in its company's list, which has `ceased` beside the date. */
+/** One person in the company's list, which shows `ceased` beside the date. */
 function presentListItem(stored: StoredPsc): Record<string, unknown> {
   return { ...presentPsc(stored), ceased: stored.is_ceased };
 }
@@ -125,7 +125,7 @@ const REGISTER_VIEW = {
   register_view: {
     kind: "boolean",
     description:
-      "Shows the day of birth while the company's register is on the public register, of a person whom the list shows in this view.",
+      "Shows the day of birth, if the company's register is on the public register and the list shows the person in this view.",
   },
 } as const;
 
@@ -136,7 +136,7 @@ function defineKind(kind: PscKind): ResourceDefinition {
   const name = `psc-${segment}` as keyof typeof examples;
   return defineResource({
     name,
-    // For a beneficial owner the specification names the resource of the ordinary kind; its own segment is accepted, too.
+    // For a beneficial owner the specification names the resource of the ordinary kind; the owner's own works as well.
     aliases: [...new Set([kind.subject, segment])],
     path: `/company/:company_number/persons-with-significant-control/${segment}/:${idParameter}`,
     scope: "company.read",
@@ -184,7 +184,7 @@ export const pscList = defineResource({
     const list = await fetchCompanyList(records, pscRecord, company_number, query);
     if (!list) return null;
     const hasStatements = await hasRecordOf(records, [pscStatementRecord], company_number);
-    // In register view it is known of the company that its register is here.
+    // A register view is answered only for a company whose register is here, so the company is known.
     const isKnown =
       query.register_view ||
       list.total > 0 ||

@@ -1,4 +1,4 @@
-/** Owns the eight kinds of persons with significant control: their names, their path, the members each may have. */
+/** The eight kinds of persons with significant control: their names, their paths, the members that each may have. */
 
 const SUBJECTS = [
   ["individual", "company-psc-individual", "individual-person-with-significant-control"],
@@ -14,9 +14,9 @@ export interface PscKind {
   kind: string;
   /** `resource_kind` of API-shaped lines and events. */
   resourceKind: string;
-  /** Decides the members. */
+  /** Which members the kind has depends on it. */
   subject: (typeof SUBJECTS)[number][0];
-  /** Owner of an overseas entity. */
+  /** True for the beneficial owner of an overseas entity. */
   isBeneficialOwner: boolean;
   /** Name of the last path parameter, as the specification writes it. */
   idParameter: "notification_id" | "super_secure_id";
@@ -35,7 +35,7 @@ const byKind = new Map(pscKinds.map((kind) => [kind.kind, kind]));
 
 /** The kind for a word; undefined for an unknown word. */
 export function findPscKind(word: unknown): PscKind | undefined {
-  // Compat: the published specification spells this kind without its second "person"; the data do not (bulk formats 2.3).
+  // Compat: the published specification leaves out the second "person", the data do not (bulk formats 2.3).
   if (word === "legal-person-with-significant-control")
     return byKind.get("legal-person-person-with-significant-control");
   return typeof word === "string" ? byKind.get(word) : undefined;
@@ -73,7 +73,7 @@ export function identificationMembersOf({ subject }: PscKind): readonly string[]
     : [...legal, "place_registered", "country_registered", "registration_number"];
 }
 
-/** `description` of the super-secure kinds, their only statement. */
+/** `description` of a super-secure kind, which states nothing else of the person. */
 export function descriptionOf({ isBeneficialOwner }: PscKind): string {
   return isBeneficialOwner
     ? "super-secure-beneficial-owner"

@@ -1,4 +1,4 @@
-/** Owns the members of a person with significant control, as stored and as most views show them. */
+/** JSON Schemas of the members of a person with significant control, as stored and as most views show them. */
 import type { FromSchema } from "json-schema-to-ts";
 import { DATE, ETAG, COMPANY_NUMBER, FLAG, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
 import { pscKinds } from "./kinds.ts";
@@ -89,7 +89,7 @@ export const pscSchema = objectOf(["notification_id", "company_number", "kind"],
   ...pscMemberSchemas,
   notification_id: NOTIFICATION_ID,
   company_number: COMPANY_NUMBER,
-  // Not a growing list: without its kind a person has no address.
+  // A closed list: the path of a person depends on the kind.
   kind: { type: "string", enum: pscKinds.map(({ kind }) => kind) },
   etag: ETAG,
   // Shown only in the register view of one individual; the snapshot does not contain it.

@@ -1,8 +1,8 @@
 /**
- * Owns the mapping of a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
+ * Maps a raw person with significant control to the stored one, for the snapshot and for API-shaped lines.
  *
- * Members of other kinds and values that cannot be right, such as an impossible date, are dropped with a warning. A value of a
- * wrong type is passed on, and the record's schema refuses it. A new word of a list is kept, with a warning.
+ * Members of other kinds, and values that cannot be right, such as an impossible date, are dropped with a warning. A
+ * value of a wrong type is passed on, and the record's schema refuses it. An unknown word is kept, with a warning.
  */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { DERIVED } from "../../shared/schemas/read-members.ts";
@@ -42,7 +42,7 @@ function schemaOf(kind: PscKind): JsonSchema {
     membersOfKind(kind) as PscMember[],
   );
   return {
-    // Every answer has the list, also an empty one.
+    // Every answer has this list, even if it is empty.
     required: ["natures_of_control"],
     properties: {
       ...others,
@@ -59,7 +59,7 @@ function schemaOf(kind: PscKind): JsonSchema {
       ceased: FLAG,
       etag: {},
       kind: DERIVED,
-      // The id of the person over companies is derived from what the snapshot has, too.
+      // Not read: the id that joins a person's notifications is derived, because the snapshot has none (`identity.ts`).
       links: { properties: { self: {}, statement: {}, persons_with_significant_control: DERIVED } },
     },
   };
@@ -74,7 +74,7 @@ function readStatementId({ statement: link }: Members, warnings: string[]): stri
   return id;
 }
 
-/** As an API-shaped line has it. Throws RecordError. */
+/** The stored person from an API-shaped line. Throws RecordError. */
 export function normaliseIncomingPsc(resource: IncomingResource, warnings: string[]): Psc {
   const { kind: resourceKind, uri, data } = resource;
   const kind = data.kind ?? pscKinds.find((candidate) => candidate.resourceKind === resourceKind)?.kind;
@@ -85,7 +85,7 @@ export function normaliseIncomingPsc(resource: IncomingResource, warnings: strin
   return normalisePsc({ companyNumber, uri, statedId: idOf(resource), data: { ...data, kind } }, warnings);
 }
 
-/** The stored person. Throws RecordError where it has no identity, two, or would be shown wrongly. */
+/** The stored person. Throws RecordError if it has no id or two different ones, or would be shown wrongly. */
 export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
   const { companyNumber, data } = raw;
   const kind = findPscKind(data.kind);
@@ -102,14 +102,14 @@ export function normalisePsc(raw: RawRecord, warnings: string[]): Psc {
   return psc;
 }
 
-/** Members that depend on each other. */
+/** Corrects members that depend on each other. */
 function settle(psc: Psc, kind: PscKind, data: Members, warnings: string[]): void {
   if (kind.subject === "super-secure") {
     psc.description = checkDescription(psc.description, kind, warnings);
     psc.ceased ??= typeof data.ceased_on === "string";
     return;
   }
-  // Live answers have `ceased` for every kind, beside its date; without the date it cannot be shown.
+  // Live answers have `ceased` beside its date for every kind. Without the date it could not be shown.
   if (psc.ceased === true && psc.ceased_on === undefined) throw new RecordError("is missing", "ceased_on");
   delete psc.ceased;
   if (psc.identification) psc.identification = convert(psc.identification, "registration_number", asDigits);

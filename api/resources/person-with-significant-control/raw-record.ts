@@ -1,4 +1,4 @@
-/** Owns what the raw records of a company's two lists of control have in common: their texts, their links, their id. Pure. */
+/** Reads what raw persons with significant control and raw statements have in common: texts, links, ids. Pure. */
 import { RecordError } from "../../shared/runtime/errors.ts";
 import { compileReader } from "../../shared/schemas/read-members.ts";
 import { compileCheck, type JsonSchema } from "../../shared/schemas/validate.ts";
@@ -6,19 +6,19 @@ import { parseCompanyNumber } from "../../shared/values/company-number.ts";
 import { isMembers, type Members } from "../../shared/values/members.ts";
 import { asText, leaveOut, type Read } from "../../shared/schemas/read-values.ts";
 
-/** A raw record with its place. */
+/** A raw record, its company and its address. */
 export interface RawRecord {
   companyNumber: string;
   /** The address of the resource, used where `links.self` is absent. */
   uri?: string;
-  /** The id that its envelope states. */
+  /** The id that the envelope states. */
   statedId?: string;
   data: Members;
 }
 
 /**
- * Makes the reader of raw records by this schema, with their texts on one line each, without the space at its ends. `optional`: the
- * schemas of members that refuse no record: what does not fit is left out with a warning.
+ * Makes the function that reads raw records by this schema. Each text becomes one line, without space at its ends.
+ * `optional`: schemas of members for which no record is refused: a value that does not fit is left out with a warning.
  */
 export function compileRawReader(schema: JsonSchema, optional: readonly JsonSchema[] = []) {
   const readOn = new Map(optional.map((one) => [one, fittingReader(one)]));
@@ -46,8 +46,8 @@ function fittingReader(schema: JsonSchema): Read {
 }
 
 /**
- * The id in the link to the resource itself, or in its address. Throws RecordError without one, for another company, and for
- * another id than the stated one.
+ * The id in the resource's link to itself, or else in its address. Throws RecordError if there is none, if it is of
+ * another company, and if it differs from the stated id.
  */
 export function readOwnId(
   { companyNumber, uri, statedId }: RawRecord,
@@ -64,7 +64,7 @@ export function readOwnId(
   return id;
 }
 
-/** The value where it is a text, else an empty one. */
+/** The value if it is a text, else an empty text. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

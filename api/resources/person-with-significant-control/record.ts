@@ -1,4 +1,4 @@
-/** Owns the stored person with significant control: one person's or body's control of one company, as notified. */
+/** The stored person with significant control: one person's or body's control of one company, as notified. */
 import { descendingKey } from "../../shared/values/dates.ts";
 import type { JsonSchema } from "../../shared/schemas/validate.ts";
 import { defineRecord } from "../../shared/definitions/define-record.ts";
@@ -15,7 +15,7 @@ export type { Psc } from "./members.ts";
 export type CompanyListKeys = {
   company_number: string;
   is_ceased: boolean;
-  /** Latest notification first, then latest cessation; ends with the id, so that the order is total. */
+  /** Latest notification first, then latest cessation. The id at the end makes the order total. */
   list_order: string;
 };
 
@@ -23,9 +23,8 @@ const ALL_MEMBERS = Object.keys(pscSchema.properties);
 const KIND_MEMBERS: ReadonlySet<string> = new Set(pscKinds.flatMap(membersOfKind));
 
 /**
- * Ids are hashes over the registrar's internal ids, and unique over all companies. The company is
- * no part of the identity, so that a notification whose company is renumbered moves instead of being stored twice;
- * reads name the company beside it.
+ * Ids are hashes of the registrar's internal ids, and unique over all companies. The company is not in the key, so a
+ * notification whose company is renumbered moves instead of being stored twice; reads filter by company as well.
  */
 export const pscRecord = defineRecord({
   name: "person-with-significant-control",

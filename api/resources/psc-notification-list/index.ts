@@ -1,4 +1,4 @@
-/** Owns a person's notifications over all companies: GET /persons-with-significant-control/:psc_id/notifications. */
+/** A person's notifications over all companies: GET /persons-with-significant-control/:psc_id/notifications. */
 import { itemsPerPage, startIndex } from "../../shared/schemas/query-parameters.ts";
 import {
   COVERAGE,
@@ -36,7 +36,7 @@ function fetchAll(records: RecordReader, filter: Filter, skip: number, limit: nu
 
 type Slice = { psc_id: string; skip: number; limit: number };
 
-/** Counts of the whole list, and the companies of un-ceased notifications, of which those that have ended are not active. */
+/** Counts of the whole list. `unceased`: the companies of un-ceased notifications, which may have ended. */
 function countsOf(ceased: number, unceased: string[]) {
   return { total: ceased + unceased.length, ceased, unceased };
 }
@@ -50,7 +50,7 @@ async function fetchCounts(records: RecordReader, psc_id: string) {
   );
 }
 
-/** The page that is filtered in no way; `inactive` are un-ceased notifications of companies that have ended. */
+/** A page of the list without a filter; `inactive` are un-ceased notifications of companies that have ended. */
 async function fetchEvery(records: RecordReader, { psc_id, skip, limit }: Slice) {
   const { items, counts } = await fetchCounted({
     ...{ skip, limit },
@@ -67,7 +67,7 @@ async function fetchEvery(records: RecordReader, { psc_id, skip, limit }: Slice)
   return { items, standings, counts: { total, active: unceased.length - inactive, inactive, ceased } };
 }
 
-/** A page of active ones. Whether one is active is in its company's record, so un-ceased ones are read in order. */
+/** A page of active notifications. To find them, un-ceased ones are read in order, with their companies' records. */
 async function fetchActive(records: RecordReader, slice: Slice) {
   const { psc_id, skip, limit } = slice;
   return readAgreeing(slice, async () => {
@@ -95,7 +95,7 @@ function isEnded(standings: Standings, companyNumber: string): boolean {
 
 const NAME = { type: "string", minLength: 1 };
 
-// The head of the list has the birth date; the other two belong to the super-secure, who occur in no such list.
+// Members that no item has: the birth date is at the head of the list, and only the super-secure have the other two.
 const ELSEWHERE = ["date_of_birth", "description", "ceased"];
 
 function omitElsewhere(members: Record<string, unknown>): Record<string, unknown> {

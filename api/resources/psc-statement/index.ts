@@ -1,10 +1,10 @@
 /**
- * Owns the statements of a company about its persons with significant control:
- * GET /company/:company_number/persons-with-significant-control-statements, and one of them below it by its id.
+ * The statements of a company about its persons with significant control:
+ * GET /company/:company_number/persons-with-significant-control-statements, and one statement below it, by its id.
  *
- * Specification 4.1 narrows the list in register view when this register keeps the company's register. It does not say
- * what happens when the register is kept elsewhere: here that is 404, as for the company's persons and officers. A list with no
- * statement to show is 404, too (API reference 7.15), in register view as without it.
+ * Specification 4.1 narrows the list in register view if the company's register is on the public register. Otherwise,
+ * of which it says nothing, the answer is 404 here, as for persons and officers. An empty list is 404 in either view
+ * (API reference 7.15).
  */
 import { DERIVED } from "../../shared/schemas/read-members.ts";
 import { DATE, ETAG, COMPANY_NUMBER, objectOf, textUpTo } from "../../shared/schemas/schemas.ts";
@@ -45,7 +45,7 @@ const statementMemberSchemas = {
   notification_id: NOTIFICATION_ID,
 } as const;
 
-/** Address of the person a statement is about. */
+/** Address of the person that a statement is about. */
 const linkedPscSchema = {
   type: "string",
   pattern: "^/company/[A-Z0-9]{8}/persons-with-significant-control/[a-z-]{1,60}/[A-Za-z0-9_-]{27}$",
@@ -91,7 +91,7 @@ function readPersonLink(
   return undefined;
 }
 
-/** The stored statement. Throws RecordError without an identity, or with two. */
+/** The stored statement. Throws RecordError if it has no id, or two different ones. */
 export function normaliseStatement(raw: RawRecord, warnings: string[]): PscStatement {
   const { companyNumber, data } = raw;
   if (data.kind !== undefined && data.kind !== STATEMENT_KIND) throw new RecordError("is not known", "kind");
@@ -104,7 +104,7 @@ export function normaliseStatement(raw: RawRecord, warnings: string[]): PscState
   return statement;
 }
 
-/** Found by the id alone, as persons are; reads name the company beside it. */
+/** Statements, by their id alone, as persons are; reads filter by company as well. */
 export const pscStatementRecord = defineRecord({
   name: "psc-statement",
   collection: "psc_statements",
@@ -164,7 +164,7 @@ export function presentStatement(stored: StoredPscStatement): Record<string, unk
   };
 }
 
-/** The statements, each with a link to the person's own path: files have legal persons under the path of individuals. */
+/** The statements, each linked to the person's real path: files have legal persons under the path of individuals. */
 export async function linkPersons(
   records: RecordReader,
   statements: StoredPscStatement[],

@@ -1,4 +1,4 @@
-/** Owns the registered office address: GET /company/:company_number/registered-office-address. */
+/** The registered office address: GET /company/:company_number/registered-office-address. */
 import { addressSchema } from "../../shared/values/address.ts";
 import { ETAG, linkSchema } from "../../shared/schemas/schemas.ts";
 import { companyRecord } from "../company-profile/record.ts";

@@ -1,4 +1,4 @@
-/** Owns the registers of a company, and the places each has moved to: GET /company/:company_number/registers. */
+/** The registers of a company, and the places each has moved to: GET /company/:company_number/registers. */
 import {
   DATE,
   ETAG,
@@ -36,7 +36,7 @@ const registerMoveSchema = {
 const registerSchema = objectOf(["items"], {
   // Newest first.
   items: listOf(1000, registerMoveSchema),
-  // Stored only where it cannot be derived: no list of this API shows these registers.
+  // Links to registers that no list of this API shows, so they cannot be derived.
   links: objectOf([], {
     members: LINK,
     usual_residential_address: LINK,
@@ -63,7 +63,7 @@ type CompanyRegisters = FromSchema<typeof registersSchema>;
 /** A register's name among the members of `registers`. */
 type RegisterName = keyof CompanyRegisters["registers"];
 
-/** Links to lists of this API, rebuilt at read; both spellings of the LLP's occur. */
+/** Links to lists of this API, which are derived at read. The link of LLP members has two spellings. */
 const DERIVED_LINKS = [
   "directors_register",
   "secretaries_register",
@@ -121,7 +121,7 @@ export const registersRecord = defineCompanyRecord<CompanyRegisters>({
   normalise: (members) => convert(members, "registers", normaliseEach),
 });
 
-/** False for a resource of which no register has a move. */
+/** False for a resource in which no register has a move. */
 export function hasRegisters({ registers }: CompanyRegisters): boolean {
   return Object.keys(registers).length > 0;
 }
@@ -133,7 +133,7 @@ export function isOnPublicRegister(registers: CompanyRegisters["registers"], nam
 
 const OFFICERS = "officers?register_view=true&register_type=";
 
-/** A register's own link: its member, and the list of this API that it leads to, where one shows the register. */
+/** The link of each register: its member, and the list of this API that it leads to, if a list shows the register. */
 const LINKS: Record<RegisterName, { member: string; list?: string }> = {
   directors: { member: "directors_register", list: `${OFFICERS}directors` },
   llp_members: { member: "llp_members", list: `${OFFICERS}llp_members` },
@@ -147,7 +147,7 @@ const LINKS: Record<RegisterName, { member: string; list?: string }> = {
   usual_residential_address: { member: "usual_residential_address" },
 };
 
-// Compat: the specification requires the other five (2.2); one that is not stored is shown without a move.
+// Compat: the specification requires the other five (2.2), so they are always shown, if need be without a move.
 const OPTIONAL: readonly RegisterName[] = ["llp_members", "llp_usual_residential_address"];
 
 const schema = {

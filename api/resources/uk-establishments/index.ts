@@ -1,6 +1,6 @@
 /**
- * Owns the UK establishments of a company: GET /company/:company_number/uk-establishments. These are those in its list, and
- * those whose own profiles name it as parent.
+ * The UK establishments of a company: GET /company/:company_number/uk-establishments. These are the establishments in
+ * its stored list, and those whose own profiles name it as parent.
  */
 import { contentHash } from "../../shared/values/identifiers.ts";
 import {
@@ -43,7 +43,7 @@ const ukEstablishmentsSchema = objectOf(["company_number", "items"], {
 
 export type UkEstablishments = FromSchema<typeof ukEstablishmentsSchema>;
 
-/** The link of an establishment, the only one, is derived from its number. */
+/** An establishment without its only link, which is derived from its number. */
 function normaliseEstablishment(value: unknown): Members {
   const { links = {}, ...rest } = asMembers(value, "items");
   dropDerived(asMembers(links, "items.links"), "company", [`/company/${String(rest.company_number)}`]);
@@ -66,7 +66,7 @@ export const ukEstablishmentsRecord = defineCompanyRecord<UkEstablishments>({
 type Establishment = UkEstablishments["items"][number];
 
 const COMPANY_LINK = "^/company/[A-Z0-9]{8}$";
-// Limit: establishments of one company; the register's largest has a few hundred.
+// Limit: most establishments of one company; the largest number in the register is a few hundred.
 const MOST = 10_000;
 
 const establishmentSchema = {
@@ -92,8 +92,8 @@ const schema = {
 };
 
 /**
- * Those of the list in its order, then the others by number. An establishment's own profile is more up to date than an older
- * list, and the list contains those without a stored profile. Either may be loaded first, or alone.
+ * Establishments of the list in its order, then the others by number. The list has establishments without a stored
+ * profile. Where both exist, the profile wins: it is more up to date. Either may be loaded first, or alone.
  */
 function merge(listed: Establishment[], profiles: Establishment[]): Establishment[] {
   const byNumber = new Map(profiles.map((item) => [item.company_number, item]));
@@ -133,7 +133,7 @@ export const ukEstablishments = defineResource({
     const isAsListed = profiles.length === 0 || JSON.stringify(items) === JSON.stringify(listed);
     if (stored && isAsListed) return { company_number, items, etag: etagOf(stored) };
     if (items.length > 0) return { company_number, items, etag: contentHash(items) };
-    // The ETag of the company when there are none.
+    // Without establishments the answer has the company's ETag.
     const company = await records.fetchOne(companyRecord, { _id: company_number });
     return company && { company_number, items, etag: company.etag };
   },

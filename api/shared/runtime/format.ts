@@ -45,7 +45,7 @@ export function formatBytes(bytes: number): string {
 
 // Characters that control a terminal, begin a new line, or change the text direction; tabs are harmless.
 // oxlint-disable-next-line no-control-regex -- the expression looks for control characters
-const CONTROLS =  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 // A sequence that may be one character of UTF-8, else a single byte.
 const CHARACTERS = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[^]/g;
 

@@ -82,10 +82,7 @@ function openFaults(onFault: TracingOptions["onFault"]): (reason: unknown) => vo
   return tell;
 }
 
-/**
- * Starts tracing to a processor. `requestPercent`: traced share of requests without a `traceparent`; other work always
- * is.
- */
+/** Starts tracing to a processor. `requestPercent`: traced share of the requests without a `traceparent`. */
 export function openTracing({
   component,
   requestPercent,

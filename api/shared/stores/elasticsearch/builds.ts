@@ -32,10 +32,7 @@ const BUILDING_SETTINGS = {
 };
 
 /** How long an index remembers the versions of deleted documents (`gc_deletes`); null: the engine's default. */
-export function deletionMemoryOf({
-  name,
-  settings,
-}: Pick<AliasedIndex, "name" | "settings">): string | null {
+export function deletionMemoryOf({ name, settings }: Pick<AliasedIndex, "name" | "settings">): string | null {
   const { gc_deletes } = isNextName(name) ? BUILDING_SETTINGS : settings;
   return typeof gc_deletes === "string" ? gc_deletes : null;
 }

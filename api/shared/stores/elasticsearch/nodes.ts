@@ -167,7 +167,7 @@ export class NodePool extends ClusterConnectionPool {
     return this;
   }
 
-  /** Pings a silent node once each rest, not with every request. */
+  /** Pings a silent node once in NODE_REST_MS, not with every request. */
   override resurrect(asked: Parameters<ClusterConnectionPool["resurrect"]>[0]): void {
     const due = this.connections.find(({ id }) => id === this.dead[0]);
     super.resurrect(asked);

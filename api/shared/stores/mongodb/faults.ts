@@ -13,7 +13,7 @@ import {
   type Codes,
 } from "./codes.ts";
 
-// Ends operations under way when the driver's monitor gets no answer from the server. The only name without "Mongo".
+// Fails operations under way when the driver's monitor gets no answer. The only error name without "Mongo".
 const INTERRUPTED = "PoolClearedOnNetworkError";
 
 // Faults of the connection and of a server that is starting, stopping or changing its primary.

@@ -1,6 +1,6 @@
 /**
  * Bulk writes of MongoDB. None overwrites what another process has written since the read. Every bulk is sorted by id:
- * in an engine that writes a bulk as one transaction, two bulks in different orders would deadlock.
+ * in an engine that writes a bulk as one transaction, two bulks in different orders could deadlock.
  */
 import {
   MongoBulkWriteError,
@@ -32,8 +32,7 @@ export async function put(collection: Collection<Named>, document: Named): Promi
   try {
     await replace();
   } catch (error) {
-    // Two processes that find nothing both insert, and the server refuses the later one. It now finds the other's
-    // document.
+    // Two processes that find nothing both insert. The server refuses the later one, which now finds the document.
     if (!(error instanceof MongoServerError) || !isOneOf(DUPLICATE, error.code)) throw error;
     await replace();
   }

@@ -92,7 +92,7 @@ function openGuard(
 function connect(url: string, options: ConnectionOptions): Redis {
   const sentinels = readSentinels(url);
   if (!sentinels) return new Redis(url, options);
-  // The cast: the client gives its own options, sentinels included.
+  // The cast: the client passes its own options to the connector, sentinels included.
   const Connector = EndingConnector as RedisOptions["Connector"];
   return new Redis({ ...options, ...sentinels, Connector });
 }

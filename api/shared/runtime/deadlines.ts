@@ -10,8 +10,8 @@ export class LateError extends Error {
   }
 }
 
-// A timer that fires later than LAG_MS shows that this process was busy. It grants the lag as extra time, up to the
-// maximum.
+// A timer that is later than LAG_MS shows that this process was busy. The lag, up to the maximum, is granted as extra
+// time.
 const LAG_MS = 50;
 const MOST_GRANTED_MS = 1_000;
 
@@ -22,8 +22,7 @@ const MOST_GRANTED_MS = 1_000;
  * The work itself is not stopped; a late result is ignored.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  // A plain timer, because every call of a limited key waits here; timers/promises would need an AbortController for
-  // each.
+  // A plain timer: timers/promises would need an AbortController for each call of a limited key.
   let stop: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     stop = startPatiently(milliseconds, () => reject(new LateError(milliseconds)));

@@ -6,8 +6,7 @@ export type { Logger };
 
 // Lines are gathered: writing each at once would delay the next request by a tenth of a millisecond.
 const LATER = { minLength: 4_096, periodicFlush: 200 };
-// Limit: while standard output takes nothing, up to 16 MB are held, some 50,000 lines of requests. Further lines are
-// lost.
+// Limit: while standard output takes nothing, 16 MB are held, some 50,000 lines of requests. Further lines are lost.
 const HELD = { sync: false, maxLength: 16_000_000 };
 
 /**

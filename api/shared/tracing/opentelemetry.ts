@@ -44,8 +44,7 @@ const KINDS = {
 
 // Retries included. Spans that the collector has not accepted by then are lost.
 const SEND_MS = 2_500;
-// At most this long a silent collector delays the end of a process. SEND_MS is shorter, so that the loss is still
-// reported.
+// A silent collector delays the end of a process by at most this. SEND_MS is shorter, so the loss is still reported.
 const CLOSE_MS = 3_000;
 // Limit: spans that wait to be sent, some 15 MB. Further spans are lost.
 const MOST_WAITING = 8_192;

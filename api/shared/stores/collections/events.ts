@@ -129,8 +129,8 @@ interface StoredBounds {
   origin: number;
   /**
    * By collection: the timepoint after the last deleted event, from which a reader continues that has read all deleted
-   * events. A collection without events has no entry. Former releases stored the position of the change. Limit: if the
-   * last record of that change had no event to show, such a reader gets 416.
+   * events. A collection without events has no entry. Former releases stored the position of the change.
+   * Limit: if the last record of that change had no event to show, such a reader gets 416.
    */
   deleted: Record<string, number | string>;
   /** All events up to this position are deleted. */
@@ -142,7 +142,7 @@ export async function beginEvents(documents: DocumentStore): Promise<void> {
   await fetchStored(documents);
 }
 
-/** Stores the bounds when they are first read. Then no earlier event exists, also in a restored database. */
+/** Stores the bounds at the first read. No event exists before that, not even in a restored database. */
 async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
   const stored = await documents.fetch(COLLECTION, BOUNDS);
   if (stored) return stored as unknown as StoredBounds;

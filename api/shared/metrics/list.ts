@@ -1,4 +1,4 @@
-/** Owns the list of metrics: name, kind, labels, which processes report it, and what it means. */
+/** The list of metrics: name, kind, labels, the processes that report it, and its meaning. */
 
 /** One metric; its full name begins with `company_register_`. */
 export interface Metric {
@@ -19,13 +19,13 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 // A batch of a thousand rows takes some hundred milliseconds.
 const BATCH_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
-/** Every metric of the service. Labels take their values from definitions, never from what a caller sends. */
+/** Every metric of the service. Values of labels come from definitions, never from a caller's input. */
 export const metricList = {
   ...reportedBy(["api"], {
     request_seconds: {
       labels: ["route", "status"],
       buckets: REQUEST_BUCKETS,
-      help: "Time from a request to the end of its answer, event streams left out, by route (none: none reached) and status (aborted: the client left).",
+      help: "Time from a request to the end of its answer, without event streams, by route (none: no route matched) and status (aborted: the client disconnected).",
     },
     deadlines_missed_total: {
       labels: ["route"],
@@ -33,11 +33,11 @@ export const metricList = {
     },
     requests_under_way: {
       labels: [],
-      help: "Connections on which a request is being answered, streams and downloads included.",
+      help: "Connections on which a request is being answered, including streams and downloads.",
     },
     stream_requests_total: {
       labels: ["route", "status"],
-      help: "Requests to the event streams that have ended, by route (none: none reached) and status (aborted: the reader left).",
+      help: "Ended requests to the event streams, by route (none: no route matched) and status (aborted: the reader disconnected).",
     },
     stream_readers: {
       labels: ["stream"],
@@ -45,7 +45,7 @@ export const metricList = {
     },
     stream_bytes_total: {
       labels: ["stream"],
-      help: "Bytes of events that were sent on them.",
+      help: "Bytes of events that this process has sent, by stream.",
     },
   }),
   ...reportedBy(["api", "worker"], {
@@ -87,19 +87,19 @@ export const metricList = {
     },
     failed_loads: {
       labels: [],
-      help: "Loads that failed, were interrupted or are partly undone, and that no later load has made good.",
+      help: "Loads that failed, were interrupted or are partly undone, and that no later load has repaired.",
     },
     unfilled_indices: {
       labels: [],
-      help: "Search indices that were made anew beside stored records and lack them until reindex or verify --repair has ended.",
+      help: "Search indices that were created when records were already stored, and lack these until reindex or verify --repair has ended.",
     },
     refused_rows: {
       labels: [],
-      help: "Refused rows that were neither mended and loaded nor discarded, with the other rows of their groups.",
+      help: "Refused rows that were neither corrected and loaded nor discarded, including the other rows of their groups.",
     },
     followed_stream_heard_timestamp_seconds: {
       labels: ["stream"],
-      help: "Last contact with the server whose stream is followed, in seconds since 1970, 0 for none yet; updated twice a minute.",
+      help: "Time of the last contact with the server of a followed stream, in seconds since 1970; 0 before the first; updated twice a minute.",
     },
     followed_stream_delay_seconds: {
       labels: ["stream"],
@@ -107,19 +107,19 @@ export const metricList = {
     },
     source_loaded_timestamp_seconds: {
       labels: ["source"],
-      help: "When a load of this format last succeeded, in seconds since 1970; time() minus this is the age of the source.",
+      help: "When a load of this source last succeeded, in seconds since 1970; time() minus this is the age of the source.",
     },
     source_production_timestamp_seconds: {
       labels: ["source"],
-      help: "The day of the files of that load, if they state it, in seconds since 1970.",
+      help: "The day of the files of the last successful load of this source, if they state it, in seconds since 1970.",
     },
   }),
 };
 
-/** What is written of a metric; the rest of it follows. */
+/** The members of a metric in the list; kind and processes are derived. */
 type Listed = Omit<Metric, "kind" | "of">;
 
-/** By the convention of Prometheus counters, and they alone, are named so. */
+/** By Prometheus's convention, the names of counters, and only these, end in `_total`. */
 type KindOf<Name, Facts extends Listed> = Name extends `${string}_total`
   ? "counter"
   : Facts extends { buckets: unknown }
@@ -131,7 +131,7 @@ function reportedBy<const List extends Record<string, Listed>>(of: Metric["of"],
     const kind = name.endsWith("_total") ? "counter" : facts.buckets ? "histogram" : "gauge";
     return [name, { kind, ...facts, of }];
   });
-  // The cast: types follow the same rule.
+  // The cast: `KindOf` states the same rule as a type.
   return Object.fromEntries(metrics) as {
     [Name in keyof List]: List[Name] & { kind: KindOf<Name, List[Name]>; of: Metric["of"] };
   };

@@ -1,4 +1,4 @@
-/** Owns the metrics of a process: made from the list, written in the text format of Prometheus. */
+/** The metrics of a process, created from the list, in the text format of Prometheus. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import {
   fullName,
@@ -15,7 +15,7 @@ export type Sample = {
   [Name in NameOf<"gauge">]: { metric: Name; labels: LabelsOf<Name>; value: number };
 }[NameOf<"gauge">];
 
-/** What counts and times are told to. */
+/** Receives counts and times. */
 export interface Recorder {
   count: <Name extends NameOf<"counter">>(name: Name, labels: LabelsOf<Name>, by?: number) => void;
   /** Adds a time to a histogram, in seconds. */
@@ -23,14 +23,14 @@ export interface Recorder {
 }
 
 export interface Metrics extends Recorder {
-  /** Sets these gauges to these samples; their earlier samples are removed. */
+  /** Replaces all samples of these gauges. */
   replace: (names: readonly NameOf<"gauge">[], samples: readonly Sample[]) => void;
-  /** All of it in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   write: () => Promise<string>;
   contentType: string;
 }
 
-/** Makes the metrics that a component reports, those of the Node.js process included; each call makes others. */
+/** Creates the metrics of a component, including those of the Node.js process. Each call creates new ones. */
 export function createMetrics(component: Component): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -57,7 +57,7 @@ export function createMetrics(component: Component): Metrics {
   };
 }
 
-/** A gauge without a value yet: without labels it would report 0. */
+/** A gauge without a value. A new gauge without labels would report 0. */
 function makeGauge(options: ConstructorParameters<typeof Gauge>[0]): Gauge {
   const gauge = new Gauge(options);
   empty(gauge);

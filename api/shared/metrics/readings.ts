@@ -1,49 +1,50 @@
-/** Owns gauges that ask stores: asked when somebody scrapes, seldom enough, and never waited for long. */
+/** Gauges whose values come from stores: read at a scrape, at most every five seconds, and with a deadline. */
 import { within } from "../runtime/deadlines.ts";
 import { openKnown } from "../runtime/known.ts";
 import type { NameOf } from "./list.ts";
 import type { Metrics, Sample } from "./metrics.ts";
 
-/** A question to a store; some gauges report its answer. */
+/** A read of a store whose result some gauges report. */
 export interface Reading {
   /** The gauges; each belongs to one reading. */
   gauges: readonly NameOf<"gauge">[];
   read: () => Promise<Sample[]>;
 }
 
-// Several scrapers, or a person who reloads the page, cost the stores no more than one.
+// Several scrapers, or a person who reloads the page, cost the stores no more than one scraper.
 const KEPT_MS = 5_000;
-// Longer than any wait for a single store, also when this process is late; Prometheus itself gives up after ten seconds.
+// Longer than any wait for a single store, even when this process is late. Prometheus gives up after ten seconds.
 const DEADLINE_MS = 4_000;
 
 /**
- * Makes the function that brings the gauges up to date. A reading that fails or does not answer in time leaves its
- * gauges without a value and the others as they are; it is not asked again before it has ended.
+ * Makes the function that updates the gauges. A reading that fails or is late leaves its own gauges without a value,
+ * and is not repeated before it has ended. Other gauges are not affected.
  */
 export function createReadings(
   metrics: Metrics,
   readings: readonly Reading[],
   { keptMs = KEPT_MS, deadlineMs = DEADLINE_MS } = {},
 ): () => Promise<void> {
-  const asks = readings.map((reading) => askOnce(reading.read));
+  const reads = readings.map(({ read }) => readOnce(read));
   const refresh = async () => {
-    // What keeps a store from answering is reported by `up`, by readiness and in the log.
-    const answers = await Promise.all(asks.map((ask) => within(deadlineMs, ask()).catch(() => null)));
+    // The error is ignored, because `up`, readiness and the log report an unavailable store.
+    const answers = await Promise.all(reads.map((read) => within(deadlineMs, read()).catch(() => null)));
     readings.forEach(({ gauges }, position) => metrics.replace(gauges, answers[position] ?? []));
   };
   const now = () => performance.now();
-  const bringUpToDate = openKnown(refresh, { trustedMs: keptMs, now });
-  return () => bringUpToDate(2 * deadlineMs);
+  const refreshIfOld = openKnown(refresh, { trustedMs: keptMs, now });
+  return () => refreshIfOld(2 * deadlineMs);
 }
 
-/** What can be asked whether it is there. */
+/** What is needed of a store. */
 type Pingable = { ping: (withinMs: number) => Promise<void> };
 type Pinged = Partial<Record<"mongodb" | "elasticsearch" | "redis", Pingable>>;
 
-// Shorter than the deadline of readings, also by the second that a late process is granted: one store that does not answer must not delay the report of the others.
+// Shorter than DEADLINE_MS, even with the extra second that `within` grants a late process: a store that does not
+// answer must not delay the report of the others.
 const PING_MS = 1_500;
 
-/** The gauge of the stores that answer. */
+/** The reading for the gauge `up`. */
 export function readStoreHealth(stores: Pinged): Reading {
   const ask = async ([store, { ping }]: [string, Pingable]): Promise<Sample> => {
     const isUp = await within(PING_MS, ping(PING_MS)).then(
@@ -55,8 +56,8 @@ export function readStoreHealth(stores: Pinged): Reading {
   return { gauges: ["up"], read: () => Promise.all(Object.entries(stores).map(ask)) };
 }
 
-/** Asks; while an answer is still awaited, nothing more is asked: a client queues what a lost store cannot take. */
-function askOnce(read: Reading["read"]): Reading["read"] {
-  let asking: Promise<Sample[]> | undefined;
-  return () => (asking ??= read().finally(() => (asking = undefined)));
+/** Shares a read under way instead of starting another, because clients queue commands for a lost store. */
+function readOnce(read: Reading["read"]): Reading["read"] {
+  let reading: Promise<Sample[]> | undefined;
+  return () => (reading ??= read().finally(() => (reading = undefined)));
 }

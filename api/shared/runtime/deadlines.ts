@@ -1,8 +1,8 @@
-/** Owns deadlines: of one wait, and of a request, the budget of its reads, which also ends when nobody waits for it any more. */
+/** Deadlines: `within` limits one wait; a budget limits all reads of a request, and ends when the caller leaves. */
 import { setMaxListeners } from "node:events";
 import { UnavailableError } from "./errors.ts";
 
-/** What was waited for had not ended in time. */
+/** The work did not end in time. */
 export class LateError extends Error {
   constructor(milliseconds?: number) {
     super(`no answer ${milliseconds === undefined ? "in time" : `within ${milliseconds} ms`}`);
@@ -10,18 +10,19 @@ export class LateError extends Error {
   }
 }
 
-// A timer that is later than this says that the process was busy; so much more is granted at most.
+// A timer that is later than LAG_MS shows that this process was busy. The lag, up to the maximum, is granted as extra
+// time.
 const LAG_MS = 50;
 const MOST_GRANTED_MS = 1_000;
 
 /**
- * Waits for `work` so many milliseconds at most. What it returns or throws is passed on; rejects with a LateError when it has
- * not ended by then. The lag of this process is not taken for silence: when the time is up, what has come in meanwhile is read
- * before it is judged, and a timer that was late itself grants as much again, once. The timer is cleared in either case, so it
- * keeps no process alive. The work itself is not stopped: it continues, and its result is ignored.
+ * Waits at most so many milliseconds for `work`, and settles as it does, or rejects with a LateError. A lag of this
+ * process does not count as silence: when the time is up, answers that have already arrived are read first, and a
+ * timer that fires late grants its lag as extra time, once. The timer is always cleared, so it keeps no process alive.
+ * The work itself is not stopped; a late result is ignored.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  // A plain timer: with an AbortController, as timers/promises wants it, each of a limited key's calls would pay for one.
+  // A plain timer: timers/promises would need an AbortController for each call of a limited key.
   let stop: () => void = () => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     stop = startPatiently(milliseconds, () => reject(new LateError(milliseconds)));
@@ -33,7 +34,7 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
   }
 }
 
-/** Starts the timer of `within`; returns what stops it. */
+/** Starts the timer of `within`; returns the function that stops it. */
 function startPatiently(milliseconds: number, giveUp: () => void): () => void {
   const due = performance.now() + milliseconds;
   const judge = () => setImmediate(giveUp);
@@ -45,23 +46,23 @@ function startPatiently(milliseconds: number, giveUp: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** What a read may take: stores end it at the deadline, and begin none when the caller has gone. */
+/** The time for reads: stores end them at the deadline, and begin none after the caller has disconnected. */
 export interface Budget {
-  /** Fires once: at the deadline with a LateError, before it with a CallerGoneError when the caller has gone. */
+  /** Fires once: with a LateError at the deadline, or earlier with a CallerGoneError when the caller disconnects. */
   signal: AbortSignal;
-  /** Whole milliseconds until the deadline; 1 at the least, since stores take 0 for any time. */
+  /** Whole milliseconds until the deadline; at least 1, because stores take 0 as no limit. */
   leftMs: () => number;
 }
 
-/** A budget that its owner can end. */
+/** A budget for its owner, who can end it. */
 export interface OpenBudget extends Budget {
-  /** The caller has gone: the signal fires, unless it has already. */
+  /** Ends the budget because the caller has disconnected: the signal fires, unless it has already. */
   abandon: () => void;
-  /** What the budget was for has ended in time: the deadline does not fire any more. */
+  /** Ends the budget because its work is done: the deadline no longer fires. */
   meet: () => void;
   /**
-   * Runs one more step of an answer that is under way, with a deadline of its own: as long as the first, or of so many
-   * milliseconds. The step ends with the caller, too.
+   * Runs a further step of an answer with a new deadline: the budget's full time again, or `stepMs` milliseconds. The
+   * step also ends when the caller disconnects.
    */
   goOn: <T>(step: (budget: Budget) => Promise<T>, stepMs?: number) => Promise<T>;
 }
@@ -74,14 +75,14 @@ export class CallerGoneError extends Error {
   }
 }
 
-/** What a read of this store that its budget has ended throws: UnavailableError past the deadline, else CallerGoneError. */
+/** The error of a read that its budget has ended: UnavailableError after the deadline, else CallerGoneError. */
 export function endOf({ signal }: Budget, store: UnavailableError["store"]): Error {
   return signal.reason instanceof LateError
     ? new UnavailableError(store, signal.reason)
     : (signal.reason as CallerGoneError);
 }
 
-/** Waits for reads of this store until their budget ends, and throws its end. The reads themselves end by their deadline. */
+/** Waits for reads of a store, or rejects when their budget ends. The reads themselves go on until their deadline. */
 export function untilEnd<T>(
   reads: Promise<T>,
   budget: Budget | undefined,
@@ -110,7 +111,7 @@ function startStrictly(milliseconds: number, giveUp: () => void): () => void {
 function startBudget(milliseconds: number, start: typeof startPatiently): OpenBudget {
   const controller = new AbortController();
   const { signal } = controller;
-  // Each read of a request listens, and one request may read in a dozen places at once.
+  // Each read of a request adds a listener, and a request may run a dozen reads at once. Node would warn above ten.
   setMaxListeners(0, signal);
   const deadline = performance.now() + milliseconds;
   const meet = start(milliseconds, () => controller.abort(new LateError(milliseconds)));
@@ -136,7 +137,7 @@ function startBudget(milliseconds: number, start: typeof startPatiently): OpenBu
   };
 }
 
-/** Does some work with a budget of its own, which ends as `within` does: the lag of this process costs none of it. */
+/** Runs work with its own budget, which ends as `within` does: a lag of this process does not shorten it. */
 export async function withBudget<T>(
   milliseconds: number,
   work: (budget: OpenBudget) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Owns the error family: code decides by class, never by the words of a message. */
+/** The classes of errors. Code decides by class, never by the words of a message. */
 
 /** One entry of an error body, as the public API documents it. */
 export interface ErrorDetail {
@@ -10,7 +10,7 @@ export interface ErrorDetail {
   error_values?: Record<string, string>;
 }
 
-/** The error of a service, with a key that clients may test. */
+/** An entry of type `ch:service`, with a key that clients may test. */
 export function serviceError(error: string): ErrorDetail {
   return { type: "ch:service", error };
 }
@@ -37,13 +37,13 @@ export class AuthenticationError extends Error {
     this.name = "AuthenticationError";
   }
 
-  /** True when none were sent. */
+  /** True when no credentials were sent. */
   get isEmpty(): boolean {
     return this.message === "Empty Authorization header";
   }
 }
 
-/** A store is down or not ready: 503 for a request, another try for a job. */
+/** A store is down or not ready. A request gets 503, a job is retried. */
 export class UnavailableError extends Error {
   constructor(
     readonly store: "mongodb" | "elasticsearch" | "redis",
@@ -54,14 +54,14 @@ export class UnavailableError extends Error {
   }
 }
 
-/** A store that has been found to be away: the operation was refused without asking it. */
+/** A store that is known to be unavailable: the operation was refused without asking it (`stores/operations.ts`). */
 export class AwayError extends UnavailableError {}
 
-/** More is under way than can be answered in time: 503 for a request, which may come back. */
+/** Too much work is under way to answer in time. A request gets 503, with the time after which to retry. */
 export class BusyError extends Error {
   constructor(
     message: string,
-    /** When to come back, in seconds. */
+    /** Seconds after which to retry. */
     readonly retryAfterSeconds: number,
   ) {
     super(message);
@@ -69,13 +69,13 @@ export class BusyError extends Error {
   }
 }
 
-/** A store that answers, but lacks what must be made or opened in it; the message says what to do about that. */
+/** A store that answers, but in which something must be created or opened first; the message says what to do. */
 export class NotReadyError extends UnavailableError {}
 
-/** A store that answers, and turns work away because it has too much to do. */
+/** A store that answers, but rejects work because it has too much to do. */
 export class OverloadedError extends UnavailableError {}
 
-/** A store that refuses access: user, password or rights. Trying again changes nothing. */
+/** A store that refuses access: wrong user or password, or missing rights. A retry does not help. */
 export class DeniedError extends Error {
   constructor(
     readonly store: UnavailableError["store"],
@@ -86,13 +86,13 @@ export class DeniedError extends Error {
   }
 }
 
-/** True for a fault that passes by itself: an Elasticsearch that starts cannot read its users yet and refuses everybody. */
+/** True for a temporary fault. A starting Elasticsearch cannot read its users yet, so it refuses everybody. */
 export function isPassing(error: unknown): error is UnavailableError | DeniedError {
   if (error instanceof DeniedError) return error.store === "elasticsearch";
   return error instanceof UnavailableError;
 }
 
-/** The index that was being built is not reached by its alias any more: taken into use, given up or deleted. */
+/** The alias of an index being built no longer exists: the index went live, was given up, or was deleted. */
 export class BuildGoneError extends Error {
   constructor(alias: string) {
     super(`the alias ${alias} has no index`);
@@ -100,7 +100,7 @@ export class BuildGoneError extends Error {
   }
 }
 
-/** Elasticsearch does not take a document, now or later: a projection and its mapping do not fit, or the index is blocked. */
+/** Elasticsearch refuses a document for good: it does not fit its mapping, or the index is blocked. */
 export class RefusedDocumentError extends Error {
   constructor(
     /** Name of the index. */
@@ -116,7 +116,7 @@ export class RefusedDocumentError extends Error {
 export class RecordError extends Error {
   constructor(
     readonly reason: string,
-    /** The member or column at fault, empty for the row as a whole. */
+    /** The invalid member or column; empty for the row as a whole. */
     readonly field = "",
   ) {
     super(field ? `${field}: ${reason}` : reason);
@@ -124,11 +124,11 @@ export class RecordError extends Error {
   }
 }
 
-/** A source unfit to load: the load fails at once and is not tried again. */
+/** A source that cannot be loaded: the load fails at once and is not retried. */
 export class SourceError extends Error {
   constructor(
     message: string,
-    /** Path of the file at fault, if it is a single one. */
+    /** Path of the invalid file, if it is a single one. */
     readonly file?: string,
   ) {
     super(message);
@@ -136,15 +136,15 @@ export class SourceError extends Error {
   }
 }
 
-/** A file of no format that can be loaded. */
+/** A file of no known format. */
 export class UnknownFormatError extends SourceError {}
 
-/** A command that cannot do what was asked, said in one sentence for the person at the terminal. */
+/** A command cannot do what was asked. The message is one sentence for the person at the terminal. */
 export class CommandError extends Error {
   override name = "CommandError";
 }
 
-/** A record that MongoDB gives back, and whose text is not JSON: damaged on a disk, or by hand. */
+/** A stored record whose text is not JSON: the disk or a person has damaged it. */
 export class UnreadableRecordError extends CommandError {
   constructor(
     readonly collection: string,
@@ -160,7 +160,7 @@ export class UnreadableRecordError extends CommandError {
   }
 }
 
-/** How a record that is not what was loaded becomes so again. */
+/** The steps by which an operator restores a damaged record. */
 export function renewing(collection: string, id: string): string {
   return (
     `in MongoDB's shell run db.getCollection("${collection}").deleteOne({ _id: ${JSON.stringify(id)} }), ` +
@@ -168,13 +168,13 @@ export function renewing(collection: string, id: string): string {
   );
 }
 
-/** A load's files are no longer those with which it began: it cannot be resumed. */
+/** A load cannot be resumed, because its files have changed since it began. */
 export class ChangedFilesError extends CommandError {}
 
-/** A load goes no further without --force. */
+/** A load continues only with --force. */
 export class NeedsForceError extends CommandError {}
 
-/** The words of anything thrown. */
+/** The message of anything thrown; of an AggregateError, that of its first error. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.errors.length > 0) return messageOf(thrown.errors[0]);
   return thrown instanceof Error ? thrown.message : String(thrown);

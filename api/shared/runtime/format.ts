@@ -1,4 +1,4 @@
-/** Owns how numbers, times, sizes, and texts and bytes of others are shown to people. Pure. */
+/** Formats numbers, times and sizes for people, and makes foreign texts and bytes safe to print. Pure. */
 import { isUtf8 } from "node:buffer";
 
 /** Digits in groups of three. */
@@ -27,7 +27,7 @@ const AGES: [unit: string, milliseconds: number][] = [
   ["s", 1_000],
 ];
 
-/** How long ago, in one unit: `3 days`, `5 min`; from two of a unit on, so that it is never off by half. */
+/** An age in one unit, rounded down: `3 days`, `5 min`. From two of a unit on, so it is never off by half. */
 export function formatAge(milliseconds: number): string {
   const [unit, size] = AGES.find(([, each]) => milliseconds >= 2 * each) ?? ["s", 1_000];
   return `${Math.floor(Math.max(milliseconds, 0) / size)} ${unit}`;
@@ -36,30 +36,30 @@ export function formatAge(milliseconds: number): string {
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 const STEP = 1024;
 
-/** Bytes in the largest unit of which there is one, each 1,024 of the one below: `3.4 GB`. */
+/** Bytes in the largest unit that gives at least 1; each unit is 1,024 of the one below: `3.4 GB`. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)), UNITS.length - 1);
   const value = bytes / STEP ** power;
   return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${UNITS[power]}`;
 }
 
-// Everything that a terminal takes as an order, begins a line, or turns the direction of what follows; tabs are harmless.
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const ORDERS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
-// What may be one character of UTF-8, or else one byte.
+// Characters that control a terminal, begin a new line, or change the text direction; tabs are harmless.
+// oxlint-disable-next-line no-control-regex -- the expression looks for control characters
+const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+// A sequence that may be one character of UTF-8, else a single byte.
 const CHARACTERS = /[\xc0-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf7][\x80-\xbf]{3}|[^]/g;
 
-/** A line in which what would steer a terminal, or begin another line, is marked: `⟨1B⟩`. */
+/** A line with characters marked that would control a terminal or begin another line: `⟨1B⟩`. */
 export function showLine(text: string): string {
-  return text.replace(ORDERS, mark);
+  return text.replace(CONTROLS, mark);
 }
 
-/** JSON of one line that steers no terminal: the same data, with these characters as `\u009b`. */
+/** The same JSON data with such characters escaped, as `\u009b`. */
 export function showJson(json: string): string {
-  return json.replace(ORDERS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return json.replace(CONTROLS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Bytes as UTF-8, with each byte that is none marked: `caf⟨E9⟩`. */
+/** Bytes as UTF-8, with each invalid byte marked: `caf⟨E9⟩`. */
 export function showBytes(bytes: Buffer): string {
   return bytes.toString("latin1").replace(CHARACTERS, (found) => {
     const character = Buffer.from(found, "latin1");

@@ -1,31 +1,34 @@
-/** Owns what is asked of a store now and then, and known meanwhile. */
+/** Caches an answer that is fetched again when it is too old. */
 import { within } from "./deadlines.ts";
 
-/** Returns what is known, or asks. `patienceMs`: who gives it takes what was said last, however old, rather than wait longer or fail. */
+/**
+ * Returns the cached answer, or fetches a new one. With `patienceMs`, a caller gets the last answer, however old,
+ * instead of an error or a wait of more than so many milliseconds.
+ */
 export type Known<T> = (patienceMs?: number) => Promise<T>;
 
 /**
- * Makes the function that fetches: by one question for all who ask at a time, and again once the answer is older than
- * `trustedMs`.
+ * Makes the cache. Simultaneous callers share one fetch, and an answer is fetched again once it is older than
+ * `trustedMs` by the clock `now`, both in milliseconds.
  */
 export function openKnown<T>(
   fetch: () => Promise<T>,
   { trustedMs, now }: { trustedMs: number; now: () => number },
 ): Known<T> {
   let known: { value: T } | undefined;
-  let askedAt = -Infinity;
-  let asking: Promise<{ value: T }> | undefined;
-  // It is kept also where nobody has waited for it.
-  const ask = async () => (known = { value: await fetch() });
+  let fetchedAt = -Infinity;
+  let fetching: Promise<{ value: T }> | undefined;
+  // The answer is cached even if no caller has waited for it.
+  const renew = async () => (known = { value: await fetch() });
   return async (patienceMs) => {
     const last = known;
     const mayBeFormer = patienceMs !== undefined;
-    // Either way, since the clock may be set back.
-    const isFresh = Math.abs(now() - askedAt) < trustedMs;
-    // While a question is under way what is known is the answer before it.
-    if (last && isFresh && (mayBeFormer || !asking)) return last.value;
-    askedAt = now();
-    asking ??= ask().finally(() => (asking = undefined));
-    return (await (last && mayBeFormer ? within(patienceMs, asking).catch(() => last) : asking)).value;
+    // The absolute difference, because the clock may be set back.
+    const isFresh = Math.abs(now() - fetchedAt) < trustedMs;
+    // While a fetch is under way, the cached answer is the former one.
+    if (last && isFresh && (mayBeFormer || !fetching)) return last.value;
+    fetchedAt = now();
+    fetching ??= renew().finally(() => (fetching = undefined));
+    return (await (last && mayBeFormer ? within(patienceMs, fetching).catch(() => last) : fetching)).value;
   };
 }

@@ -1,17 +1,17 @@
-/** Owns the log: one pino logger for a process, with credentials kept out of it. */
+/** Creates the logger of a process (pino), which redacts credentials. */
 import { isMainThread } from "node:worker_threads";
 import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-// A line for each request written at once would hold up the request that comes next, by a tenth of a millisecond.
+// Lines are gathered: writing each at once would delay the next request by a tenth of a millisecond.
 const LATER = { minLength: 4_096, periodicFlush: 200 };
-// Limit: while nobody takes them, lines are held up to 16 MB, some 50,000 of requests; those above it are lost.
+// Limit: while standard output takes nothing, 16 MB are held, some 50,000 lines of requests. Further lines are lost.
 const HELD = { sync: false, maxLength: 16_000_000 };
 
 /**
- * A logger that writes JSON lines to standard output (or to `destination`). Those of the API are at most 200 ms late:
- * what is not yet written is when the process ends by itself or by a signal that it hears; one that is killed loses it.
+ * A logger that writes JSON lines to standard output (or to `destination`). The API's lines are up to 200 ms late.
+ * Held lines are written when the process exits or handles a stop signal; a killed process loses them.
  */
 export function createLogger(
   level: string,
@@ -24,20 +24,20 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ["authorization", "*.authorization", "headers.authorization", "key", "*.key"],
   };
-  // Of a worker that died, its last lines are what is wanted. Silence needs no timer, which would write nothing five times a second.
+  // Only in the API: after a worker has died, its last lines matter most. A silent log needs no timer.
   const isLate = component === "api" && !destination && level !== "silent";
   return pino(options, destination ?? openOutput(isLate ? { ...HELD, ...LATER } : HELD));
 }
 
-/** Standard output. Where it cannot be written, as on a full disk, lines are held and the process goes on. */
+/** Standard output. While it cannot be written, as on a full disk, lines are held and the process goes on. */
 function openOutput(how: Parameters<typeof pino.destination>[0]) {
   const output = pino.destination(how);
-  // As a process ends, pino would repeat a write that fails for ever.
+  // When the process exits, pino would retry a failing write for ever.
   const flush = output.flushSync.bind(output);
   output.on("error", () => (output.flushSync = () => undefined));
   output.on("write", () => (output.flushSync = flush));
-  // Pino does so as a process ends, but not as a thread of it does. A write under way would be given up with the thread: its
-  // lines are written once more.
+  // Pino flushes when a process exits, but not when a worker thread does. The thread's end also stops a write under
+  // way, so its lines are written once more.
   if (!isMainThread) process.once("exit", () => Object.assign(output, { _writing: false }).flushSync());
   return output;
 }

@@ -1,4 +1,4 @@
-/** Owns private ports: a few pages for operators, beside what the public may call. */
+/** Serves a few pages for operators on a port of their own: health and metrics. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ export type PrivatePages = Record<string, () => Page | Promise<Page>>;
 
 export type PrivatePort = Awaited<ReturnType<typeof openPrivatePort>>;
 
-/** Listens. `setting`: where the port comes from. Throws CommandError when nothing can listen there. */
+/** Opens the port. `setting`: its setting's name, for messages. Throws CommandError when it cannot listen there. */
 export async function openPrivatePort(
   { host, port, setting }: { host: string; port: number; setting: string },
   pages: PrivatePages,
@@ -71,6 +71,6 @@ function send(response: ServerResponse, { status = 200, type, body }: Page): voi
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
   });
-  // Node itself keeps the body back from an answer to HEAD.
+  // Node leaves the body out of an answer to HEAD.
   response.end(body);
 }

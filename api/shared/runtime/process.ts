@@ -1,8 +1,8 @@
-/** Owns the life of a process: what happens on a stop signal. */
+/** Ends a process: because it cannot start, or on a stop signal. */
 import { messageOf } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 
-/** What `start` returns; when it throws, its words alone are said, and the process exits with 1. */
+/** Returns what `start` returns. If it throws, prints only the message and exits with 1. */
 export function orExit<T>(start: () => T): T {
   try {
     return start();
@@ -11,20 +11,20 @@ export function orExit<T>(start: () => T): T {
   }
 }
 
-/** Ends a process that cannot start: the sentence alone is said, and the exit code is 1. */
+/** Prints a sentence to standard error and exits with 1. */
 export function exitWith(sentence: string): never {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-/** Runs `stop` on the first SIGINT or SIGTERM, then exits: 0 when it went well, else 1. A second signal exits at once. */
+/** Runs `stop` on the first SIGINT or SIGTERM, then exits: 0, or 1 if it failed. A second signal exits at once. */
 export function onStopSignal(log: Logger, stop: () => Promise<void>): void {
   let isStopping = false;
   const handle = (signal: NodeJS.Signals) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     log.info({ signal }, "stopping");
-    // A log that cannot be written is known to be one before the process ends.
+    // Flushes now, so that a log that cannot be written fails before the process ends (see `openOutput` in logger.ts).
     log.flush();
     stop().then(
       () => process.exit(0),

@@ -1,6 +1,6 @@
 /**
- * The language waits for the promise that the function given to `finally` returns, and rejects if that does. TypeScript's own types
- * do not say so, and the linter would take each such promise for one that nobody waits for.
+ * `finally` waits for a promise that its callback returns, and rejects if that promise does. TypeScript's own types do
+ * not say so, and the linter would report each such promise as not awaited.
  */
 interface Promise<T> {
   finally(settled: () => PromiseLike<unknown>): Promise<T>;

@@ -1,4 +1,4 @@
-/** Owns the configuration: the environment checked against the list of settings, whole and once. */
+/** Reads the configuration: checks the whole environment against the list of settings, once. */
 import { readFileSync } from "node:fs";
 import { settings, type Setting, type SettingName } from "./settings.ts";
 import { CommandError, messageOf } from "../runtime/errors.ts";
@@ -12,8 +12,8 @@ type Value<Default> = Default extends number ? number : string;
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads every setting; an empty variable is absent, and spaces around a value are none of it. Throws one CommandError that
- * names every fault, a line each.
+ * Reads every setting. An empty variable counts as absent, and spaces around a value are ignored. Throws one
+ * CommandError that names every fault, one a line.
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
@@ -48,7 +48,7 @@ export function readProcessConfig(): Config {
 function readSetting(name: SettingName, setting: Setting, environment: Environment): string | number {
   const given = environment[name]?.trim() ?? "";
   const text = given === "" ? readSecretFile(name, environment) : given;
-  // An empty secret must not lead to the stores of this machine.
+  // Otherwise an empty secret would silently select the default, such as the stores of this machine.
   if (text === "" && environment[`${name}_FILE`] && setting.default !== "")
     throw new Error(`${name}_FILE names an empty file: write the value into it, or unset ${name}_FILE`);
   if (text === "") return setting.default;
@@ -76,7 +76,7 @@ function readInteger(
   { minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Setting,
   text: string,
 ): number {
-  // Not 1e3 or 0x10, which are numbers to JavaScript alone.
+  // `Number` would also accept 1e3 and 0x10.
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
   throw new Error(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}"`);

@@ -1,20 +1,20 @@
 /**
- * Owns the list of settings: name, default, bounds and one sentence of help for each. One list, since the check of the environment,
- * the command `settings` and scripts/docs/settings.md are made from it.
+ * The list of settings: name, default, bounds and one sentence of help for each. The check of the environment, the
+ * command `settings` and scripts/docs/settings.md are derived from it.
  */
 import { SEARCH_WINDOW } from "../schemas/query-parameters.ts";
 
 /** One setting, read from the environment variable of its name or from the file that `<NAME>_FILE` names. */
 export interface Setting {
-  /** A number: the setting is a whole number. */
+  /** If it is a number, the setting is a whole number. */
   default: string | number;
   help: string;
-  /** The only texts there are. */
+  /** The only allowed texts. */
   values?: readonly string[];
-  /** Of a number; 0 by default. */
+  /** For a number; default: 0. */
   minimum?: number;
   maximum?: number;
-  /** What a text must fit unless it is empty, and what that is in words. */
+  /** The pattern of a text that is not empty, and its description for the error message. */
   form?: { pattern: RegExp; words: string };
   /** Masked wherever settings are shown. */
   secret?: boolean;
@@ -24,7 +24,7 @@ export const settings = {
   ELASTICSEARCH_URL: {
     default: "http://127.0.0.1:9200",
     secret: true,
-    help: "Address of Elasticsearch, with user and password if it needs them; of a cluster those of several nodes, comma-separated.",
+    help: "Address of Elasticsearch, with user and password if needed; for a cluster, comma-separated addresses of several nodes.",
   },
   MONGODB_URL: {
     default: "mongodb://127.0.0.1:27017",
@@ -38,7 +38,7 @@ export const settings = {
   },
   DATABASE_NAME: {
     default: "company_register",
-    // What MongoDB takes on every system.
+    // MongoDB allows such names on every system.
     form: {
       pattern: /^[^/\\. "$*<>:|?\0]{1,63}$/,
       words: '1 to 63 characters long, without spaces and / \\ . " $ * < > : | ?',
@@ -47,7 +47,7 @@ export const settings = {
   },
   INDEX_PREFIX: {
     default: "register-",
-    // What Elasticsearch takes.
+    // Elasticsearch allows such names.
     form: {
       pattern: /^[a-z0-9][a-z0-9._-]{0,99}$/,
       words: "lower-case letters, digits and . _ -, beginning with a letter or digit",
@@ -90,31 +90,31 @@ export const settings = {
     default: "",
     form: {
       pattern: /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/,
-      words: "the name of a host, in small letters, without a port",
+      words: "a host name in lower-case letters, without a port",
     },
-    help: "Host name under which the API's own port serves the event streams; none if empty.",
+    help: "Host name under which the API's own port (`PORT`) serves the event streams; if empty, it does not serve them.",
   },
   STREAM_CONNECTIONS: {
     default: 20,
     minimum: 1,
     maximum: 10_000,
-    help: "Maximum number of simultaneous connections of one application to the event streams of one process.",
+    help: "Maximum number of connections that one application may have to the event streams of one process at the same time.",
   },
   STREAM_DAYS: {
     default: 7,
     minimum: 1,
     maximum: 365,
-    help: "Days for which events are kept, so that readers can continue after a break; older timepoints get 416.",
+    help: "Number of days for which stream events are kept, so that readers can continue after a break; older timepoints get 416.",
   },
   FOLLOW_KEY: {
     default: "",
     secret: true,
-    help: "Stream key of the server that `follow` reads, if the command line has none.",
+    help: "Stream key for the server that `follow` reads from, if the command line gives none.",
   },
   TRUSTED_PROXIES: {
     default: 0,
     maximum: 10,
-    help: "Number of proxies in front of the API; that many addresses at the end of `X-Forwarded-For` are trusted, and `…-Proto`, `…-Host`.",
+    help: "Number of proxies in front of the API, which trusts as many addresses at the end of `X-Forwarded-For`, and above 0 also `…-Proto` and `…-Host`.",
   },
   PUBLIC_URL: {
     default: "",
@@ -122,7 +122,7 @@ export const settings = {
       pattern: /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
       words: "an http or https address without a query",
     },
-    help: "Public address of the API, and the issuer of OAuth; if empty, the address of each request.",
+    help: "Public address of the API, also used as the OAuth issuer; if empty, the API uses the address of each request.",
   },
   ACCESS_TOKEN_SECONDS: {
     default: 3_600,
@@ -139,13 +139,13 @@ export const settings = {
   RATE_LIMIT: {
     default: 0,
     maximum: 1_000_000_000,
-    help: "Maximum number of calls in five minutes of an application without its own limit; 0 for no limit.",
+    help: "Maximum number of calls in five minutes for an application that has no limit of its own; 0 for no limit.",
   },
   ANONYMOUS_LIMIT: {
     default: 600,
     minimum: 1,
     maximum: 1_000_000_000,
-    help: "Maximum number of calls in five minutes of one address without a valid key; sign-in pages are counted separately.",
+    help: "Maximum number of calls in five minutes from one address without a valid key; sign-in pages are counted separately.",
   },
   VENDOR: {
     default: "company-register",
@@ -157,14 +157,14 @@ export const settings = {
   },
   DOCS_KEY: {
     default: "",
-    help: "Key that `/docs` shows to every visitor and fills in; only for an open register such as the demo.",
+    help: "API key that `/docs` shows to every visitor and fills in; only for an open register such as the demo.",
   },
-  // Off unless told: pages show all that the register holds, people included, and an upgrade must not open that to whoever
-  // reaches the port. `key` opens no more than the API does; `open` is for who wants visitors without a key.
+  // Off by default: pages show everything in the register, people included, and an upgrade must not show that to
+  // everybody who reaches the port. `key` shows no more than the API does; `open` needs no key.
   PAGES: {
     default: "off",
     values: ["off", "key", "open"],
-    help: "Pages for people at `/`: `off`, for visitors with a `key` of the API, or `open` to everybody.",
+    help: "Pages for people at `/`: `off`, `key` for visitors who enter an API key, or `open` for everybody.",
   },
   LOG_LEVEL: {
     default: "info",
@@ -177,7 +177,7 @@ export const settings = {
       pattern: /^https?:\/\/[^\s?#@]+$/,
       words: "an http or https address without user and query",
     },
-    help: "Address of an OpenTelemetry collector, which takes traces by OTLP over HTTP at `/v1/traces`; no traces if empty.",
+    help: "Address of an OpenTelemetry collector that receives traces by OTLP over HTTP at `/v1/traces`; no traces if empty.",
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     default: "",
@@ -186,69 +186,69 @@ export const settings = {
       pattern: /^[^=,\s]+=[^,]+(,\s*[^=,\s]+=[^,]+)*$/,
       words: "name=value, comma-separated if several",
     },
-    help: "Headers for the collector: name=value, comma-separated, special characters as in addresses (%20).",
+    help: "Headers for the collector: name=value, comma-separated, with special characters percent-encoded (%20).",
   },
   TRACES_PERCENT: {
     default: 100,
     maximum: 100,
-    help: "Share of the requests that are traced, in %, where no `traceparent` decides it; loads always are.",
+    help: "Share of the requests without a `traceparent` header that are traced, in %; loads are always traced.",
   },
   SEARCH_WINDOW: {
     default: SEARCH_WINDOW,
     minimum: 1,
-    // Limit: the engine answers no page that ends after 10,000, and a page has 100 items at most.
+    // Limit: Elasticsearch returns no page that ends after hit 10,000, and a page has at most 100 items.
     maximum: 9_900,
-    help: "Offset from which `/search` and the searches under it refuse pages with 416; cursors go on past it.",
+    help: "Offset from which `/search` and the searches under it answer 416; pages by cursor have no such limit.",
   },
   WORKER_THREADS: {
     default: 0,
     maximum: 64,
-    help: "Threads of one worker process, which write batches; 0 for one per processor, four at most.",
+    help: "Number of threads of one worker process, which write batches; 0 for one per processor, at most four.",
   },
   WORKER_CONCURRENCY: {
-    // Tuned: a thread prepares one batch while the stores write the other; a third only takes memory.
+    // Tuned: a thread prepares one batch while the stores write the other; a third would only use memory.
     default: 2,
     minimum: 1,
     maximum: 64,
-    help: "Batches that one thread of a worker writes at the same time.",
+    help: "Number of batches that one thread of a worker writes at the same time.",
   },
   BATCH_ROWS: {
-    // Tuned: lines of fixed width are short, and twice as many of them in a batch save what each batch costs.
+    // Tuned: lines of fixed width are short, and 2,000 instead of 1,000 of them halve the overhead of batches.
     default: 2000,
     minimum: 1,
     maximum: 20_000,
     help: "Maximum number of rows in a batch.",
   },
   BATCH_BYTES: {
-    // Tuned: 1,500 companies, whose search documents are what a worker holds most of.
+    // Tuned: 1,500 companies. Their search documents take most of a worker's memory.
     default: 750_000,
     minimum: 1_000,
     maximum: 20_000_000,
-    help: "Maximum number of bytes in a batch; a group of rows that belong together may exceed it.",
+    help: "Maximum number of bytes in a batch; a single group of rows that belong together may exceed it.",
   },
   QUEUE_DEPTH: {
-    // Feeds ten threads: two batches each in work, and as many that wait.
+    // Feeds ten threads: two batches each at work, and as many that wait.
     default: 40,
     minimum: 1,
     maximum: 1_000,
-    help: "Maximum number of batches of a load in the queue; above it the load pauses reading.",
+    help: "Maximum number of batches of one load in the queue; at this number the load pauses reading.",
   },
   COMPLETE_MIN_PERCENT: {
     default: 95,
     maximum: 100,
-    help: "Minimum size, in % of what was there before, of a company CSV edition, an edition with --complete and a search index that goes live.",
+    help: "Minimum size of a company CSV edition, of an edition with --complete and of a new search index, in % of what it replaces.",
   },
   REFUSED_MAX_PERCENT: {
     default: 10,
     maximum: 100,
-    help: "Maximum share of refused rows of a file, in %, once 100 are refused; above it the load stops, unless --force is given.",
+    help: "Maximum share of refused rows in a file, in %, applied once 100 are refused; above it the load stops, unless --force is given.",
   },
   REQUEST_TIMEOUT_MS: {
-    // Tuned: with what else an answer takes, no client waits two seconds.
+    // Tuned: with the rest of an answer's time, no client waits two seconds.
     default: 1_500,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest time for an answer of the API, in milliseconds, then 503; for a download, of each page.",
+    help: "Maximum time for an answer of the API, in milliseconds, then 503; for a download, the time for each page.",
   },
   SEARCHES_AT_ONCE: {
     default: 0,
@@ -256,10 +256,10 @@ export const settings = {
     help: "Maximum number of searches that one process runs at once, at most half for one application; 0 for four per processor.",
   },
   SEARCHES_WAITING: {
-    // Tuned: what two processors answer in a third of a second.
+    // Tuned: two processors answer so many in a third of a second.
     default: 64,
     maximum: 100_000,
-    help: "Maximum number of searches that wait for their turn, at most half for one application; others get 503 at once.",
+    help: "Maximum number of searches that wait for their turn in one process, at most half for one application; others get 503 at once.",
   },
   DOWNLOADS_AT_ONCE: {
     default: 16,
@@ -271,7 +271,7 @@ export const settings = {
     default: 30_000,
     minimum: 100,
     maximum: 600_000,
-    help: "Longest time that worker and commands wait for an answer of a store, in milliseconds; 30 minutes for scans and index builds.",
+    help: "Maximum time that worker and commands wait for an answer from a store, in milliseconds; 30 minutes for scans and index builds.",
   },
   LOCK_MS: {
     default: 30_000,
@@ -281,20 +281,20 @@ export const settings = {
   },
   KEEP_ALIVE_MS: {
     default: 75_000,
-    // Node takes 0 for no end.
+    // Node takes 0 as no limit.
     minimum: 1_000,
     maximum: 3_600_000,
-    help: "How long the API keeps an idle connection, in milliseconds; longer than the proxy does, usually 60 seconds.",
+    help: "How long the API keeps an idle connection, in milliseconds; must be longer than the proxy keeps it, usually 60 seconds.",
   },
   DRAIN_MS: {
     default: 0,
     maximum: 600_000,
-    help: "How long the API still answers after a stop signal, with `/readyz` red, in milliseconds, so that a proxy notices.",
+    help: "How long the API still answers after a stop signal, in milliseconds, while `/readyz` is red, so that a proxy notices.",
   },
   SHUTDOWN_MS: {
     default: 10_000,
     maximum: 600_000,
-    help: "How long current requests and batches may take after a stop signal, in milliseconds.",
+    help: "How long requests and batches under way may continue after a stop signal, in milliseconds.",
   },
 } as const satisfies Record<string, Setting>;
 

@@ -1,24 +1,23 @@
-/** Owns the shapes of the stores' health reports, and what they have in common. */
+/** The parts that the health reports of the stores share: version of server and client, free space. */
 import { createRequire } from "node:module";
 
-/** The server behind a store's address. */
 export interface ServerState {
   /** `9.4.3`. */
   version: string;
-  /** Of the client package that speaks with it. */
+  /** Version of our client package. */
   clientVersion: string;
 }
 
-/** Bytes of something bounded. */
+/** Total and free space of a disk. */
 export interface Capacity {
-  /** What it is of: a node's name. */
+  /** Name of the node, or of the store. */
   of: string;
   totalBytes: number;
   freeBytes: number;
 }
 
-/** Version of a client's package as it is installed: `9.4.3`. */
+/** The installed version of a client package: `9.4.3`. */
 export function readClientVersion(name: "@elastic/elasticsearch" | "ioredis" | "mongodb"): string {
-  // The cast: every package has one.
+  // The cast: every package.json has a version.
   return (createRequire(import.meta.url)(`${name}/package.json`) as { version: string }).version;
 }

@@ -1,4 +1,4 @@
-/** Owns the three stores together: opened from the configuration, measured, traced, pinged and closed as one. */
+/** Opens MongoDB, Elasticsearch and Redis from the configuration, adds metrics and traces to them, and closes them. */
 import type { Config } from "../settings/config.ts";
 import { CommandError, messageOf } from "../runtime/errors.ts";
 import type { Recorder } from "../metrics/metrics.ts";
@@ -16,15 +16,18 @@ interface ForRequests {
 }
 
 interface OpenOptions {
-  /** Given: nothing waits longer than a request may, and while a store is unavailable its operations are refused at once. */
+  /**
+   * Set in the API: an operation waits at most REQUEST_TIMEOUT_MS instead of STORE_TIMEOUT_MS, and the operations of an
+   * unavailable store are refused at once.
+   */
   forRequests?: ForRequests;
-  /** Commands to Redis wait for it to come back, as a BullMQ worker needs. */
+  /** BullMQ's commands wait until Redis is back, as its worker requires. */
   forWorker?: boolean;
-  /** Called with the time of every operation. */
+  /** Receives the time and outcome of every operation. */
   metrics?: Recorder;
 }
 
-/** Opens every store; nothing is sent until the first operation. Throws CommandError for an address that is none. */
+/** Opens every store; nothing is sent until the first operation. Throws CommandError for an invalid address. */
 export function openStores(config: Config, options: OpenOptions = {}): Stores {
   const { forRequests, metrics } = options;
   let stores = openAll(config, options);
@@ -62,7 +65,7 @@ function mapStores(
   };
 }
 
-/** What the clients say of an address may hold its password: it is shown only if there is none. */
+/** A client's error message may quote the password of the address, so it is shown only for an address without one. */
 function openAt<Store>(
   config: Config,
   setting: "MONGODB_URL" | "ELASTICSEARCH_URL" | "REDIS_URL",
@@ -79,7 +82,7 @@ function openAt<Store>(
   }
 }
 
-/** Closes every store; one that fails to close does not keep the others open. */
+/** Closes every store, even if one of them fails to close. */
 export async function closeStores(stores: Stores): Promise<void> {
   await Promise.allSettled([stores.mongo.close(), stores.elasticsearch.close(), stores.redis.close()]);
 }

@@ -1,4 +1,4 @@
-/** Owns the faults of a connection as the operating system names them, which drivers pass on now and then as they are. */
+/** Recognises the operating system's network errors, which drivers sometimes pass on unchanged. */
 
 const CODES: ReadonlySet<unknown> = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT"],
@@ -6,12 +6,12 @@ const CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * How long a connection to a store may take to come about, in milliseconds. A machine that has gone from the network does not
- * refuse it: the drivers' own 10 and 30 seconds are what a failover would then cost.
+ * Limit for opening a connection to a store, in milliseconds. A machine that has left the network does not refuse a
+ * connection, so with the drivers' defaults of 10 and 30 seconds a failover would take that long.
  */
 export const CONNECT_MS = 3_000;
 
-/** True for an error that says the network, or who is at its other end, was not there. */
+/** True for an error that means that the network failed or the other end could not be reached. */
 export function isNetworkFault(error: Error): boolean {
   return CODES.has((error as NodeJS.ErrnoException).code);
 }

@@ -1,11 +1,10 @@
 /**
- * Owns the operations of an open store, its functions and those of its plain members: refused while the store is unavailable,
- * measured, traced.
+ * Wraps the operations of an open store: its functions, and those of its plain members. Three wrappers exist: a gate
+ * that refuses operations while the store is unavailable, metrics, and traces.
  *
- * One operation finds out that a store is unavailable, and the others are refused at once. An operation that fails, or has no
- * answer for half a second, has the store asked whether it is there: one short question for all of them. Only that question
- * decides: a query that is slow by itself takes no store off. While it fails, every operation is refused, those under way
- * included, and it is asked again in the background until it is answered.
+ * The gate is a circuit breaker. When an operation fails, or has no answer after half a second, the gate pings the
+ * store, once for all such operations. Only the ping decides, so a slow query does not make a store unavailable. While
+ * the ping fails, the gate refuses every operation, those under way included, and pings again until it gets an answer.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Recorder } from "../metrics/metrics.ts";
@@ -22,10 +21,10 @@ import { isInSpan, startSpan, typeOf } from "../tracing/tracing.ts";
 
 export type StoreName = UnavailableError["store"];
 
-/** A function of a store. Most return promises; those that walk return generators. */
+/** A function of a store. Most return promises; those that page through everything return generators. */
 type Operation = (...args: unknown[]) => unknown;
 
-/** A store in which `replace` has made each operation anew, of itself and its name: `ping`, `records.fetchOne`. */
+/** A copy of a store with each operation replaced. `replace` also gets its name: `ping`, `records.fetchOne`. */
 export function mapOperations<Part extends object>(
   part: Part,
   replace: (operation: Operation, name: string) => Operation,
@@ -36,7 +35,7 @@ export function mapOperations<Part extends object>(
     if (typeof member === "function") return [key, replace(member as Operation, name)] as const;
     return [key, isPlain(member) ? mapOperations(member, replace, name) : member] as const;
   });
-  // The cast: the same members, of the same types.
+  // The cast: the copy has the same members, of the same types.
   return Object.fromEntries(members) as Part;
 }
 
@@ -44,31 +43,28 @@ function isPlain(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/**
- * A store that can be asked whether it is there. `ping` gives up by itself after so many milliseconds, for which it does not take
- * the lag of this process.
- */
-interface Asked {
+/** What the gate needs of a store. */
+interface Pinged {
+  /** Rejects after `withinMs` milliseconds without an answer; a delay of this process does not count as silence. */
   ping: (withinMs: number) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Which store, and who hears of it. */
 export interface GateOptions {
   store: StoreName;
   /** Receives the reason when the store becomes unavailable, and `null` when it is available again. */
   onChange: (store: StoreName, reason: unknown) => void;
 }
 
-// Tuned: far above what lookups and searches take, so that a store is hardly ever asked while it is well.
+// Tuned: far above the time of lookups and searches, so that a healthy store is hardly ever pinged.
 const SLOW_MS = 500;
-// Tuned: a store whose machine is busy answers late, and must not be taken for one that is unavailable.
+// Tuned: a store on a busy machine answers late, and must not count as unavailable.
 const PING_MS = 700;
-// How often one that is unavailable is asked.
+// Pause between two pings of an unavailable store.
 const AGAIN_MS = 500;
 
-/** A store whose operations are refused while it is unavailable: UnavailableError. */
-export function gateStore<Store extends Asked>(store: Store, options: GateOptions): Store {
+/** A store whose operations reject with an AwayError while it is unavailable. */
+export function gateStore<Store extends Pinged>(store: Store, options: GateOptions): Store {
   const gate = new Gate((withinMs) => store.ping(withinMs), options);
   const gated = mapOperations(store, (operation, name) =>
     name === "ping" || name === "close" ? operation : gate.guard(operation),
@@ -80,20 +76,20 @@ export function gateStore<Store extends Asked>(store: Store, options: GateOption
   return { ...gated, close };
 }
 
-/** True for an error that shows that the store is there. */
+/** True for an error with which the store itself answered, so that it is reachable. */
 function isAnswer(error: UnavailableError): boolean {
   return error instanceof NotReadyError || error instanceof OverloadedError;
 }
 
 class Gate {
   private reason: UnavailableError | undefined;
-  private asking: Promise<void> | undefined;
+  private pinging: Promise<void> | undefined;
   private isClosed = false;
-  /** Refuses the operations under way. */
+  /** Rejects the operations under way, one function for each. */
   private readonly underWay = new Set<(error: Error) => void>();
 
   constructor(
-    private readonly ping: Asked["ping"],
+    private readonly ping: Pinged["ping"],
     private readonly options: GateOptions,
   ) {}
 
@@ -132,10 +128,10 @@ class Gate {
   }
 
   private suspect(): void {
-    this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    this.pinging ??= this.pingUntilAnswered().finally(() => (this.pinging = undefined));
   }
 
-  private async ask(): Promise<void> {
+  private async pingUntilAnswered(): Promise<void> {
     for (;;) {
       const fault = await this.findFault();
       if (this.isClosed) return;
@@ -148,7 +144,7 @@ class Gate {
     this.options.onChange(this.options.store, null);
   }
 
-  /** Why the store is unavailable; null when it answers, were it with a refusal. */
+  /** Why the store is unavailable; null when it answers, even if it denies access. */
   private async findFault(): Promise<unknown> {
     try {
       await this.ping(PING_MS);
@@ -167,7 +163,7 @@ class Gate {
   }
 }
 
-/** A store whose operations are measured; what is no operation (connections, generators) is passed on as it is. */
+/** A store whose operations are timed, and their failures counted, if they return promises; others are left alone. */
 export function measureStore<Store extends object>(store: Store, name: StoreName, metrics: Recorder): Store {
   const observe = (operation: string, seconds: number, error: unknown) => {
     const labels = { store: name, operation };
@@ -180,7 +176,7 @@ export function measureStore<Store extends object>(store: Store, name: StoreName
     const result = operation(...args);
     if (result instanceof Promise) {
       const end = (error?: unknown) => observe(path, (performance.now() - startedAt) / 1000, error);
-      // The caller gets the store's own promise, so that measuring delays nothing and hides no failure.
+      // The caller gets the store's own promise: measuring delays nothing, and an unhandled failure stays visible.
       result.then(
         () => end(),
         (error: unknown) => end(error ?? new Error(path)),
@@ -195,10 +191,10 @@ function kindOf(error: unknown): string {
   return error instanceof UnavailableError ? "unavailable" : "other";
 }
 
-// No operations, but what surrounds some. The guard of Redis is for BullMQ, which polls; batches have spans of their own.
+// These surround other operations. The guard of Redis is for BullMQ, which polls; batches have spans of their own.
 const UNTRACED = new Set(["guard", "scanner.patiently"]);
 
-/** A store whose operations have spans, within those of requests, loads and batches: others are only checks and waits. */
+/** A store whose operations have spans, within a request, load or batch; those outside only check and wait. */
 export function traceStore<Store extends object>(store: Store, system: StoreName): Store {
   return mapOperations(store, (operation, name) =>
     UNTRACED.has(name) ? operation : traceOperation(operation, name, system),
@@ -214,7 +210,7 @@ function traceOperation(operation: Operation, name: string, system: string): Ope
     const spanName = target === undefined ? name : `${name} ${target}`;
     return startSpan({ name: spanName, kind: "client", attributes }, (span) => {
       const result = operation(...args);
-      // The caller gets the store's own promise; a span of anything else is never ended, and so not sent.
+      // The caller gets the store's own promise. If the result is no promise, the span never ends, so it is not sent.
       if (result instanceof Promise) {
         const fail = (error: unknown) => {
           span.fail(typeOf(error));
@@ -227,7 +223,7 @@ function traceOperation(operation: Operation, name: string, system: string): Ope
   };
 }
 
-/** The collection or the indices that an operation asks, of the arguments that say it: others are ids and texts. */
+/** The collection or indices of an operation, if its first argument names them; never an id or a text. */
 function targetOf(name: string, first: unknown): string | undefined {
   if (typeof first === "object" && first !== null && "collection" in first) return String(first.collection);
   if (name.startsWith("documents.")) return String(first);

@@ -1,4 +1,4 @@
-/** Owns OpenTelemetry's SDK: makes spans, and sends them to a collector. Loaded only where spans are wanted. */
+/** Creates spans with OpenTelemetry's SDK, and sends them to a collector. Only loaded when traces are configured. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import {
@@ -42,15 +42,15 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 };
 
-// Tries included: spans that the collector has not taken by then are lost.
+// Retries included. Spans that the collector has not accepted by then are lost.
 const SEND_MS = 2_500;
-// A collector that does not answer delays the end of a process by this much at most: what it has not taken is told before.
+// A silent collector delays the end of a process by at most this. SEND_MS is shorter, so the loss is still reported.
 const CLOSE_MS = 3_000;
-// Limit: spans that wait to be sent, some 15 MB. Those above it are lost.
+// Limit: spans that wait to be sent, some 15 MB. Further spans are lost.
 const MOST_WAITING = 8_192;
 const TOLD_AGAIN_MS = 600_000;
 
-/** Spans that go to the collector of the settings. */
+/** Starts tracing to the collector of the settings. */
 export function openExport({ config, component, onFault }: TracingOptions): Tracing {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
   const tell = openFaults((reason) => onFault(`${endpoint}: ${reason}`));
@@ -61,12 +61,12 @@ export function openExport({ config, component, onFault }: TracingOptions): Trac
   });
   const processor = new BatchSpanProcessor({ exporter, maxQueueSize: MOST_WAITING });
   const tracing = openTracing({ component, requestPercent: config.TRACES_PERCENT, processor });
-  // The first fault ends the flush; what is still being sent would keep the process alive.
+  // The first fault ends the flush. Shut down the exporter too, or requests under way keep the process alive.
   const close = () => tracing.close().finally(() => exporter.shutdown());
   return { ...tracing, close: () => within(CLOSE_MS, close()).catch(tell) };
 }
 
-/** Has the SDK's complaints told, and returns what tells others: of many only one in ten minutes. */
+/** Passes the SDK's warnings to `onFault`, at most one in ten minutes; returns the function that passes on others. */
 function openFaults(onFault: TracingOptions["onFault"]): (reason: unknown) => void {
   let toldAt = -Infinity;
   const tell = (reason: unknown) => {
@@ -81,7 +81,7 @@ function openFaults(onFault: TracingOptions["onFault"]): (reason: unknown) => vo
   return tell;
 }
 
-/** Spans that go to a processor. Of requests that begin a trace this share is sent, of all else everything. */
+/** Starts tracing to a processor. `requestPercent`: traced share of the requests without a `traceparent`. */
 export function openTracing({
   component,
   requestPercent,
@@ -97,8 +97,8 @@ export function openTracing({
     spanProcessors: [processor],
   });
   const tracer = provider.getTracer("company-register");
-  // Of our own, and the provider is no global one either: clients of stores that know OpenTelemetry would add spans, with
-  // addresses and ids in them.
+  // Neither the context nor the provider is registered globally: store clients that use OpenTelemetry would add spans
+  // with addresses and ids.
   const contexts = new AsyncLocalStorage<Context>();
   const fetchContext = () => contexts.getStore() ?? ROOT_CONTEXT;
   return {
@@ -121,7 +121,7 @@ export function openTracing({
   };
 }
 
-/** Each kind of process is a service of its own; the environment's OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES prevail. */
+/** Each kind of process is a service. The variables OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. */
 function describeProcess(component: TracingOptions["component"]): Resource {
   const attributes = {
     "service.name": `company-register-${component}`,
@@ -143,7 +143,7 @@ function sampleRequests(percent: number): Sampler {
   };
 }
 
-/** The context that a span begins in, and what it links to. */
+/** The context in which a span begins, and its links to other traces. */
 function originOf({ from = [] }: SpanFacts, current: Context) {
   const traces = new Map<string, SpanContext>();
   for (const header of from) {

@@ -1,38 +1,38 @@
 /**
- * Owns traces: spans of requests, loads, batches and store operations, for a collector of OpenTelemetry. Without its
- * address there are none, and nothing of OpenTelemetry's SDK is loaded.
+ * Traces requests, loads, batches and store operations for an OpenTelemetry collector. Without the collector's address
+ * no spans exist, and OpenTelemetry's SDK is not loaded.
  *
- * The current span follows the flow of the program by itself, so it is no argument, and neither is where spans go.
+ * The current span follows the asynchronous flow of the program by itself, so functions do not pass it on.
  */
 import type { Span, SpanFacts, Tracing, TracingOptions } from "./spans.ts";
 
 let tracing: Tracing | undefined;
 
-/** Spans go there from now on; undefined: there are none. */
+/** Sets where spans go from now on; undefined: tracing is off. */
 export function setTracing(to: Tracing | undefined): void {
   tracing = to;
 }
 
-/** Begins to trace if the settings name a collector; to be called before stores are opened. */
+/** Starts tracing if the settings name a collector. Call it before the stores are opened. */
 export async function startTracing(options: TracingOptions): Promise<void> {
   if (options.config.OTEL_EXPORTER_OTLP_ENDPOINT === "") return;
   const { openExport } = await import("./opentelemetry.ts");
   setTracing(openExport(options));
 }
 
-/** Sends the last spans and ends tracing: within three seconds, whatever the collector does. */
+/** Sends the last spans and stops tracing, within three seconds. */
 export async function stopTracing(): Promise<void> {
   const ended = tracing?.close();
   setTracing(undefined);
   await ended;
 }
 
-/** True when there are spans. */
+/** True when tracing is on. */
 export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** Does work in a span of its own, which ends with it. */
+/** Runs work in a new span, which ends with the work. */
 export function inSpan<T>(facts: SpanFacts, work: () => Promise<T>): Promise<T> {
   if (!tracing) return work();
   return tracing.start(facts, async (span) => {
@@ -47,13 +47,13 @@ export function inSpan<T>(facts: SpanFacts, work: () => Promise<T>): Promise<T> 
   });
 }
 
-/** Begins a span whose end is the caller's to say. Only to be called while there are spans. */
+/** Begins a span that the caller must end. Throws an Error while tracing is off. */
 export function startSpan<T>(facts: SpanFacts, work: (span: Span) => T): T {
   if (!tracing) throw new Error("there are no spans: ask isTracing");
   return tracing.start(facts, work);
 }
 
-/** Does work outside any span: a wait that asks a store again and again would fill the trace. */
+/** Runs work outside any span: polling a store would fill the trace. */
 export function outsideSpans<T>(work: () => T): T {
   return tracing ? tracing.leave(work) : work();
 }
@@ -63,13 +63,13 @@ export function isInSpan(): boolean {
   return tracing?.isRecording() === true;
 }
 
-/** What continues the trace elsewhere: a header of a request, a member of a job. Empty without a trace. */
+/** The member that continues the trace elsewhere, in the headers of a request or in a job. Empty without a trace. */
 export function traceContext(): { traceparent?: string } {
   const current = tracing?.current();
   return current ? { traceparent: current.traceparent } : {};
 }
 
-/** What a log line says of the trace; empty without one that is sent. */
+/** The trace's fields for a log line; empty when the current span will not be sent. */
 export function traceFields(): { traceId?: string } {
   const current = isInSpan() ? tracing?.current() : undefined;
   return current ? { traceId: current.traceId } : {};

@@ -1,11 +1,11 @@
 /**
- * Stores the events of the streams: the ids of the records that each change of the change log has changed or
+ * Stores the events of the streams: for each change of the change log, the ids of the records that it wrote or
  * removed. The content of an event is read when it is sent.
  *
- * A timepoint combines the position of a change in the log and the place of a record in the change. It
- * increases within a stream, with gaps, and is the same for every reader and process. The first timepoint of a
- * database follows the clock: where a register is built anew, positions begin anew, but its timepoints are above
- * those of the earlier database. A request for one of those gets 416, and no follower takes a new event for an old one.
+ * A timepoint combines the position of a change in the log and the place of a record in the change. It increases
+ * within a stream, with gaps, and is the same for every reader and process. The first timepoint of a database follows
+ * the clock. If a register is built again, positions begin again, but timepoints are above those of the earlier
+ * database. So a request for an earlier timepoint gets 416, and no follower mistakes a new event for an old one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../../values/dates.ts";
@@ -16,13 +16,13 @@ import { BEGINNING, fetchLive, positionAfter, positionsBetween, toPosition } fro
 const COLLECTION = "events";
 // Limit: records of one change.
 const PLACES = 1_000_000;
-// Limit: changes a second, over the life of a database, that a later one is sure to be above. Timepoints are exact integers
-// until 2054, less the changes made.
+// Limit: average changes a second in the life of a database; above it, the timepoints of its successor may overlap.
+// Timepoints stay exact integers until 2054, or less long with many changes.
 const CHANGES_A_SECOND = 10;
 const FIRST_MOMENT = Date.UTC(2026, 0, 1);
-// Positions looked up at once; changes of other collections have no event in this one.
+// Positions per lookup. Only some have an event of the collection.
 const SPAN = 1_000;
-// Empty spans looked up one by one: there are millions of empty positions behind those of a restored database.
+// Empty spans to look up before one range query: a restored database has millions of empty positions.
 const MOST_SPANS = 50;
 const BOUNDS = "bounds";
 const MARK = "mark/";
@@ -35,7 +35,7 @@ export interface ChangeEvents {
   /** When the event was stored, in UTC. */
   at: string;
   ids: readonly string[];
-  /** Addresses that records have left by it; those that a record has again are left out. */
+  /** Addresses that records have left by the change, except those that a record has again. */
   left: readonly ResourceAddress[];
 }
 
@@ -43,9 +43,9 @@ export interface ChangeEvents {
 export interface StreamBounds {
   /** The timepoint of the beginning of the log. */
   origin: number;
-  /** By collection the lowest timepoint from which on no event has been deleted; absent: none has been. */
+  /** By collection: the lowest timepoint from which no event has been deleted; absent: none was ever deleted. */
   oldest: Partial<Record<string, number>>;
-  /** Before this position no event is stored. */
+  /** No event is stored before this position. */
   first: string;
   /** The timepoint of the next change. */
   next: number;
@@ -58,7 +58,7 @@ export function toTimepoint(origin: number, position: string, place: number): nu
   return origin + Number(position) * PLACES + place;
 }
 
-/** The change and the place in it that a timepoint names. */
+/** The position and place of a timepoint. */
 export function readTimepoint(origin: number, timepoint: number): { position: string; place: number } {
   const number = timepoint - origin;
   return { position: toPosition(Math.floor(number / PLACES)), place: number % PLACES };
@@ -77,7 +77,7 @@ export async function putEvents(
   await documents.putMissing(COLLECTION, stored);
 }
 
-/** The first change with events of a collection, from one position to another, both included; or null. */
+/** The first change from one position to another, both included, that has events of a collection; null if none. */
 export async function fetchNextEvents(
   documents: DocumentStore,
   collection: string,
@@ -86,7 +86,7 @@ export async function fetchNextEvents(
   if (from > until) return null;
   const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
   const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
-  // Queried by ids as long as there are few: for a range, one engine reads the whole collection.
+  // Queried by ids first, because one engine reads the whole collection for a range.
   const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);
   if (found.length === 0) {
     if (spans < MOST_SPANS)
@@ -99,7 +99,7 @@ export async function fetchNextEvents(
   if (first === undefined) return null;
   const stored = await documents.fetch(COLLECTION, first);
   const position = first.slice(collection.length + 1);
-  // Deleted meanwhile because it became too old.
+  // Deleted meanwhile, because it became too old.
   if (!stored) return fetchNextEvents(documents, collection, { from: positionAfter(position), until });
   return { position, at: String(stored.at), ...readPlaces(stored) };
 }
@@ -128,21 +128,21 @@ export async function fetchBounds(documents: DocumentStore): Promise<StreamBound
 interface StoredBounds {
   origin: number;
   /**
-   * By collection the timepoint after the last event that was deleted, from which a reader goes on who has read all of them. A
-   * stream in which nothing happened loses none. Of an earlier state the position of the change.
-   * Limit: where the last record of that change had no event to show, such a reader is refused.
+   * By collection: the timepoint after the last deleted event, from which a reader continues that has read all deleted
+   * events. A collection without events has no entry. Former releases stored the position of the change.
+   * Limit: if the last record of that change had no event to show, such a reader gets 416.
    */
   deleted: Record<string, number | string>;
-  /** The position up to which all events are deleted. */
+  /** All events up to this position are deleted. */
   end: string;
 }
 
-/** Sets the first timepoint of a new database, by the clock: behind its first changes later timepoints would be ahead of the clock. */
+/** Sets a new database's first timepoint by the clock. Call it before the first change, or timepoints run ahead. */
 export async function beginEvents(documents: DocumentStore): Promise<void> {
   await fetchStored(documents);
 }
 
-/** Stored when they are first asked for: of a restored database no event of before is left. */
+/** Stores the bounds at the first read. No event exists before that, not even in a restored database. */
 async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
   const stored = await documents.fetch(COLLECTION, BOUNDS);
   if (stored) return stored as unknown as StoredBounds;
@@ -154,8 +154,8 @@ async function fetchStored(documents: DocumentStore): Promise<StoredBounds> {
 }
 
 /**
- * Deletes events older than `days`, by the positions that earlier calls have noted: without them events stay. `graceMs`: the pause
- * before, in which readers see that these events are about to go.
+ * Deletes events older than `days`. Each call notes the day's position; events of days without a note stay. `graceMs`:
+ * pause between raising the bounds and deleting, in which readers see the new bounds.
  */
 export async function trimEvents(
   documents: DocumentStore,
@@ -178,7 +178,7 @@ export async function trimEvents(
     before: `${collection}/${positionAfter(end)}`,
   }));
   const { origin, deleted, end: before } = await fetchStored(documents);
-  // Bounds never fall: another process, where the next day has begun, may raise them meanwhile. It then deletes the events.
+  // Bounds never fall. Another process, in which the next day has begun, may have raised them; it deletes the events.
   if (before > end) return;
   for (const { collection, ...span } of spans) {
     const [latest] = await documents.listLatest(COLLECTION, 1, ["ids", "left"], span);
@@ -188,7 +188,7 @@ export async function trimEvents(
     deleted[collection] = toTimepoint(origin, position, ids.length + left.length);
   }
   if (!(await documents.amendIf(COLLECTION, { _id: BOUNDS, end: before }, { deleted, end }))) return;
-  // By then readers have seen the new bounds, before any event is deleted.
+  // Gives readers time to see the new bounds before any event is deleted.
   await sleep(graceMs);
   for (const span of spans) await documents.removeBetween(COLLECTION, span);
   await documents.removeBetween(COLLECTION, { after: MARK, before: oldest });

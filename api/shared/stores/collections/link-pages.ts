@@ -1,7 +1,7 @@
 /**
- * Owns what is kept of which companies have records behind a link of their profile, so that a profile knows all its links
- * by one read: of each link a page for ten thousand company numbers. Ingest writes them (`ingest/links`), following the
- * change log.
+ * Stores which companies have records behind each link of their profile, so that one read finds all links of a
+ * profile. A page lists the companies with one link, for up to ten thousand company numbers. Ingest follows the change
+ * log and writes the pages (`ingest/links`).
  */
 
 import type { DocumentStore } from "../mongodb/documents.ts";
@@ -9,40 +9,40 @@ import { NumberSet } from "./number-set.ts";
 
 export const LINK_PAGES = "company_links";
 
-// Limit: a page is of the numbers that begin with the same four signs, ten thousand at most where the others are digits:
-// 1.7 kB. A large register has some 2,000 pages of a link, of which a batch in no order touches hundreds.
+// Limit: a page covers the numbers that begin with the same four characters: at most ten thousand if the others are
+// digits, in 1.7 kB. A large register has some 2,000 pages for a link; a batch in no order touches hundreds.
 const NAME_LENGTH = 4;
 
-/** A page. Numbers stand in it without the signs that they begin with. */
+/** A page. It has the numbers without their first four characters. */
 export interface LinkPage {
   _id: string;
-  /** Taken before its content was read: a page never replaces one of a higher version. */
+  /** Revision issued before its content was read. A page never replaces one of a higher version. */
   version: number;
   /** Numbers of companies with a record. */
   stored: NumberSet;
-  /** Numbers of companies that had a record and have none now. */
+  /** Numbers of companies that had a record and have none any more. */
   emptied: NumberSet;
 }
 
 type Found = Record<string, unknown>;
 
-/** The name of the page that has a company's number, and what of the number stands on it. */
+/** The id of the page for a company and link, and the rest of the company's number, which is listed on it. */
 export function placeOf(companyNumber: string, link: string): { name: string; rest: string } {
   const name = `${companyNumber.slice(0, NAME_LENGTH)}/${link}`;
   return { name, rest: companyNumber.slice(NAME_LENGTH) };
 }
 
-/** The numbers that a page says there is a record of. */
+/** The full numbers of the companies on a page that have a record. */
 export function* companiesOn({ _id, stored }: LinkPage): Generator<string> {
   for (const rest of stored) yield _id.slice(0, NAME_LENGTH) + rest;
 }
 
-/** The link that a page is of. */
+/** The link of a page. */
 export function linkOf({ _id }: LinkPage): string {
   return _id.slice(NAME_LENGTH + 1);
 }
 
-/** Those of these links that a company has. */
+/** The links, among these, that a company has. */
 export async function fetchStoredLinks<Link extends string>(
   fetchPages: (names: readonly string[]) => Promise<Found[]>,
   companyNumber: string,
@@ -55,7 +55,7 @@ export async function fetchStoredLinks<Link extends string>(
   return links.filter((_link, at) => linked.has(names[at]));
 }
 
-/** The pages of these names that are there. */
+/** The existing pages with these ids. */
 export async function fetchPages(
   documents: Pick<DocumentStore, "fetchAll">,
   names: readonly string[],
@@ -63,7 +63,7 @@ export async function fetchPages(
   return names.length > 0 ? (await documents.fetchAll(LINK_PAGES, { _id: names })).map(fromForm) : [];
 }
 
-/** Writes pages over those of a lower version. `known`: names of pages that are there. */
+/** Writes pages, except over those of a higher version. `known`: ids of pages that exist. */
 export function writePages(
   documents: Pick<DocumentStore, "raise">,
   pages: readonly LinkPage[],
@@ -75,7 +75,7 @@ export function writePages(
   return documents.raise(LINK_PAGES, forms, { rank: "version", known });
 }
 
-/** A page as it is stored. */
+/** Reads a stored page. */
 export function fromForm({ _id, version, stored, emptied }: Found): LinkPage {
   return {
     _id: String(_id),

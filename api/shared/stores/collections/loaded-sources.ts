@@ -1,6 +1,6 @@
 /**
- * Owns what the API knows of loads: which sources have been loaded with success, how often and of which day, and which kinds of
- * record they cover. The one place where the API reads what loads keep of themselves; ingest writes it.
+ * What the API knows about loads: which sources were loaded successfully, how often, for which day, and which kinds of
+ * record they cover. This is the only place where the API reads the load history; ingest writes it.
  */
 import { openKnown, type Known } from "../../runtime/known.ts";
 import { companyPrefix } from "../../values/company-number.ts";
@@ -8,12 +8,12 @@ import { groupBy } from "../../values/group-by.ts";
 import { lackingParts, type EditionPart } from "../../values/parts.ts";
 
 export const LOADS = "loads";
-// What `sumUpLoads` reads: all members of the files of years of loads are megabytes, and the API reads them every few seconds.
+// The members that `sumUpLoads` needs. All members of years of loads are megabytes, too much to read every few seconds.
 const MEMBERS = [
   ...["state", "finished_at", "surveyed.source", "surveyed.scope", "surveyed.production_date"],
   ...["surveyed.part.part", "surveyed.part.parts", "surveyed.mends", "surveyed.isExtract", "surveyed.fills"],
 ];
-// What sources cover, by their names: the API does not import them. A test compares these with the definitions.
+// Sources by name, because the API does not import ingest. A test compares these tables with the definitions.
 /** Sources whose editions are complete: they contain every record of these kinds for each company on the register. */
 export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "company-csv": ["company-profile"],
@@ -25,39 +25,39 @@ export const WHOLE_SOURCES: Readonly<Record<string, readonly string[]>> = {
 export const UPDATING_SOURCES: Readonly<Record<string, readonly string[]>> = {
   "officers-update": ["officer-appointment"],
 };
-/** Sources of any kind, with whatever records somebody has put into them. */
+/** Sources that may contain records of any kind. */
 export const LOOSE_SOURCES: readonly string[] = ["api-json-lines", "streaming-events"];
-/** By it loads of a source are found, however many others followed: without its last edition no kind counts as whole. */
+/** Finds a source's loads however many others follow: without its last edition, no kind would count as whole. */
 export const loadsIndexes = {
   collection: LOADS,
   indexes: [{ fields: ["surveyed.source"] }],
 };
 const EDITION_SOURCES = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap(Object.keys);
-// Limits: loads that are looked at, latest first: of any source, also those that ended before their files were read; and of each
-// source of editions or their updates, whatever else was loaded since. An older load counts as never loaded.
+// Limits: how many of the latest loads are read. First of any source, including loads that ended before they read
+// their files; second of each source of editions or their updates. An older load counts as never loaded.
 export const LOADS_LOOKED_AT = 1_000;
 const LOADS_OF_EDITIONS = 250;
-// A load shows within that time, and lookups pay nothing for it.
+// A new load shows after at most this time; until then, lookups use the cached loads.
 const TRUSTED_MS = 10_000;
 
-/** The loads of one source, or of one share of it, that succeeded. */
+/** The successful loads of one source, or of one region of it. */
 export interface LoadedSource {
   /** Name of the source: `officers-snapshot`. */
   source: string;
-  /** The share of the register that its files hold, where they hold no more: `sc`. */
+  /** Region of the register that its files cover, if not all: `sc`. */
   scope?: string;
-  /** False: of an edition that comes in several files not all have been loaded, or none but extracts. */
+  /** True when a complete edition was loaded: all its files, and not only extracts. */
   isWhole: boolean;
-  /** The collections that its files fill; absent: it may fill any. */
+  /** The collections that its files fill; absent: any. */
   fills?: readonly string[];
   loads: number;
-  /** The latest day that its files show, `YYYY-MM-DD`; null if they state none. */
+  /** Day of its latest complete edition, or else of its latest file, `YYYY-MM-DD`; null if they state none. */
   as_of: string | null;
   /** When the last of the loads ended, as an ISO time. */
   loaded_at: string;
 }
 
-/** A load as far as it is read. */
+/** The members of a load that are read here. */
 export interface FinishedLoad {
   _id: string;
   state: string;
@@ -69,17 +69,17 @@ interface LoadedFile {
   source: string;
   scope?: string;
   production_date?: string;
-  /** Absent: the file stands alone. */
+  /** Absent: the file is the whole edition. */
   part?: EditionPart;
-  /** Of a file of mended rows, which loads no edition. */
+  /** Set for a file of mended rows, which is no edition. */
   mends?: string;
-  /** True: not known to be an edition or a part of one. */
+  /** True when the file is not known to be an edition or a part of one. */
   isExtract?: boolean;
-  /** Absent: its rows may be of any kind. */
+  /** The collections that it fills; absent: any. */
   fills?: readonly string[];
 }
 
-/** Reads of a collection: its latest documents, and those that the filter names. These members of each, or all. */
+/** Reads of a collection: its latest documents, and those that match a filter. Default: all members. */
 interface LoadDocuments {
   listLatest: (collection: string, limit: number, members?: Members) => Promise<FoundDocument[]>;
   fetchAll: (
@@ -92,12 +92,12 @@ interface LoadDocuments {
 type Members = readonly string[];
 type FoundDocument = Record<string, unknown>;
 
-/** The loads that count, latest first: the latest ones of any kind, and of each source of editions or their updates. */
+/** The loads within the limits above, latest first. */
 export async function fetchLoads({ listLatest, fetchAll }: LoadDocuments, members?: Members) {
   const latest = await listLatest(LOADS, LOADS_LOOKED_AT, members);
-  // These are all.
+  // There are no others.
   if (latest.length < LOADS_LOOKED_AT) return latest;
-  // In two steps: one engine limits what it sorts before it looks into the array of files.
+  // Ids first, because one engine applies the limit of a sorted query before its filter on the array of files.
   const ofEditions = await Promise.all(
     EDITION_SOURCES.map((source) => fetchAll(LOADS, { "surveyed.source": [source] }, ["_id"])),
   );
@@ -122,7 +122,7 @@ export function openLoadedSources(
   return openKnown(fetchSources, { trustedMs: TRUSTED_MS, now });
 }
 
-/** What loads have loaded, by source and share. Pure. */
+/** Sums up loads by source and region. Pure. */
 export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
   const files = loads.flatMap(({ _id: load, state, finished_at: loadedAt, surveyed = [] }) =>
     state === "succeeded" && loadedAt ? surveyed.map((file) => ({ ...file, load, loadedAt })) : [],
@@ -146,9 +146,9 @@ export function sumUpLoads(loads: readonly FinishedLoad[]): LoadedSource[] {
   });
 }
 
-/** The day is that of the latest edition in whole, and of the latest file where there is none. */
+/** The day is that of the latest complete edition, or else of the latest file. */
 function stateOf(files: readonly LoadedFile[]): Pick<LoadedSource, "isWhole" | "as_of"> {
-  // However many extracts there are, they make no edition.
+  // Extracts never make an edition.
   const known = files.filter(({ isExtract }) => !isExtract);
   const byEdition = groupBy(known, ({ production_date: day, part }) => JSON.stringify([day, part?.parts]));
   const whole = [...byEdition.values()].filter(
@@ -159,8 +159,8 @@ function stateOf(files: readonly LoadedFile[]): Pick<LoadedSource, "isWhole" | "
   return { isWhole, as_of: latest(days) };
 }
 
-// The officers files: shares of the register by the prefix of the company's number. They do not contain companies of
-// other prefixes (partnerships, societies, charitable bodies, overseas entities; bulk formats 3).
+// Regions of the officers files, by the prefix of the company's number. The files do not contain companies with other
+// prefixes (partnerships, societies, charitable bodies, overseas entities; bulk formats 3).
 const OFFICER_REGIONS: Readonly<Record<string, string>> = {
   ...{ "": "ew", ZC: "ew", FC: "ew", OC: "ew", SE: "ew" },
   ...{ SC: "sc", SZ: "sc", SF: "sc", SO: "sc" },
@@ -168,7 +168,7 @@ const OFFICER_REGIONS: Readonly<Record<string, string>> = {
 };
 const OFFICER_SOURCES: readonly string[] = ["officers-snapshot", "officers-update"];
 
-/** The kind, and the company. */
+/** A kind of record, in one company or in the whole register. */
 interface Asked {
   /** Name of the record: `charge`. */
   kind: string;
@@ -184,7 +184,7 @@ export function isWhole(sources: readonly LoadedSource[], { kind, companyNumber 
   return [...regions].every((region) => editions.some(({ scope }) => isOf(scope, region)));
 }
 
-/** Coverage for one company. `hasRecords`: the company has some. */
+/** Coverage for one company. `hasRecords`: the company has records of the kind. */
 export function coverageOfCompany(sources: readonly LoadedSource[], asked: Asked, hasRecords: boolean) {
   const loaded = hasRecords || isWhole(sources, asked);
   return { loaded, as_of: loaded ? latestDay(sourcesOf(sources, asked)) : null };
@@ -192,7 +192,7 @@ export function coverageOfCompany(sources: readonly LoadedSource[], asked: Asked
 
 export type Coverage = ReturnType<typeof coverageOfCompany>;
 
-/** Coverage over the whole register. `hasRecords`: there are some. */
+/** Coverage of the whole register. `hasRecords`: it has records of the kind. */
 export function coverageOfRegister(sources: readonly LoadedSource[], kind: string, hasRecords: boolean) {
   const known = sourcesOf(sources, { kind });
   const loose = hasRecords ? sources.filter(({ source }) => LOOSE_SOURCES.includes(source)) : [];
@@ -221,7 +221,7 @@ function fills(table: Readonly<Record<string, readonly string[]>>, source: strin
   return table[source]?.includes(kind) ?? false;
 }
 
-/** True for a company that may occur in files of the source and share. */
+/** True if files of this source and region may contain the company. */
 function mayContain({ source, scope }: LoadedSource, companyNumber: string): boolean {
   // No edition has UK establishments (bulk formats 1.6).
   if (source === "company-csv") return companyPrefix(companyNumber) !== "BR";
@@ -230,7 +230,7 @@ function mayContain({ source, scope }: LoadedSource, companyNumber: string): boo
   return region !== undefined && isOf(scope, region);
 }
 
-/** A file without a share contains all of them. */
+/** A file without a region contains all of them. */
 function isOf(scope: string | undefined, region: string): boolean {
   return scope === undefined || scope === region;
 }

@@ -1,11 +1,11 @@
-/** A set of ends of company numbers that is small in memory and as text: a bit for each that is four digits. */
+/** A compact set of the last parts of company numbers. Four digits take one bit, in memory and as text. */
 
 const DIGITS = /^\d{4}$/;
 const BYTES = 10_000 / 8;
 const SEPARATOR = ",";
-// Stands before the bits, in base 64; a colon is in no company number.
+// Prefix of the bits in base64. No company number contains a colon.
 const BITS = "bits:";
-// Longer lists than the bits are not written.
+// A list of more ends would be longer than the bits.
 const MOST_LISTED = 330;
 
 export class NumberSet {
@@ -16,7 +16,7 @@ export class NumberSet {
     for (const end of ends) this.add(end);
   }
 
-  /** Of the text that `toText` made. */
+  /** Reads the text of `toText`. */
   static fromText(text: string): NumberSet {
     const ends = text === "" ? [] : text.split(SEPARATOR);
     const bits = ends[0]?.startsWith(BITS) === true ? ends.shift()?.slice(BITS.length) : undefined;
@@ -53,7 +53,7 @@ export class NumberSet {
     yield* this.others;
   }
 
-  /** A list of the ends or, where that is shorter, the bits and a list of the others. */
+  /** Lists the ends or, if that is shorter, the bits and the other ends. */
   toText(): string {
     const ends = [...this];
     if (!this.bits || ends.length - this.others.size <= MOST_LISTED) return ends.join(SEPARATOR);

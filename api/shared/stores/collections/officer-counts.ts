@@ -1,17 +1,17 @@
 /**
- * Owns how many appointments of an officer are inactive, kept for officers who hold very many: to find it out takes a look
- * at each of their companies. Ingest writes it (`ingest/persons/inactive.ts`).
+ * Stores the number of inactive appointments of officers with very many appointments, because counting reads each of
+ * their companies. Ingest writes it (`ingest/persons/inactive.ts`).
  */
 import type { Budget } from "../../runtime/deadlines.ts";
 import type { DocumentStore } from "../mongodb/documents.ts";
 
-/** The collection; ids are those of officers as they are shown. */
+/** The collection; its ids are the officers' ids in the API. */
 export const OFFICER_COUNTS = "officer_counts";
 
-/** Of officers who serve more companies than this the number is kept; of others it is found out as it is asked for. */
+/** Officers with more appointments than this have a stored count; for others the API counts on request. */
 export const KEPT_FROM = 500;
 
-/** Serving appointments in companies that have ended; null where it is not kept. */
+/** Number of an officer's serving appointments in companies that have ended; null if it is not stored. */
 export async function fetchInactiveCount(
   documents: Pick<DocumentStore, "fetchAll">,
   officerId: string,

@@ -1,10 +1,11 @@
 /**
- * Owns what is known of persons beyond their appointments, as MongoDB holds it; ingest writes it (`ingest/persons`).
+ * Stores facts about persons beyond their appointments: real officer ids, and corrections of nominees. Ingest writes
+ * them (`ingest/persons`).
  *
- * Bulk files know an officer by a number alone, so appointments are stored under an id that is derived from it. The
- * real one is stored here under the derived one as soon as a source states it: `{ _id: <derived>, officer_id: <real> }`. No
- * id is both, so that one step leads from any id to the one that is shown. The last correction of a nominee stands here
- * by its number.
+ * Bulk files identify an officer only by a number, so appointments are stored under an id derived from that number. As
+ * soon as a source states the real id, it is stored here: `{ _id: <derived>, officer_id: <real> }`. No id is both
+ * derived and real, so one step leads from any id to the one that the API shows. Corrections of a nominee are stored
+ * under its number.
  */
 import type { PersonReader } from "../../definitions/record-reader.ts";
 import type { Budget } from "../../runtime/deadlines.ts";
@@ -19,7 +20,7 @@ export const personsIndexes: IndexedCollection = {
   indexes: [{ fields: ["officer_id"] }],
 };
 
-/** A reader of them. While nobody is known, as with bulk files alone, it asks once in `emptyForMs`. */
+/** A reader of real and derived ids. While the collection is empty, it looks only once in `emptyForMs` milliseconds. */
 export function openPersons(
   documents: Pick<DocumentStore, "fetchAll" | "fetchAny">,
   emptyForMs: number,

@@ -1,4 +1,4 @@
-/** Positions in the change log, and the one up to which the live search indices have followed it. */
+/** Positions in the change log, and how far its followers have come. */
 import type { DocumentStore } from "../mongodb/mongo.ts";
 
 // Positions are numbers without gaps, padded so that they sort as text.
@@ -30,7 +30,7 @@ export const LINKS = "links";
 
 export interface Follower {
   _id: string;
-  /** It has received all changes up to this one. */
+  /** It has received all changes up to this position. */
   position: string;
 }
 
@@ -42,7 +42,7 @@ export function fetchLinksFollower(documents: Pick<DocumentStore, "fetch">): Pro
   return fetchFollower(documents, LINKS);
 }
 
-/** It is stored from its first move on; before that it is at the beginning. */
+/** A follower is stored with its first step; before that it is at the beginning. */
 async function fetchFollower(documents: Pick<DocumentStore, "fetch">, _id: string): Promise<Follower> {
   const found = await documents.fetch(FOLLOWERS, _id);
   return { _id, position: found ? String(found.position) : BEGINNING };

@@ -1,4 +1,4 @@
-/** Owns looking at what an index of Elasticsearch holds: documents by id, all ids, and the versions it remembers. */
+/** Reads documents of an index by id, lists all ids, and makes an index forget the versions of deleted documents. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { errorOf, type EngineFault } from "./faults.ts";
@@ -9,14 +9,14 @@ export interface IndexedDocument {
   source: Record<string, unknown>;
 }
 
-// Limit: ids of one page of a walk.
+// Limit: ids of one page.
 const PAGE_IDS = 10_000;
-// How long the engine keeps the picture between two pages.
+// How long the engine keeps the point in time between two pages.
 const KEEP_ALIVE = "5m";
-// The engine's clock for deleted documents goes in steps of 200 ms.
+// More than the 200 ms by which the engine's clock for deleted documents advances.
 const FORGET_MS = 500;
 
-/** The documents of these ids that are there, as last written: a write counts before it is visible to searches. */
+/** The existing documents with these ids, as last written, even if the write is not visible to searches yet. */
 export async function fetchDocuments(
   client: Client,
   alias: string,
@@ -30,7 +30,7 @@ export async function fetchDocuments(
   });
 }
 
-/** The ids of all documents, in no order, as the index stood when the walk began. */
+/** The ids of all documents in pages, in no order, as of the beginning of the walk. */
 export async function* walkIds(client: Client, alias: string): AsyncGenerator<string[]> {
   let pit = (await client.openPointInTime({ index: alias, keep_alive: KEEP_ALIVE })).id;
   let after: unknown[] | undefined;
@@ -57,12 +57,12 @@ export async function* walkIds(client: Client, alias: string): AsyncGenerator<st
 }
 
 /**
- * Deletes documents, each at its version, and has the engine forget the versions of all that are deleted: an id
- * then takes a lower version than it had. Without it the engine remembers them for as long as `remembers` says, the
- * index's own setting, which is put back: as it is defined and not as it was found, which may be what an earlier call
- * that was interrupted has left.
+ * Calls `remove`, which deletes documents, and makes the engine forget the versions of all deleted documents: their
+ * ids then accept lower versions again. Otherwise the engine remembers the versions for as long as the setting
+ * `remembers` (`gc_deletes`). The setting is put back to its definition, not to its former value, which an interrupted
+ * earlier call may have left.
  *
- * Limit: for a second an older write of any document that was just deleted would be let in, too.
+ * Limit: for about a second, the index would also accept an older write of any document that was just deleted.
  */
 export async function forgetDocuments(
   client: Client,

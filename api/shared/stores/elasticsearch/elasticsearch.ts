@@ -1,6 +1,6 @@
 /**
- * Owns Elasticsearch's store: what the files beside it do, behind one interface and one guard, and the life of its indices:
- * made with their alias, looked at, deleted.
+ * Opens the Elasticsearch store: the files beside it behind one interface with one translation of errors. Also creates
+ * live indices with their aliases, lists them and deletes them.
  */
 import { Client, errors } from "@elastic/elasticsearch";
 import { withBudget } from "../../runtime/deadlines.ts";
@@ -16,7 +16,7 @@ import { CONNECT_MS } from "../network-faults.ts";
 import { fetchDocuments, forgetDocuments, walkIds, type IndexedDocument } from "./documents.ts";
 import { guard, guardEach, typeOf } from "./faults.ts";
 import { openHealth } from "./health.ts";
-import { listIndices, openBuilds, remembersDeletions, type FoundIndex } from "./builds.ts";
+import { listIndices, openBuilds, deletionMemoryOf, type FoundIndex } from "./builds.ts";
 import { isNextName, nameIndex } from "./names.ts";
 import { DirectConnection, NodePool } from "./nodes.ts";
 import { DirectTransport, openSearch } from "./search.ts";
@@ -25,19 +25,20 @@ import { writeDocuments, type IndexRefusal, type IndexWrite, type WriteOptions }
 
 export type { IndexRefusal, IndexWrite } from "./writes.ts";
 
-/** An index behind an alias, and what its mappings record of how it was built. */
+/** An index behind an alias, with the `_meta` of its mappings, which records how it was built. */
 export type LiveIndex = Pick<FoundIndex, "name" | "meta">;
 
 export type ElasticsearchStore = ReturnType<typeof openElasticsearch>;
 
 /**
- * Opens a pool; every failure to reach the engine is an UnavailableError. Nothing is sent until the first operation. `url`: one address, or those of several nodes of a cluster,
- * separated by commas: requests go to them in turn, and not to one that has failed. `prefix` stands before every name.
+ * Opens a pool; every failure to reach the engine is an UnavailableError. Nothing is sent until the first operation.
+ * `url`: one address, or comma-separated addresses of several nodes of a cluster; requests go to them in turn, except
+ * to nodes that have failed. `prefix` begins the name of every index and alias.
  */
 export function openElasticsearch(options: { url: string; prefix: string; timeoutMs: number }) {
   const nodes = options.url.split(",").map((address) => address.trim());
   const client = openClient(nodes, options.timeoutMs);
-  // One for each node of a cluster, so that each can be asked whether it is there.
+  // One client for each node of a cluster, so that each can be pinged.
   const single = nodes.length > 1 ? nodes.map((node) => openClient([node], options.timeoutMs)) : [client];
   const alias = (name: string) => options.prefix + name;
   const words = openWords(client, alias("words"));
@@ -46,25 +47,25 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
 
     ...openWrites(client, alias, words),
 
-    /** The documents of these ids that are there, as last written, visible to searches or not. */
+    /** The existing documents with these ids, as last written, visible to searches or not. */
     fetchDocuments: (index: IndexAlias, ids: readonly string[]) =>
       guard(() => fetchDocuments(client, alias(index), ids)),
 
-    /** The ids of all documents visible to searches when the walk began, a page at a time, in no order. */
+    /** The ids of all documents that searches could find when the walk began, in pages, in no order. */
     walkIds: (index: IndexAlias) => guardEach(walkIds(client, alias(index))),
 
-    /** Creates the index and its alias when there is none, once however many ask; the new name, or null when one was there. */
+    /** Creates an index and its alias, once for simultaneous callers; returns its name, or null if the alias exists. */
     createIndex: (definition: IndexDefinition | IndexedWords, moment: Date) =>
       guard(() => createIndex(client, alias(definition.name), definition, moment)),
 
-    /** What these aliases lead to, in one request; an alias that does not exist leads to nothing. */
+    /** The indices behind these aliases and whether they are open, in one request; missing aliases are left out. */
     fetchReached: (indices: readonly NeededIndex[]) => guard(() => fetchReached(client, indices, alias)),
 
-    /** The indices behind these aliases; an alias that does not exist has none. */
+    /** The indices behind these aliases; missing aliases are left out. */
     fetchLiveIndices: (indices: readonly IndexName[]): Promise<LiveIndex[]> =>
       guard(() => listIndices(client, indices.map(alias))),
 
-    /** Makes what was written visible to searches: in the live indices of these names, by default in all indices there are. */
+    /** Makes earlier writes visible to searches, in the live indices of these names; default: in all of the prefix. */
     refresh: (names: readonly (NeededIndex | "*")[] = ["*"]) =>
       guard(async () => {
         await client.indices.refresh({ index: names.map(alias), ignore_unavailable: true });
@@ -81,20 +82,21 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
 
     health: openHealth(client, options.prefix),
 
-    /** Rejects when the engine does not answer, within so many milliseconds if given. */
+    /** Rejects when no node answers within so many milliseconds. */
     ping: (withinMs = options.timeoutMs) => ping(single, withinMs),
 
     close: async () => void (await Promise.all([...new Set([client, ...single])].map((one) => one.close()))),
   };
 }
 
-/** What changes documents, and has the index of words follow. */
+/** Writes documents, and their words into the index of words. */
 function openWrites(client: Client, alias: (name: string) => string, words: Words) {
   const targetOf = (index: IndexAlias) => ({ alias: alias(index), mayBeGone: isNextName(index) });
   return {
     /**
-     * Writes documents through the alias, and their words into the index of words; returns those refused for good. Items
-     * that failed in passing are sent again. Throws BuildGoneError when the index is one being built that is there no more.
+     * Writes documents through the alias, and their words into the index of words. Retries items that failed
+     * temporarily, and returns those that were refused for good. Throws BuildGoneError when the alias is that of an
+     * index being built, and no longer exists.
      */
     write: (index: IndexAlias, writes: IndexWrite[], how?: WriteOptions): Promise<IndexRefusal[]> =>
       guard(async () => {
@@ -104,26 +106,26 @@ function openWrites(client: Client, alias: (name: string) => string, words: Word
         return refusals;
       }),
 
-    /** Deletes documents at the versions given, and makes the index forget their versions: lower versions are accepted again. */
+    /** Deletes documents at these versions, and makes the index forget them: lower versions are accepted again. */
     forget: (
       index: Pick<AliasedIndex, "name" | "settings">,
       stored: readonly Pick<IndexedDocument, "id" | "version">[],
     ): Promise<void> =>
       guard(() => {
         const removals = stored.map(({ id, version }) => ({ id, version, document: null }));
-        const target = { alias: alias(index.name), remembers: remembersDeletions(index) };
+        const target = { alias: alias(index.name), remembers: deletionMemoryOf(index) };
         return forgetDocuments(client, target, () => writeDocuments(client, targetOf(index.name), removals));
       }),
   };
 }
 
-/** At once, with no second try: readiness must hear of a lost engine. Of a cluster, one node that answers is enough. */
+/** Does not retry, because readiness must show a lost engine at once. In a cluster, one node that answers is enough. */
 function ping(nodes: readonly Client[], withinMs: number): Promise<void> {
   return withBudget(withinMs, (budget) =>
     guard(async () => {
       const how = { maxRetries: 0, signal: budget.signal };
       await Promise.any(nodes.map((node) => node.info({}, how))).catch(throwFirst);
-      // Nodes that hang are waited for no longer.
+      // Ends the requests to nodes that hang.
       budget.abandon();
     }, budget),
   );
@@ -134,15 +136,15 @@ function throwFirst({ errors: [first] }: AggregateError): never {
 }
 
 function openClient(nodes: string[], timeoutMs: number): Client {
-  // Answers are read member by member and merged into nothing: looking for harmful names takes as long as parsing them.
+  // Answers are never merged into objects, and the client's search for `__proto__` takes as long as parsing.
   const parsing = { disablePrototypePoisoningProtection: true };
   const way = { Connection: DirectConnection, Transport: DirectTransport, ConnectionPool: NodePool };
-  // Its types leave the option out.
+  // The client's types lack this option.
   const agent: object = { connectTimeout: CONNECT_MS };
   return new Client({ nodes, requestTimeout: timeoutMs, maxRetries: 2, agent, ...parsing, ...way });
 }
 
-/** Creates the index and its alias when there is none; the new name, or null when one was there. */
+/** Creates an index and its alias; returns its name, or null if the alias exists. */
 async function createIndex(
   client: Client,
   alias: string,
@@ -156,7 +158,7 @@ async function createIndex(
       index: name,
       mappings: definition.mappings,
       settings: definition.settings,
-      // The engine grants an alias one write index: of two processes that create at once, it refuses the later one.
+      // An alias has only one write index, so of two processes that create one at once, the engine refuses the later.
       aliases: { [alias]: { is_write_index: true } },
     });
     return name;
@@ -166,14 +168,14 @@ async function createIndex(
   }
 }
 
-// The name is taken (clocks in the same minute), or the alias has its write index (clocks in different ones).
+// The name is taken (both clocks in the same minute), or the alias has its write index (in different minutes).
 const CREATION_REFUSALS = ["resource_already_exists_exception", "illegal_state_exception"];
 
 function isCreationRefused(error: unknown): boolean {
   return error instanceof errors.ResponseError && CREATION_REFUSALS.includes(typeOf(error));
 }
 
-/** What these aliases (named without the prefix) lead to; one that does not exist leads to nothing. */
+/** The indices behind these aliases, which are named without the prefix; missing aliases are left out. */
 async function fetchReached(
   client: Client,
   indices: readonly NeededIndex[],
@@ -187,7 +189,7 @@ async function fetchReached(
   );
 }
 
-/** Deletes every index behind the prefix. */
+/** Deletes every index whose name begins with the prefix. */
 async function deleteIndices(client: Client, prefix: string): Promise<void> {
   const names = Object.keys(await client.indices.get({ index: `${prefix}*` }));
   for (const name of names) await client.indices.delete({ index: name });

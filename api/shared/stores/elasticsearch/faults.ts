@@ -1,4 +1,4 @@
-/** Owns the faults of Elasticsearch: which are temporary, and their messages. */
+/** Translates errors of Elasticsearch and its client: temporary faults, refused access, work for an operator. */
 import { errors } from "@elastic/elasticsearch";
 import { endOf, type Budget } from "../../runtime/deadlines.ts";
 import {
@@ -9,12 +9,12 @@ import {
   messageOf,
 } from "../../runtime/errors.ts";
 
-// A full queue, or a query that its memory has no room for.
+// The engine's queue is full, or it lacks the memory for a query.
 const OVERLOADED = 429;
-/** Statuses of what an engine under load turns away: rejected (429) or not ready (503). */
+/** Statuses of temporary faults: rejected under load (429), or not ready, also according to a proxy (502, 503, 504). */
 export const PASSING_STATUS: ReadonlySet<number> = new Set([OVERLOADED, 502, 503, 504]);
 
-// What says an engine of which a node, or the copy of a shard on it, was lost while it answered.
+// Error types of the engine when it loses a node, or a node's copy of a shard, while it answers.
 const COPY_LOST: ReadonlySet<string> = new Set([
   "node_closed_exception",
   "node_disconnected_exception",
@@ -24,34 +24,34 @@ const COPY_LOST: ReadonlySet<string> = new Set([
   "shard_not_found_exception",
   "index_shard_closed_exception",
   "already_closed_exception",
-  // The copy that found the hits is no longer there when they are read.
+  // The copy that found the hits was lost before they were read.
   "search_context_missing_exception",
 ]);
 
-/** What says an engine that starts, stops or has lost a node, and gives it other statuses. */
+/** Error types of an engine that starts, stops or has lost a node. Their statuses do not show it. */
 export const PASSING_TYPES: ReadonlySet<string> = new Set([
   ...COPY_LOST,
-  // Made by `prepare`; until then, and until an engine that starts has read its state, the service is not ready.
+  // `prepare` creates the indices. Before that, and while a starting engine reads its state, the service is not ready.
   "index_not_found_exception",
-  // Closed by a person, who opens it again.
+  // An operator has closed the index, and opens it again.
   "index_closed_exception",
   "task_cancelled_exception",
   "master_not_discovered_exception",
 ]);
 
-/** How the engine describes a fault; a search over several shards gives those of the shards as root causes. */
+/** The engine's description of a fault; for a search over several shards, `root_cause` has the faults of the shards. */
 export interface EngineFault {
   type?: string;
   reason?: string;
   root_cause?: { type?: string }[];
 }
 
-/** True if a copy of a shard was lost while the engine answered: another try finds the other copy. */
+/** True if a copy of a shard was lost while the engine answered; a retry reaches another copy. */
 export function isCopyLost(fault: EngineFault | string | undefined): boolean {
   return typesIn(fault).some((type) => COPY_LOST.has(type));
 }
 
-/** Runs an operation; a failure becomes an UnavailableError or DeniedError, or what `budget` ended with. */
+/** Runs an operation and translates its failure. When `budget` has ended, throws what ended it. */
 export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
     return await operation();
@@ -61,7 +61,7 @@ export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Pr
   }
 }
 
-/** The same for each item. */
+/** The same for each item of a generator. */
 export async function* guardEach<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (;;) {
@@ -88,7 +88,7 @@ function translate(error: unknown): unknown {
 function translateAnswer(error: errors.ResponseError): Error {
   const { statusCode = 0 } = error;
   const types = typesIn(faultOf(error));
-  // A 403 is also the answer of an index that takes no writes.
+  // Not by status 403 alone: an index that takes no writes answers it, too.
   if (statusCode === 401 || types[0] === "security_exception")
     return new DeniedError("elasticsearch", reasonOf(error));
   const lack = LACKS[types[0] ?? ""];
@@ -98,15 +98,15 @@ function translateAnswer(error: errors.ResponseError): Error {
   return isPassing ? new UnavailableError("elasticsearch", error) : error;
 }
 
-// What people make or open, by the engine's word for it.
+// Faults that an operator ends, by the engine's error type.
 const LACKS: Record<string, string> = {
   index_not_found_exception: "its indices have not been created (run `npm run cli -- prepare`)",
   index_closed_exception: "an index is closed (`npm run cli -- doctor` says which one, and how to open it)",
-  // An older server refuses the version that the client puts into each request.
+  // An older server refuses the version in the client's media type.
   media_type_header_exception: "the server is older than this release needs (use Elasticsearch 9)",
 };
 
-/** The error for a fault that the engine names for one of several documents, in an answer that is none as a whole. */
+/** The error for a fault of one document, in an answer that is successful as a whole. */
 export function errorOf(fault: EngineFault): Error {
   const types = typesIn(fault);
   const lack = LACKS[types[0] ?? ""];
@@ -116,13 +116,13 @@ export function errorOf(fault: EngineFault): Error {
   return new Error(`a document cannot be read: ${reason}`);
 }
 
-/** The engine's own sentence; the client's message has only the type. */
+/** The engine's reason; the client's message has only the type. */
 function reasonOf(error: errors.ResponseError): string {
   const fault = faultOf(error);
   return (typeof fault === "object" ? fault.reason : undefined) ?? messageOf(error);
 }
 
-/** The engine's own name for what went wrong; empty where the answer, a proxy's perhaps, has none. */
+/** The engine's error type; empty if the answer has none, as a proxy's may. */
 export function typeOf(error: errors.ResponseError): string {
   return typesIn(faultOf(error))[0] ?? "";
 }
@@ -131,7 +131,7 @@ function faultOf({ body }: errors.ResponseError): EngineFault | string | undefin
   return ((body ?? {}) as { error?: EngineFault | string }).error;
 }
 
-/** The engine's names for a fault and its causes. */
+/** The engine's error types of a fault and its causes. */
 function typesIn(fault: EngineFault | string | undefined): string[] {
   if (typeof fault !== "object") return [];
   return [fault, ...(fault.root_cause ?? [])].map(({ type = "" }) => type);

@@ -1,32 +1,32 @@
-/** Owns what an operator asks of Elasticsearch: version, room, and the state of every index behind the prefix. */
+/** Reads for operators: Elasticsearch's version, free disk space, and the state of every index of the prefix. */
 import type { Client } from "@elastic/elasticsearch";
 import { guard } from "./faults.ts";
 import { readClientVersion, type Capacity, type ServerState } from "../health.ts";
 
-/** One index behind the prefix, reached by an alias or not. */
+/** One index whose name begins with the prefix, with or without an alias. */
 export interface IndexState {
-  /** Its own name, with version and time. */
+  /** Full name, with version and time. */
   name: string;
   /** Without the prefix. */
   aliases: string[];
   health: "green" | "yellow" | "red";
   isOpen: boolean;
-  /** Bytes on disk, copies included. */
+  /** Bytes on disk, replicas included. */
   bytes: number;
   mappings: Record<string, unknown>;
-  /** Flat: `index.refresh_interval`. */
+  /** By full name: `index.refresh_interval`. */
   settings: Record<string, unknown>;
 }
 
-/** Opens what an operator asks of a client. */
+/** Opens the reads for operators. */
 export function openHealth(client: Client, prefix: string) {
   return {
     fetchServer: () => guard(() => fetchServer(client)),
     /** The disk of each node that holds data. */
     fetchDisks: () => guard(() => fetchDisks(client)),
-    /** Every index behind the prefix, by name. */
+    /** Every index of the prefix, sorted by name. */
     fetchIndices: () => guard(() => fetchIndices(client, prefix)),
-    /** Documents that searches find in each of these indices; null where a part of it does not answer. */
+    /** Number of documents that searches find in each of these indices; null if a shard does not answer. */
     fetchCounts: (names: readonly string[]) => Promise.all(names.map((index) => fetchCount(client, index))),
   };
 }
@@ -70,7 +70,7 @@ async function fetchIndices(client: Client, prefix: string): Promise<IndexState[
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Asked of the index: the engine's listing counts the parts of documents that are kept apart (nested), too. */
+/** Not from the engine's listing of indices, which also counts nested documents. */
 async function fetchCount(client: Client, index: string): Promise<number | null> {
   const answer = await client.count({ index }, AT_ONCE).catch(() => null);
   return answer?._shards.failed === 0 ? answer.count : null;

@@ -1,16 +1,16 @@
-/** Owns the names of search indices, which show their history: `companies-v3-20260301t0412`. Pure. */
+/** Builds and reads the names of search indices, which show version and time: `companies-v3-20260301t0412`. Pure. */
 import type { IndexAlias, NextName } from "../../definitions/define-index.ts";
 
-// Digits of the time: to the minute, to the second, to the millisecond.
+// Digits of a time to the minute, to the second, to the millisecond.
 const PRECISIONS = [12, 14, 17];
 const NAME_END = /-v(\d+)-([0-9t]+)$/;
 
-/** A name that sorts behind those taken (of the same alias): by the minute, more exactly where that does not do. */
+/** A name that sorts after those taken, of the same alias. Its time is to the minute, or finer if that is needed. */
 export function nameIndex(alias: string, version: number, moment: Date, taken: readonly string[]): string {
   const digits = moment.toISOString().replace(/\D/g, "");
   const stamps = PRECISIONS.map((length) => `${digits.slice(0, 8)}t${digits.slice(8, length)}`);
   const latest = taken.map(stampOf).sort().at(-1) ?? "";
-  // A clock that was set back finds later ones: then nothing can sort behind them.
+  // If the clock was set back, existing names may have later times; then no name of now can sort after them.
   const stamp = stamps.find((one) => one > latest) ?? stamps.at(-1) ?? "";
   return `${alias}-v${version}-${stamp}`;
 }
@@ -26,7 +26,7 @@ export function versionOf(name: string): number | undefined {
   return version === undefined ? undefined : Number(version);
 }
 
-/** The time in a name, `20260301t0412`, which puts the names of an alias in order; empty when it has none. */
+/** The time in a name, `20260301t0412`, by which the names of an alias are sorted; empty if it has none. */
 export function stampOf(name: string): string {
   return NAME_END.exec(name)?.[2] ?? "";
 }

@@ -1,6 +1,6 @@
 /**
- * Owns the connections to the nodes of a cluster: how a question is sent to one, how one that hangs is told from one that is
- * slow, and which gets the next question.
+ * Connections to the nodes of a cluster: sends requests with little overhead, tells a node that hangs from one that is
+ * slow, and chooses the node for the next request.
  */
 import {
   ClusterConnectionPool,
@@ -13,12 +13,12 @@ import { within } from "../../runtime/deadlines.ts";
 
 // As the client of this major version sends it.
 export const JSON_TYPE = "application/vnd.elasticsearch+json; compatible-with=9";
-// Tuned: a node that has said nothing for so long is asked whether it is there, and has so long to say it.
+// Tuned: after SILENT_MS without an answer the node is pinged, and has THERE_MS to answer.
 const SILENT_MS = 500;
 const THERE_MS = 300;
-// What may be asked of another node as well.
+// Reads, which may be sent to another node as well.
 const READS = /\/_(m?search|mget|count)$/;
-// A node that failed gets no requests for so long; then it is asked whether it answers, and gets some once it does.
+// A node that failed gets no requests for so long. Then it is pinged, and gets requests again once it answers.
 const NODE_REST_MS = 10_000;
 
 interface Question {
@@ -36,42 +36,42 @@ export interface Answer {
 type Asked = Parameters<UndiciConnection["request"]>;
 
 /**
- * A connection that collects an answer as its bytes come, without a stream between, and waits for a node only while it is
- * there or none else is.
+ * A connection that collects an answer directly, without a stream. It waits for a silent node only while the node
+ * answers pings, or no other node is left.
  */
 export class DirectConnection extends UndiciConnection {
-  /** Whether another node can be asked instead; set by the pool. */
+  /** True when another node is alive; set by the pool. */
   hasOthers = () => false;
-  private asking: Promise<boolean> | undefined;
+  private pinging: Promise<boolean> | undefined;
 
   constructor(options: ConstructorParameters<typeof UndiciConnection>[0]) {
     super(options);
-    // The client writes the address into its errors. User and password are among the headers by now.
+    // The client's errors quote the address. It has already copied user and password into the headers.
     this.url = new URL(this.url);
     this.url.username = this.url.password = "";
   }
 
   override request(...[params, options]: Asked): Promise<never> {
-    const ask = (signal = options.signal) =>
+    const send = (signal = options.signal) =>
       super.request(params, { ...options, ...(signal && { signal }) }) as Promise<never>;
     const { method, path } = params;
-    // The pool's own question whether a node is back, which has a time limit.
+    // The pool's own check whether a node is back, which has a time limit.
     const isPing = method === "HEAD" && path === "/";
     const isRead = method === "GET" || method === "HEAD" || READS.test(path);
-    return isRead && !isPing ? this.whileThere(ask, options.signal) : ask();
+    return isRead && !isPing ? this.whileAlive(send, options.signal) : send();
   }
 
-  /** Rejects with what ended the request, the signal included. */
+  /** Sends a POST. Rejects with the error that ended it, also when that was `signal`. */
   post(question: Question, signal?: AbortSignal): Promise<Answer> {
-    return this.whileThere((given) => this.send(question, given), signal);
+    return this.whileAlive((given) => this.send(question, given), signal);
   }
 
   /**
-   * Ends as `ask` does; with a ConnectionError once the node is not there, and another one is; or with `given`, at once:
-   * undici heeds no signal while it connects.
+   * Settles as `send` does. Rejects with a ConnectionError when this node is lost and another is alive, and at once
+   * when `given` fires: undici ignores signals while it connects.
    */
-  private async whileThere<T>(ask: (signal?: AbortSignal) => Promise<T>, given?: AbortSignal): Promise<T> {
-    if (!this.hasOthers()) return ask(given);
+  private async whileAlive<T>(send: (signal?: AbortSignal) => Promise<T>, given?: AbortSignal): Promise<T> {
+    if (!this.hasOthers()) return send(given);
     const silent = new AbortController();
     let giveUp: (reason: Error) => void = () => undefined;
     const lost = new Promise<never>((_resolve, reject) => (giveUp = reject));
@@ -79,29 +79,29 @@ export class DirectConnection extends UndiciConnection {
     given?.addEventListener("abort", abort, { once: true });
     if (given?.aborted) abort();
     const timer = setTimeout(() => {
-      void this.isThere().then((isThere) => {
-        if (isThere || !this.hasOthers()) return;
+      void this.isAlive().then((isAlive) => {
+        if (isAlive || !this.hasOthers()) return;
         giveUp(new errors.ConnectionError("the node does not answer"));
         silent.abort();
       });
     }, SILENT_MS);
     try {
       const signal = given ? AbortSignal.any([given, silent.signal]) : silent.signal;
-      return await Promise.race([ask(signal), lost]);
+      return await Promise.race([send(signal), lost]);
     } finally {
       clearTimeout(timer);
       given?.removeEventListener("abort", abort);
     }
   }
 
-  /** One question for all that wait. */
-  private isThere(): Promise<boolean> {
-    return (this.asking ??= this.answersPing().finally(() => (this.asking = undefined)));
+  /** One ping for all requests that wait. */
+  private isAlive(): Promise<boolean> {
+    return (this.pinging ??= this.answersPing().finally(() => (this.pinging = undefined)));
   }
 
   private answersPing(): Promise<boolean> {
     const options = { requestId: 0, name: "direct", context: null, timeout: THERE_MS };
-    // The client's own time limit does not count while it connects.
+    // The client's own time limit does not apply while it connects.
     return within(THERE_MS, super.request({ method: "HEAD", path: "/" }, options)).then(
       () => true,
       () => false,
@@ -145,15 +145,15 @@ export class DirectConnection extends UndiciConnection {
 }
 
 /**
- * The nodes of a cluster in turn, without those that have failed. The client's usual pool only lowers the share of a node
- * that fails, and asks it again within some requests.
+ * Uses the nodes of a cluster in turn, without those that have failed. The client's own pool only lowers the share of
+ * a failed node, and sends it requests again soon.
  */
 export class NodePool extends ClusterConnectionPool {
   override resurrectTimeout = NODE_REST_MS;
-  // However often a node has failed.
+  // 0: the rest is the same however often a node has failed.
   override resurrectTimeoutCutoff = 0;
 
-  /** One node alone is always asked. */
+  /** A single node always gets requests. */
   override markDead(connection: Parameters<ClusterConnectionPool["markDead"]>[0]): this {
     return this.size === 1 ? this : super.markDead(connection);
   }
@@ -167,7 +167,7 @@ export class NodePool extends ClusterConnectionPool {
     return this;
   }
 
-  /** A node is asked once whether it is back, not with each request while it says nothing. */
+  /** Pings a silent node once in NODE_REST_MS, not with every request. */
   override resurrect(asked: Parameters<ClusterConnectionPool["resurrect"]>[0]): void {
     const due = this.connections.find(({ id }) => id === this.dead[0]);
     super.resurrect(asked);

@@ -1,7 +1,7 @@
 /**
- * Owns the searches of Elasticsearch: one body or several in one request, their short way to the engine, and what comes back of
- * each. The client's own way, made for every kind of request, takes twice the processor time; whatever does not go as usual
- * goes that way.
+ * Sends searches to Elasticsearch, one body or several in one request, and reads their results. Searches take a
+ * shortcut past most of the client, whose general code needs twice the processor time. Whenever something unusual
+ * happens, the client itself handles the request.
  */
 import {
   errors,
@@ -25,22 +25,22 @@ import { DirectConnection, JSON_TYPE, type Answer } from "./nodes.ts";
 const WHOLE = { allow_partial_search_results: false };
 const WHOLE_QUERY = "allow_partial_search_results=false";
 
-/** One try more, at once: it answers where a kept connection had gone stale, and costs nothing where the engine is unavailable. */
+/** One immediate retry: it helps when a kept connection was stale, and costs no time when the engine is unavailable. */
 export const TRY_ONCE_MORE = { maxRetries: 1, retryBackoff: () => 0 };
 
-/** What a search may take. */
+/** Limits and options of a search. */
 export interface SearchLimits {
-  /** When it ends, the connection is closed, on which the engine gives up the search. */
+  /** When it ends, the connection is closed, so that the engine stops the search. */
   budget?: Budget | undefined;
-  /** Shards of a node that work for a single body at once; default: the engine's. */
+  /** For a single body: how many shards of a node search at once; default: the engine's. */
   shardsAtOnce?: number;
-  /** The engine keeps what a single body finds, and answers with it until the index changes. */
+  /** For a single body: the engine caches the result until the index changes. */
   isCached?: boolean;
 }
 
 /**
- * Answers each body by its result, in order; several bodies travel in one request, which ends with the budget. Throws when one
- * of them fails.
+ * Returns the result of each body, in order. Several bodies go in one request, which ends with the budget. Throws when
+ * one of them fails.
  */
 type Search = (
   indices: readonly IndexAlias[],
@@ -48,7 +48,7 @@ type Search = (
   limits?: SearchLimits,
 ) => Promise<SearchResult[]>;
 
-/** Opens the searches of a client. `prefix` stands before every name. */
+/** Opens the searches of a client. `prefix` begins the name of every index. */
 export function openSearch(client: Client, prefix: string): Search {
   return (indices, bodies, { budget, ...way } = {}) =>
     guard(async () => {
@@ -69,7 +69,7 @@ async function fetchAnswers(client: Client, { names, bodies, way, how }: Asked):
   const index = names.join(",");
   const [only] = bodies;
   if (only && bodies.length === 1) {
-    // Not by the client's method for it, which looks up each parameter in lists of some seventy names.
+    // Not `client.search`, which looks up each parameter in lists of some seventy names.
     const path = `/${encodeURIComponent(index)}/_search`;
     const request = { method: "POST", path, querystring: queryOf(way), body: complete(only) };
     return [await client.transport.request<Found>(request, how)];
@@ -87,7 +87,7 @@ function queryOf({ shardsAtOnce, isCached }: Asked["way"]): string {
   return WHOLE_QUERY + shards + (isCached ? "&request_cache=true" : "");
 }
 
-// Read of each hit: the engine's own `_id` is that of the record, which can differ from the id in the API.
+// Read from each hit. The engine's `_id` is the record's, which can differ from the id in the API.
 const OF_HITS = ["kind", "id"];
 
 function complete({ _source, ...body }: SearchBody): SearchBody {
@@ -115,7 +115,7 @@ function toHit({ _source: source = {}, _score, sort = [] }: estypes.SearchHit<So
   return { index, id, score: _score ?? null, source, sort };
 }
 
-/** Aggregations of terms as counts; the searches ask for no others. */
+/** The counts of terms aggregations, the only kind that searches use. */
 function toFacets(aggregations: Record<string, unknown>): Record<string, Facet[]> {
   const buckets = Object.entries(aggregations).map(([name, aggregation]) => {
     const terms = aggregation as { buckets: { key: string; doc_count: number }[] };
@@ -128,16 +128,16 @@ function toFacets(aggregations: Record<string, unknown>): Record<string, Facet[]
 const LINES_TYPE = "application/vnd.elasticsearch+x-ndjson; compatible-with=9";
 const SEARCHES = /\/_m?search$/;
 const PRODUCT = "x-elastic-product";
-// A node that starts or stops: the client tries another one.
+// A node that starts or stops; the client then tries another one.
 const TRIED_AGAIN: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Where an answer says what went wrong: in all, or with single searches of several. */
+/** The members of an answer that report faults: of the whole request, or of single searches. */
 interface Faults {
   error?: EngineFault | string;
   responses?: { error?: EngineFault }[];
 }
 
-/** Sends searches over a DirectConnection, and all else as the client does; each with the `traceparent` of the current span. */
+/** Sends searches over a DirectConnection, and other requests as the client does, with the current `traceparent`. */
 export class DirectTransport extends SniffingTransport {
   private readonly isTraced = isTracing();
 
@@ -155,17 +155,17 @@ export class DirectTransport extends SniffingTransport {
   ): Promise<unknown> {
     const trace = this.isTraced && traceContext();
     const options = trace ? { ...given, headers: { ...given.headers, ...trace } } : given;
-    // A time limit of the request's own is the client's to keep.
+    // A request with its own time limit goes through the client, which applies it.
     const isUsual = SEARCHES.test(params.path) && options.requestTimeout === undefined;
     const connection = isUsual ? this.getConnection({ requestId: 0, context: null }) : null;
     if (!(connection instanceof DirectConnection)) return super.request(params, options);
     const answer = await this.post(connection, params, options);
     if (!answer || TRIED_AGAIN.has(answer.statusCode)) return super.request(params, options);
     const { statusCode, headers, text } = answer;
-    // Something else answers at the address, which the client tells.
+    // The server is not Elasticsearch; the client's error says so.
     if (headers[PRODUCT] !== "Elasticsearch") return super.request(params, options);
     const body = JSON.parse(text) as Faults;
-    // Said with statuses that the client does not try again, or of one search of several.
+    // A lost copy, with a status that the client would not retry, or in one search of several.
     if ([body, ...(body.responses ?? [])].some(({ error }) => isCopyLost(error)))
       return super.request(params, options);
     const result = toDiagnostic(statusCode, headers, body);
@@ -173,7 +173,7 @@ export class DirectTransport extends SniffingTransport {
     return options.meta ? result : result.body;
   }
 
-  /** Null where the connection failed. Throws TimeoutError. */
+  /** Null when the connection failed. Throws TimeoutError. */
   private async post(
     connection: DirectConnection,
     { path, body, bulkBody, querystring }: TransportRequestParams,
@@ -190,7 +190,7 @@ export class DirectTransport extends SniffingTransport {
     try {
       return await connection.post({ path: target, body: text, headers }, signal);
     } catch (error) {
-      // Too late: maybe a slow query, maybe a node that hangs. The others are asked first for a while.
+      // At the deadline: either the query is slow or the node hangs, so other nodes come first for a while.
       const isLate = signal?.reason instanceof LateError && this.connectionPool.size > 1;
       if (!signal?.aborted || isLate) this.connectionPool.markDead(connection);
       if (error instanceof Error && "code" in error && error.code === "UND_ERR_HEADERS_TIMEOUT")

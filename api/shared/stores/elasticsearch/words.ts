@@ -1,4 +1,4 @@
-/** Owns the words of the register in Elasticsearch: added as documents are written, looked up for near spellings. */
+/** The index of the register's words: filled as documents are written, searched for near spellings. */
 import type { Client } from "@elastic/elasticsearch";
 import type { Budget } from "../../runtime/deadlines.ts";
 import { RefusedDocumentError } from "../../runtime/errors.ts";
@@ -10,7 +10,7 @@ import { writeDocuments } from "./writes.ts";
 /** The index of words. */
 export type Words = ReturnType<typeof openWords>;
 
-// Limit: words that a process knows to be there, in some 20 MB of memory; others are sent again, which the engine finds it has.
+// Limit: words that a process remembers as stored, in some 20 MB of memory. Others are sent again, without harm.
 const KNOWN_WORDS = 200_000;
 
 /** Opens the index of words behind an alias. */
@@ -20,24 +20,24 @@ export function openWords(client: Client, alias: string) {
     const unknown = unknownWords(texts, known);
     if (unknown.length === 0) return;
     await writeWords(client, alias, unknown);
-    // All at once: those that are frequent are known again a batch later.
+    // Forgets all: frequent words are known again a batch later.
     if (known.size + unknown.length > KNOWN_WORDS) known.clear();
     for (const word of unknown) known.add(word);
   };
   return {
-    /** Adds those words of the texts that are not there. Throws RefusedDocumentError, a fault of the code. */
+    /** Adds the words of the texts that the index lacks. Throws RefusedDocumentError, which means a bug. */
     add: (texts: readonly string[]): Promise<void> => guard(() => add(texts)),
-    /** True when all words of the texts are there. */
+    /** True when the index has all words of the texts. */
     hasAll: (texts: readonly string[]): Promise<boolean> => guard(() => hasAll(client, alias, texts)),
-    /** Forgets what this process has added: the index may have been lost. */
+    /** Forgets which words this process has added, because the index may have been lost. */
     distrust: (): void => known.clear(),
-    /** The words that have one of these forms, MOST_FOUND of them at most, in no order. */
+    /** At most MOST_FOUND words that have one of these forms, in no order. */
     fetch: (forms: readonly string[], budget?: Budget): Promise<string[]> =>
       guard(() => fetchWords(client, alias, { forms, budget }), budget),
   };
 }
 
-/** In one pass, since each row of a load has some ten words, nearly all of them known. */
+/** Without `split`, because a row has some ten words, and nearly all of them are known. */
 function unknownWords(texts: readonly string[], known: ReadonlySet<string>): string[] {
   const unknown = new Set<string>();
   for (const text of texts) {
@@ -53,7 +53,7 @@ function unknownWords(texts: readonly string[], known: ReadonlySet<string>): str
 }
 
 async function writeWords(client: Client, alias: string, words: readonly string[]): Promise<void> {
-  // Without a version, which one that was deleted could have as well: a word has one content.
+  // Without a version, since a word's document never changes. The index could refuse one that a deleted word had.
   const writes = words.map((word) => ({ id: word, document: { word, forms: formsOfWord(word) } }));
   const refusals = await writeDocuments(client, { alias }, writes);
   const [first] = refusals;
@@ -65,7 +65,7 @@ async function hasAll(client: Client, alias: string, texts: readonly string[]): 
   if (ids.length === 0) return true;
   const { docs } = await client.mget({ index: alias, ids, _source: false });
   return docs.every((one) => {
-    // As of an alias that leads to nothing, which no `verify --repair` makes.
+    // For example when the alias is missing, which `verify --repair` does not create.
     if ("error" in one) throw errorOf(one.error as EngineFault);
     return one.found;
   });
@@ -88,7 +88,7 @@ async function fetchWords(
     filter_path: ["took", "hits.hits.fields"],
   };
   const how = { ...TRY_ONCE_MORE, ...(budget && { signal: budget.signal }) };
-  // An answer of which all is filtered away is empty.
+  // `filter_path` leaves an empty object when nothing was found.
   const { hits } = (await client.search(request, how)) as {
     hits?: { hits?: { fields?: { word?: string[] } }[] };
   };

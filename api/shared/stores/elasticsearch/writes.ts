@@ -1,44 +1,44 @@
-/** Owns the bulk writes of Elasticsearch: documents through an alias, each under a version that orders its writes. */
+/** Bulk writes of documents through an alias, each with a version that orders the writes of its id. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import type { SearchDocument } from "../../definitions/define-index.ts";
 import { BuildGoneError, UnavailableError } from "../../runtime/errors.ts";
 import { PASSING_STATUS, PASSING_TYPES } from "./faults.ts";
 
-/** A document on its way into an index, or the removal of one. */
+/** A document to write into an index, or to remove from it. */
 export interface IndexWrite {
   id: string;
-  /** Orders the writes of one id: a lower one never overtakes a higher one. */
+  /** Orders the writes of one id: a lower version never replaces a higher one. */
   version: number;
   /** The document, or its JSON; null removes it. */
   document: SearchDocument | string | null;
-  /** Texts of words by which it may be found in spite of a slip; they go into the index of words. */
+  /** Texts whose words also go into the index of words, so that misspelt queries find the document. */
   texts?: readonly string[];
 }
 
-/** A document that is written only where nothing has its id. */
+/** A document that is written only if its id is new. */
 type NewDocument = Omit<IndexWrite, "version"> & { version?: undefined };
 
-/** What became of a bulk write: documents the engine refused for good, with its reason. */
+/** A document that the engine refused for good, with its reason. */
 export interface IndexRefusal {
   id: string;
   reason: string;
 }
 
 export interface WriteOptions {
-  /** True: a document that the index holds under the same version stays as it is. */
+  /** True: a stored document of the same version is not written again. */
   isNewerOnly?: boolean;
 }
 
 interface WriteTarget extends WriteOptions {
   alias: string;
-  /** True: without the alias the write ends at once with a BuildGoneError, instead of waiting for it. */
+  /** True: without the alias the write throws a BuildGoneError at once, instead of retrying. */
   mayBeGone?: boolean;
 }
 
 const WRITE_ATTEMPTS = 5;
 
-/** Writes documents; returns those refused for good. Items that failed in passing are sent again. */
+/** Writes documents. Retries items that failed temporarily, and returns those that were refused for good. */
 export async function writeDocuments(
   client: Client,
   target: WriteTarget,
@@ -74,7 +74,7 @@ async function writeOnce(client: Client, target: WriteTarget, writes: (IndexWrit
   response.items.forEach((item, position) => {
     const { status = 500, error } = item.index ?? item.delete ?? item.create ?? {};
     const write = writes[position];
-    // 409: a newer write was there first, as it should be; 404 without an error: removed already.
+    // 409: a newer write came first, which is fine. 404 without an error: already removed.
     if (!write || status < 300 || status === 409 || (status === 404 && !error)) return;
     if (target.mayBeGone && error?.type === "index_not_found_exception")
       throw new BuildGoneError(target.alias);
@@ -85,7 +85,7 @@ async function writeOnce(client: Client, target: WriteTarget, writes: (IndexWrit
   return { failed, refused, reason };
 }
 
-/** Growing and jittered, so that several workers do not come back at the same moment. */
+/** Growing and jittered, so that several workers do not retry at the same moment. */
 async function pause(attempt: number): Promise<void> {
   const milliseconds = 100 * 2 ** attempt * (0.5 + Math.random());
   await sleep(milliseconds);

@@ -1,15 +1,15 @@
 /**
- * Owns how the driver is opened, and two corrections of it.
+ * Creates the clients of the MongoDB driver, and corrects two of its faults.
  *
- * A command ends when its connection closes, whatever it waits for. The driver (7.8, 7.9) waits for the socket to drain when it could not write a command at once, and hears only of the
- * socket's errors meanwhile. Without a word of error goes a connection that timed out on a server that reads nothing,
- * and one that the server ended properly: the command waits for ever. When that command is the monitor's question
- * whether the server is there, the client never finds the server again.
+ * First, a command must end when its connection closes (`EndingConnection`). When the driver (7.8, 7.9) cannot write a
+ * command at once, it waits for the socket to drain, and listens only to the socket's errors. A connection that times
+ * out because the server reads nothing, or that the server closes properly, closes without an error event: the command
+ * waits for ever. If that command is the monitor's check of the server, the client never finds the server again.
  *
- * While a client looks for a server for the first time, every operation waits for that look; if it fails, each gets its
- * error, and the next operation looks again. The driver tells the reason to the first operation alone, and the others that
- * it has closed its connection. It keeps what it has closed, and every later operation fails by it, however long the server
- * has been back.
+ * Second, operations that wait for the first connection must all get its error, and the next one must try again
+ * (`AwaitedClient`). The driver gives the reason to the first operation only, and tells the others that it has closed
+ * its connection. It then keeps the closed topology, so that every later operation fails, even when the server is
+ * back.
  *
  * test/engine/lost-connection.test.ts shows both; when it passes without a correction, that one can go.
  */
@@ -18,25 +18,25 @@ import { createRequire } from "node:module";
 import { MongoClient, type Db, type Document, type MongoClientOptions } from "mongodb";
 import { CONNECT_MS } from "../network-faults.ts";
 
-/** Limit: operations of one process that MongoDB works on at once; others wait in the driver. */
+/** Limit: operations of one process that MongoDB handles at once; others wait in the driver. */
 export const CONNECTIONS = 32;
 
-/** Each command, as it is sent. The tests listen, and compare it with the list of what the service needs of MongoDB. */
+/** Each command, as it is sent. Tests compare the commands with the list of those that the service needs. */
 const commands = channel("company-register:mongodb-command");
 
-/** A command with what the driver has added to it; the very first of a connection is a `query`. */
+/** A command with the driver's additions; the first one on a connection is a `query`. */
 interface Message {
   command?: Document;
   query?: Document;
 }
 
-/** What the correction uses of the driver's connection, which its types leave out. */
+/** The part of the driver's connection that the correction uses; the driver does not export its type. */
 interface Connection {
   /** Why it closed; set before `close` is emitted. */
   error: Error;
   once: (event: "close", listener: () => void) => void;
   off: (event: "close", listener: () => void) => void;
-  /** Ends when the bytes of a command were handed over. */
+  /** Resolves when the socket has taken the bytes of the command. */
   writeCommand(message: Message, ...options: unknown[]): Promise<void>;
 }
 
@@ -60,16 +60,16 @@ class EndingConnection extends Connection {
   }
 }
 
-/** What the correction uses of the driver's client, which its types leave out. */
+/** The part of the driver's client that the correction uses; the driver does not export its type. */
 interface Connecting {
   topology?: { isConnected: () => boolean } | undefined;
 }
 
 class AwaitedClient extends MongoClient {
-  /** Its operations see a connection only once it is there; until then they wait for the same one. */
+  /** Until the topology is connected, operations see none, so they all wait for the same `connect`. */
   override db(...given: Parameters<MongoClient["db"]>): Db {
     const client = this as Connecting;
-    // The cast: all else is as it is in this client.
+    // The cast: everything else is this client's.
     const seen = Object.create(this, {
       topology: { get: () => (client.topology?.isConnected() ? client.topology : undefined) },
       connect: { value: () => this.connect() },
@@ -78,32 +78,33 @@ class AwaitedClient extends MongoClient {
   }
 }
 
-// The server ends a read at its deadline, and says so a little later: its connection must not be closed before.
+// The server ends a read at its deadline and answers a little later. The socket must not time out before that.
 const GRACE_MS = 500;
-// Limit: longest wait for one answer of a long question.
+// Limit: longest wait for one answer to a scan, a count or the making of an index.
 const LONG_TIMEOUT_MS = 30 * 60_000;
 
 /**
- * Two clients of this address; nothing is sent until their first operation. The second is for what takes as long as a
- * collection is large, scans, counts and removals of a span of ids and the making of indexes: it waits for each answer
- * longer than any request may, and so has connections of its own. Throws MongoParseError for no such address.
+ * Two clients of this address; nothing is sent until their first operation. The second is for work that takes longer
+ * the larger a collection is: scans, counts and removals of a span of ids, the making of indexes. It waits longer for
+ * an answer than any request may, so it has its own connections. Throws MongoParseError for an invalid address.
  */
 export function openClients(url: string, timeoutMs: number): [MongoClient, MongoClient] {
   const client = createClient(url, {
     connectTimeoutMS: CONNECT_MS,
-    // A request must not wait long for a server that is gone: it is answered 503 and tried again.
+    // A request must not wait long for a lost server: it gets 503, and the caller tries again.
     serverSelectionTimeoutMS: Math.min(timeoutMs, 3_000),
     socketTimeoutMS: timeoutMs + GRACE_MS,
     maxPoolSize: CONNECTIONS,
-    // Of a server that greets and then answers nothing: who finds every connection taken does not wait longer than they do.
+    // An operation that waits for a free connection waits no longer than the operations that hold one, also on a server
+    // that accepts connections and then answers nothing.
     waitQueueTimeoutMS: timeoutMs,
-    // What is acknowledged survives the death of the server, as a replica set has it by itself; a server of its own
-    // would answer up to 100 ms before, and a batch that counts as written could be lost.
+    // An acknowledged write survives a crash of the server. A replica set does this by default. A standalone server
+    // would acknowledge up to 100 ms before it writes the journal, so a batch that counts as written could be lost.
     journal: true,
   });
-  // The time a connection may take to come about is also the monitor's for each look at the server, and after a look that was
-  // too late every connection ends: where answers may take the driver's own 30 s it stays, for a slow look must not end half an
-  // hour's work. The API has no such work: it only asks whether the server is there.
+  // connectTimeoutMS also limits each check of the driver's monitor, and a check that is late closes every connection.
+  // With a STORE_TIMEOUT_MS of 30 s it stays at the driver's default of 30 s, because a slow check must not end half
+  // an hour of work. The API uses this client only for pings, so there a shorter limit does no harm.
   const long = {
     connectTimeoutMS: Math.max(CONNECT_MS, timeoutMs),
     serverSelectionTimeoutMS: 3_000,
@@ -114,7 +115,7 @@ export function openClients(url: string, timeoutMs: number): [MongoClient, Mongo
 }
 
 function createClient(url: string, options: MongoClientOptions): MongoClient {
-  // `connectionType` is the driver's own seam for another class of connections; its types leave it out.
+  // `connectionType` is the driver's option for another class of connections; its types leave it out.
   const connecting = { connectionType: EndingConnection };
   return new AwaitedClient(url, { ...options, ...connecting });
 }

@@ -1,13 +1,13 @@
 /**
- * Owns the error codes of MongoDB that the service acts on, by MongoDB's names for them, in groups of the same consequence. Its
+ * The error codes of MongoDB that the service acts on, by MongoDB's names, in groups that are handled alike. MongoDB's
  * manual lists all: https://www.mongodb.com/docs/v8.0/reference/error-codes/
  */
 
 export type Codes = Readonly<Record<string, number>>;
 
-/** The server is starting, stopping or overloaded, has lost a cursor, or is not the primary any more. */
+/** The server is starting, stopping or overloaded, has lost a cursor, or is no longer the primary. */
 export const PASSING: Codes = {
-  // Says nothing of what was asked, and is what FerretDB says without its PostgreSQL.
+  // Not caused by the command; FerretDB answers it when its PostgreSQL is down.
   InternalError: 1,
   HostUnreachable: 6,
   HostNotFound: 7,
@@ -29,29 +29,29 @@ export const PASSING: Codes = {
   NotPrimaryOrSecondary: 13436,
 };
 
-/** The server has ended what took longer than it was to take. */
+/** The server has ended an operation at its time limit (maxTimeMS). */
 export const TOO_LONG: Codes = { MaxTimeMSExpired: 50 };
 
-/** No room on the disk, until an operator makes some. */
+/** The disk is full, until an operator frees space. */
 export const OUT_OF_DISK: Codes = { OutOfDiskSpace: 14031 };
 
-/** Too few members can confirm a write, or confirm it in time. */
+/** Too few members of the replica set have confirmed a write in time, or can confirm it. */
 export const UNCONFIRMED: Codes = {
   WriteConcernFailed: 64,
   UnknownReplWriteConcern: 79,
   CannotSatisfyWriteConcern: 100,
 };
 
-/** Not logged in, not allowed, and a way of logging in that the server does not know. */
+/** Wrong or missing credentials, missing rights, or an authentication mechanism that the server does not have. */
 export const DENIED: Codes = { Unauthorized: 13, AuthenticationFailed: 18, MechanismUnavailable: 334 };
 
 /** A collection that does not exist. */
 export const NOT_FOUND: Codes = { NamespaceNotFound: 26 };
 
-/** A document of this `_id`, or of this value of a unique index, is there. */
+/** A document with this `_id`, or with this value of a unique index, already exists. */
 export const DUPLICATE: Codes = { DuplicateKey: 11000 };
 
-/** True when it is the code of one of them. */
+/** True when the group contains the code. */
 export function isOneOf(codes: Codes, code: unknown): boolean {
   return Object.values(codes).includes(code as number);
 }

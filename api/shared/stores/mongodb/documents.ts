@@ -1,4 +1,4 @@
-/** Owns the small documents of the service itself: keys, loads, refused rows. */
+/** Reads and writes the service's own documents: keys, loads, refused rows. Records have their own files. */
 import type { Collection, Db, Document } from "mongodb";
 import type { Budget } from "../../runtime/deadlines.ts";
 import type { Filter } from "../../definitions/record-reader.ts";
@@ -7,19 +7,19 @@ import { projectionOf, toQuery } from "./filters.ts";
 import { findAll } from "./groups.ts";
 import { amend, insertMissing, put, raise, type Named, type Raising } from "./writes.ts";
 
-/** Documents whose `_id` lies between two texts, neither included. */
+/** Documents whose `_id` lies between two texts, both excluded. */
 interface IdSpan {
   after: string;
   before: string;
-  /** Members that are read, and `_id`; absent: all. */
+  /** Members to read besides `_id`; absent: all. */
   members?: readonly string[];
 }
 
 export type DocumentStore = ReturnType<typeof openDocuments>;
 
 /**
- * Opens the documents of a database. `longDb`: the same, for counts and removals of a span of ids, which take longer the more
- * documents it has. Every failure to reach it is an UnavailableError.
+ * Opens the documents of a database. `longDb`: the same database by the client that waits long, for counts and removals
+ * of a span of ids. Every failure to reach it is an UnavailableError.
  */
 export function openDocuments(db: Db, longDb: Db) {
   const named = (collection: string) => db.collection<Named>(collection);
@@ -36,7 +36,7 @@ function openReads(named: Open) {
     fetch: (collection: string, id: string): Promise<Document | null> =>
       guard(() => named(collection).findOne({ _id: id })),
 
-    /** All documents that the filter names, in no order; a list of values means any of them. These members, or all. */
+    /** All documents that match the filter, in no order; a list of values means any of them. Default: all members. */
     fetchAll: (
       collection: string,
       filter: Filter,
@@ -44,9 +44,9 @@ function openReads(named: Open) {
       budget?: Budget,
     ): Promise<Document[]> => guard(() => findAll(named(collection), filter, { members, budget }), budget),
 
-    /** Whichever document comes first, in no order; null when there is none. Costs the same in a large collection. */
+    /** Any one document; null for an empty collection. As fast in a large collection as in a small one. */
     fetchAny: (collection: string): Promise<Document | null> =>
-      // In no order: one engine sorts a whole collection before it gives the first document.
+      // Without a sort: one engine sorts a whole collection before it returns the first document.
       guard(() => named(collection).findOne({})),
 
     /** Documents that equal the filter, ordered by `_id`. */
@@ -64,7 +64,7 @@ function openReads(named: Open) {
         return found.sort({ _id: 1 }).limit(limit).toArray();
       }),
 
-    /** Documents of highest `_id`, of all or of a span, in descending order; these members of each and `_id`, all by default. */
+    /** The documents with the highest ids, of all or of a span, highest first. Default: all members. */
     listLatest: (collection: string, ...asked: LatestAsked): Promise<Document[]> =>
       guard(() => findLatest(named(collection), ...asked)),
   };
@@ -79,23 +79,23 @@ function findLatest(collection: Collection<Named>, ...[limit, members, span]: La
 
 function openWrites(named: Open) {
   return {
-    /** Stores a document under its `_id`, over the one that is there. */
+    /** Stores a document under its `_id`; an existing one is replaced. */
     put: (collection: string, document: Named) => guard(() => put(named(collection), document)),
 
-    /** Stores many new documents. Where an `_id` already exists, the stored document is kept and returned. */
+    /** Stores documents whose `_id` does not exist yet; the others stay as stored. Returns the ids that existed. */
     putMissing: (collection: string, documents: Named[]) =>
       guard(() => insertMissing(named(collection), documents)),
 
-    /** Stores each over the one that is there unless that has a higher `rank`; members that the new one lacks stay. */
+    /** Inserts or updates documents, unless the stored one has a higher rank; members that the new one lacks stay. */
     raise: (collection: string, documents: Named[], raising: Raising) =>
       guard(() => raise(named(collection), documents, raising)),
 
-    /** Sets members of documents that are there; the others stay. */
+    /** Sets these members of existing documents; other members stay. */
     amend: (collection: string, members: Named[]) => guard(() => amend(named(collection), members)),
 
     /**
-     * Sets members of the document that fulfils the condition, `_id` among it, in one step; false when there is none. Of many who
-     * try at once it is true for one, where what is set ends the condition.
+     * Sets members of the document that matches the condition (`_id` is part of it) in one step; false when none
+     * matches. If the new members no longer match the condition, only one of several simultaneous callers gets true.
      */
     amendIf: (collection: string, condition: Named, members: Document): Promise<boolean> =>
       guard(async () => {
@@ -103,15 +103,15 @@ function openWrites(named: Open) {
         return matchedCount === 1;
       }),
 
-    /** Stores a document over the one that fulfils the condition, in one step; false when there is none. */
+    /** Replaces the document that matches the condition, in one step; false when none matches. */
     putIf: (collection: string, condition: Document, document: Named): Promise<boolean> =>
       guard(async () => (await named(collection).replaceOne(condition, document)).matchedCount === 1),
 
-    /** Removes a document; nothing happens when it is not there. */
+    /** Removes a document, if it exists. */
     remove: (collection: string, id: string) =>
       guard(async () => void (await named(collection).deleteOne({ _id: id }))),
 
-    /** Removes the documents in which a member, which is a text, comes before this one: a few, since this has the time of a request. */
+    /** Removes documents whose member sorts before a text. Only for few: it has the time limit of a request. */
     removeBefore: (collection: string, member: string, text: string) =>
       guard(async () => void (await named(collection).deleteMany({ [member]: { $lt: text } }))),
   };
@@ -119,7 +119,7 @@ function openWrites(named: Open) {
 
 function openSpans(named: Open) {
   return {
-    /** How many documents of the span there are of each combination of values that these fields have. */
+    /** Counts the documents of the span by the combination of values of these fields. */
     countBy: (collection: string, { after, before }: Span, fields: readonly string[]) =>
       guard(async () => {
         const combination = Object.fromEntries(fields.map((field) => [field, `$${field}`]));
@@ -132,7 +132,7 @@ function openSpans(named: Open) {
         return groups.map(({ _id, count }) => ({ values: fields.map((field) => _id[field] ?? ""), count }));
       }),
 
-    /** Removes the documents of the span, less those that a filter names. */
+    /** Removes the documents of the span, except those that match one of the filters. */
     removeBetween: (collection: string, { after, before }: Span, except: readonly Filter[] = []) =>
       guard(async () => {
         const kept = except.length > 0 && { $nor: except.map(toQuery) };
@@ -141,13 +141,13 @@ function openSpans(named: Open) {
   };
 }
 
-/** What the ids of documents that belong to something lie between: they are its own id, a colon, and more. */
+/** The span of the documents that belong to an owner. Their ids are the owner's id, a colon, and more. */
 export function idsOf(owner: string): Span {
-  // The semicolon is the character that follows the colon. Ids have an index in every engine.
+  // The semicolon is the character after the colon. A span of ids is fast, because every engine indexes ids.
   return { after: `${owner}:`, before: `${owner};` };
 }
 
-/** All documents of the span, ordered by `_id`, in pages of this size. */
+/** All documents of the span, ordered by `_id`, in pages of at most `pageSize`. */
 export async function* readBetween(
   documents: Pick<DocumentStore, "listBetween">,
   collection: string,

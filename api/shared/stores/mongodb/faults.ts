@@ -1,4 +1,4 @@
-/** Owns the faults of MongoDB: which are temporary, and which mean that something does not exist. */
+/** Translates errors of the MongoDB driver: temporary faults, refused access, missing collections. */
 import { endOf, type Budget, LateError } from "../../runtime/deadlines.ts";
 import { DeniedError, UnavailableError } from "../../runtime/errors.ts";
 import { isNetworkFault } from "../network-faults.ts";
@@ -13,7 +13,7 @@ import {
   type Codes,
 } from "./codes.ts";
 
-// Of connections in use that the driver ends when a server was silent too long for its monitor: the one name without "Mongo".
+// Fails operations under way when the driver's monitor gets no answer. The only error name without "Mongo".
 const INTERRUPTED = "PoolClearedOnNetworkError";
 
 // Faults of the connection and of a server that is starting, stopping or changing its primary.
@@ -28,8 +28,8 @@ const PASSING_FAULTS = [
 ];
 
 /**
- * Runs an operation, unless `budget` has ended; a failure becomes an UnavailableError or DeniedError, or what `budget` ended
- * with.
+ * Runs an operation, unless `budget` has ended. A failure to reach the server becomes an UnavailableError, a refused
+ * login or right a DeniedError. When `budget` has ended, throws what ended it.
  */
 export async function guard<T>(operation: () => Promise<T>, budget?: Budget): Promise<T> {
   try {
@@ -56,24 +56,24 @@ function describeUnconfirmed(error: Error): string {
   return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
 }
 
-/** True for the answer to a question about a collection that does not exist. */
+/** True for the server's error about a collection that does not exist. */
 export function isNamespaceNotFound(error: unknown): boolean {
   return error instanceof Error && isOneOf(NOT_FOUND, (error as DriverError).code);
 }
 
-/** What the driver adds to an error. */
+/** An error of the driver, with its members. */
 interface DriverError extends Error {
   code?: unknown;
   hasErrorLabel?: (label: string) => boolean;
-  /** Of a bulk write that was interrupted: the error that it met, whose name it hides. */
+  /** Of an interrupted bulk write: the error that interrupted it. The error's own name does not show it. */
   errorResponse?: unknown;
-  /** Of a bulk write: what each of its documents met. */
+  /** Of a bulk write: the errors of single documents. */
   writeErrors?: { code?: number } | { code?: number }[];
-  /** Of a bulk write: what came of it. */
+  /** Of a bulk write: its result. */
   result?: { getWriteConcernError?: () => { code?: number; errmsg?: string } | undefined };
 }
 
-/** True when an error, or a document of a bulk write that met one, has a code of the group. */
+/** True when the error, or the error of one document of a bulk write, has a code of the group. */
 function hasCode(error: unknown, codes: Codes): boolean {
   if (!isOfMongo(error)) return false;
   return [error, ...[error.writeErrors ?? []].flat()].some(({ code }) => isOneOf(codes, code));
@@ -83,7 +83,7 @@ function isOfMongo(error: unknown): error is DriverError {
   return error instanceof Error && (error.name.startsWith("Mongo") || error.name === INTERRUPTED);
 }
 
-/** True when a write is not there on as many members as it should be, and may be lost. */
+/** True when too few members of the replica set have confirmed a write, so that it may be lost. */
 export function isUnconfirmed(error: unknown): boolean {
   if (!isOfMongo(error)) return false;
   const isTold = error.name === "MongoWriteConcernError" || writeConcernOf(error) !== undefined;
@@ -94,7 +94,7 @@ function writeConcernOf(error: Error) {
   return (error as DriverError).result?.getWriteConcernError?.();
 }
 
-/** A cleared pool rejects the waiting operations; the reason is the cause of their error. */
+/** When the driver clears a connection pool, waiting operations fail; the cause of their error is the reason. */
 function isDenied(error: unknown): boolean {
   if (!isOfMongo(error)) return false;
   if (isOneOf(DENIED, error.code)) return true;

@@ -1,8 +1,8 @@
 /**
- * Owns the form in which MongoDB holds a record: what it is found, sorted and fenced by are members of their own, and what
- * is only ever read as a whole (`data`, and its statements) is JSON text. MongoDB writes and reads a text for a
- * fraction of what a document of many members costs it, and gives it back just as it was: members in their order, with
- * whatever names, numbers as they were written.
+ * Converts records to and from the form that MongoDB stores. Members that queries and writes match or sort by stay
+ * members. Parts that are only read as a whole (`data`, and its statements) become JSON texts. MongoDB reads and
+ * writes a text for a fraction of the cost of many members. A text also comes back unchanged: members in their order,
+ * any names, numbers as they were written.
  */
 import type { Document } from "mongodb";
 import { UnreadableRecordError } from "../../runtime/errors.ts";
@@ -15,7 +15,7 @@ export function toForm(stored: RecordOrTombstone): Document & { _id: string } {
   return toTexts(stored, TEXTS);
 }
 
-/** The record of a document that was just read, whole or some members of it: the document itself is changed. Throws UnreadableRecordError. */
+/** The record of a document just read, or some members of it. Changes the document. Throws UnreadableRecordError. */
 export function fromForm(form: Document, collection: string): RecordOrTombstone {
   try {
     return fromTexts<RecordOrTombstone>(form, TEXTS);
@@ -24,7 +24,7 @@ export function fromForm(form: Document, collection: string): RecordOrTombstone 
   }
 }
 
-/** The same of many. `onUnreadable`: told of those that cannot be read, which are left out; absent: the first is thrown. */
+/** The same for many. `onUnreadable` receives unreadable ones, which are left out; absent: the first is thrown. */
 export function fromForms(
   forms: readonly Document[],
   collection: string,
@@ -44,7 +44,7 @@ export function fromForms(
 /** `form`: the members that can be read. */
 export type OnUnreadable = (error: UnreadableRecordError, form: Document) => void;
 
-/** A copy of a document with these members as JSON texts, where it has them. */
+/** A copy of a document in which these members are JSON texts, if it has them. */
 export function toTexts<Whole extends object>(whole: Whole, names: readonly string[]): Whole & Document {
   const form: Whole & Document = { ...whole };
   for (const name of names)
@@ -52,12 +52,12 @@ export function toTexts<Whole extends object>(whole: Whole, names: readonly stri
   return form;
 }
 
-/** What `toTexts` was given, or some members of it: the document itself is changed. */
+/** Undoes `toTexts`, for all members or some. Changes the document itself. */
 export function fromTexts<Whole>(form: Document, names: readonly string[]): Whole {
   for (const name of names) {
     const text: unknown = form[name];
     if (typeof text === "string") form[name] = JSON.parse(text) as unknown;
   }
-  // The cast: what is read was written in this form.
+  // The cast: `toTexts` wrote the document.
   return form as Whole;
 }

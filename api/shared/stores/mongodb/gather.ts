@@ -1,13 +1,13 @@
 /**
- * Owns batched reads of MongoDB by `_id`: one request per collection is under way; reads that arrive meanwhile wait, and
- * share the next request. A request costs the driver and the server far more than the documents in it.
+ * Batches reads by `_id`: one request per collection is under way; reads that arrive meanwhile wait, and share the
+ * next request. A request costs the driver and the server far more than the documents in it.
  */
 import type { Document } from "mongodb";
 
-/** Documents of these ids, those that are there, in no order. */
+/** Existing documents with these ids, in no order. */
 type FetchByIds = (ids: readonly string[]) => Promise<Document[]>;
 
-/** A request that has not begun. */
+/** The next request, which collects ids until it begins. */
 interface Waiting {
   ids: Set<string>;
   found: Promise<Found>;
@@ -16,14 +16,14 @@ interface Waiting {
 
 type Found = ReadonlyMap<unknown, Document>;
 
-/** Gathers the reads of one collection. */
+/** Batches the reads of one collection. */
 class Gatherer {
   private isUnderWay = false;
   private waiting: Waiting | undefined;
 
   constructor(private readonly fetchByIds: FetchByIds) {}
 
-  /** Each document is the caller's own, not what is in it. */
+  /** Each caller gets a shallow copy of its documents; their nested values are shared. */
   async read(ids: readonly string[]): Promise<Document[]> {
     const found = await this.join(ids);
     const documents = ids.map((id) => found.get(id)).filter((document) => document !== undefined);
@@ -31,7 +31,8 @@ class Gatherer {
   }
 
   private join(ids: readonly string[]): Promise<Found> {
-    // Tuned: of eight callers at once, one request at a time serves twice as many as eight do, two at a time half more.
+    // Tuned: with eight simultaneous callers, one request at a time serves twice as many reads as eight at a time, and
+    // two at a time serve half more than eight.
     if (!this.isUnderWay) return this.fetch(ids);
     this.waiting ??= this.wait();
     for (const id of ids) this.waiting.ids.add(id);
@@ -58,7 +59,7 @@ class Gatherer {
   }
 }
 
-/** Makes the reads by `_id`. The request is shared, so it has a limit of its own, and goes on when a caller has gone. */
+/** Makes the function that reads by `_id`. Callers share requests, so `fetchByIds` needs a deadline of its own. */
 export function gatherReads(
   fetchByIds: (collection: string, ids: readonly string[]) => Promise<Document[]>,
 ): (collection: string, ids: readonly string[]) => Promise<Document[]> {

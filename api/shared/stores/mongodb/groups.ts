@@ -1,4 +1,4 @@
-/** Reads many records at once: all that a filter names, and groups of those that have one value in a field. Each comes once. */
+/** Reads many records, each once: all that match a filter, or groups of records that share a value of a field. */
 import type { Collection, Document, Filter } from "mongodb";
 import type { Budget } from "../../runtime/deadlines.ts";
 import { keyOf } from "../../values/members.ts";
@@ -9,40 +9,40 @@ import { boundsOf, partsOf, partsOfFilter, projectionOf, toQuery } from "./filte
 import type { Named } from "./writes.ts";
 
 export interface GroupQuery {
-  /** Top-level field of texts, served by an index. */
+  /** Top-level text field with an index. */
   field: string;
   values: readonly string[];
-  /** Groups of more records than this are named and not read; absent: all are read. */
+  /** A group of more records than this is not read, only named (`large`); absent: all groups are read. */
   most?: number | undefined;
 }
 
-/** A record, or what remembers it, without its content. */
+/** A record or tombstone without its content. */
 export type RecordStamps = Omit<RecordOrTombstone, "data">;
 
 interface FoundGroups {
   records: StoredRecord[];
-  /** Values of the groups that hold too many records. */
+  /** Values of the groups that have more than `most` records. */
   large: string[];
 }
 
-// Limit: records of one answer, some 1.2 kB each; of a group too large at most this many are read in vain.
+// Limit: records of one answer, some 1.2 kB each. It also bounds the records read in vain of a group that is too large.
 const CHUNK_RECORDS = 1_000;
 
 interface Reading {
-  /** Members to read, and `_id`; absent: all. */
+  /** Members to read besides `_id`; absent: all. */
   members?: readonly string[] | undefined;
-  /** The one member that is not read. */
+  /** A single member to leave out. */
   without?: string;
   budget?: Budget | undefined;
 }
 
-/** All documents that the filter names, each once: a store may return one twice that is rewritten meanwhile. */
+/** All documents that match the filter, each once: a store may return one twice that is rewritten meanwhile. */
 export async function findAll<T extends Document>(
   collection: Collection<T>,
   filter: RecordFilter,
   { members, without, budget }: Reading = {},
 ) {
-  // The cast: the driver does not know which members a filter is about.
+  // The cast: the driver's types do not know the members of a filter.
   const reading = without === undefined ? projectionOf(members) : { projection: { [without]: 0 } };
   const find = (part: RecordFilter) =>
     collection.find(toQuery(part) as never, { ...reading, ...boundsOf(budget) }).toArray();
@@ -53,7 +53,7 @@ export async function findAll<T extends Document>(
   return [...found.values()];
 }
 
-/** Records of these identities, there or gone. */
+/** Records and tombstones with these ids. */
 export async function fetchStored(
   collection: Collection<Named>,
   ids: readonly string[],
@@ -62,7 +62,7 @@ export async function fetchStored(
   return fromForms(await findAll(collection, { _id: ids }), collection.collectionName);
 }
 
-/** What `fetchStored` reads, without the content of the records. */
+/** The same without the content of the records. */
 export async function fetchStamps(
   collection: Collection<Named>,
   ids: readonly string[],
@@ -71,11 +71,11 @@ export async function fetchStamps(
   return fromForms(found, collection.collectionName);
 }
 
-/** Reads groups. Memory is bounded by `most` records a group. */
+/** Reads groups. `most` bounds the memory for each. */
 export async function fetchGroups(collection: Collection<Named>, query: GroupQuery): Promise<FoundGroups> {
   const found: FoundGroups = { records: [], large: [] };
   const parts = partsOf([...new Set(query.values)]);
-  // Halves that are added meanwhile come last.
+  // The loop also reaches the halves that it appends.
   for (const values of parts) {
     if (values.length === 0) continue;
     const { records, tooLarge } = await readGroups(collection, { ...query, values });
@@ -88,28 +88,28 @@ export async function fetchGroups(collection: Collection<Named>, query: GroupQue
   return found;
 }
 
-/** Two lists in place of one: all values together would be read again for each group among them that is too large. */
+/** Halves the list, so that not all its groups are read again for every one of them that is too large. */
 function halvesOf(values: readonly string[]): (readonly string[])[] {
   const middle = Math.ceil(values.length / 2);
   return [values.slice(0, middle), values.slice(middle)];
 }
 
-/** The groups of as many values as one question holds. Ends at the first group that turns out to be too large. */
+/** Reads the groups of one query's values. Stops at the first group that turns out to be too large. */
 async function readGroups(
   collection: Collection<Named>,
   { field, values, most = Infinity }: GroupQuery,
 ): Promise<{ records: StoredRecord[]; tooLarge?: string }> {
-  // By identity: what is rewritten during the reading may be returned twice.
+  // By id: a record that is rewritten during the read may be returned twice.
   const records = new Map<string, StoredRecord>();
   const counts = new Map<string, number>();
-  // The cast: the driver does not know which fields are texts.
+  // The cast: the driver's types do not know which fields are texts.
   const filter = { [field]: { $in: [...values] } } as Filter<Named>;
   const cursor = collection.find(filter, { batchSize: CHUNK_RECORDS });
   try {
     while (await cursor.hasNext()) {
       for (const form of cursor.readBufferedDocuments()) {
         if (isTombstone(form) || records.has(form._id)) continue;
-        // The cast: it is there.
+        // The cast: tombstones were skipped above.
         const item = fromForm(form, collection.collectionName) as StoredRecord;
         const value = keyOf(item, field);
         const count = (counts.get(value) ?? 0) + 1;

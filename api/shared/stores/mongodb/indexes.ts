@@ -1,23 +1,23 @@
-/** Owns the indexes of MongoDB's collections: which are there, whether they are what the code asks for, and their making. */
+/** Creates the indexes of MongoDB's collections, and compares existing ones with the definitions in the code. */
 import type { Db, IndexDescriptionInfo } from "mongodb";
 import type { RecordDefinition, RecordIndex } from "../../definitions/define-record.ts";
 import { CommandError } from "../../runtime/errors.ts";
 import { isNamespaceNotFound } from "./faults.ts";
 
-/** What of a collection its indexes follow from. */
+/** A collection, and the indexes that it should have. */
 export type IndexedCollection = Pick<RecordDefinition, "collection" | "indexes">;
 
-/** An index that is there. */
+/** An index in the database. */
 interface ExistingIndex {
   name: string;
   /** Fields in their order, with their direction: `company_number_1`. */
   keys: string;
   isUnique: boolean;
-  /** True when it holds every document, is used by queries and deletes nothing: what the code always asks for. */
+  /** True when it covers every document, is visible to queries and deletes nothing, as every index of ours. */
   isPlain: boolean;
 }
 
-/** What has no place in an index of ours. */
+/** Options that no index of ours has. */
 const ODD_OPTIONS = ["sparse", "partialFilterExpression", "expireAfterSeconds", "collation", "hidden"];
 
 /** A collection's indexes; none when it does not exist. */
@@ -30,14 +30,15 @@ export async function fetchIndexes(db: Db, collection: string): Promise<Existing
   }
 }
 
-/** Creates what is missing; what is there is left alone. Throws CommandError when another index stands in the way. */
+/** Creates missing indexes and leaves existing ones alone. Throws CommandError when a different index is in the way. */
 export async function createIndexes(db: Db, collections: readonly IndexedCollection[]): Promise<void> {
   await Promise.all(collections.map((one) => createOf(db, one)));
 }
 
 /**
- * Looks first: a load asks this of every collection, and one question is less than a command for each index. Creates one
- * by one: FerretDB closes the connection over a command whose indexes another process has just created.
+ * Lists the indexes first: every load does this for every collection, and one listing costs less than a command for
+ * each index. Creates them one by one, because FerretDB closes the connection on a command for several indexes that
+ * another process has just created.
  */
 async function createOf(db: Db, { collection, indexes }: IndexedCollection): Promise<void> {
   const existing = indexes.length > 0 ? await fetchIndexes(db, collection) : [];
@@ -49,7 +50,7 @@ async function createOf(db: Db, { collection, indexes }: IndexedCollection): Pro
   }
 }
 
-/** The wanted one among those that are there, under any name; or the name of the one that stands in its way. Pure. */
+/** Whether the wanted index exists, under any name, or else the name of a different index that is in its way. Pure. */
 export function findIndex(
   existing: readonly ExistingIndex[],
   wanted: RecordIndex,
@@ -58,11 +59,12 @@ export function findIndex(
   const isWanted = (one: ExistingIndex) =>
     one.keys === keys && one.isPlain && one.isUnique === (wanted.unique === true);
   if (existing.some(isWanted)) return { isThere: true };
-  // MongoDB gives an index its keys as its name, and holds one of the same keys only once.
+  // MongoDB names an index after its keys by default, and allows only one index of the same keys.
   const other = existing.find((one) => one.keys === keys || one.name === keys);
   return { isThere: false, ...(other && { inTheWay: other.name }) };
 }
 
+/** The error about an index that differs from its definition, with the command that removes it. */
 export function inTheWayOf(collection: string, index: string): CommandError {
   return new CommandError(
     `MongoDB's index ${index} of ${collection} differs from this release's definition: ` +
@@ -70,7 +72,7 @@ export function inTheWayOf(collection: string, index: string): CommandError {
   );
 }
 
-/** What takes an index away, as it is typed in MongoDB's shell. */
+/** The command for MongoDB's shell that removes an index. */
 export function dropCall(collection: string, index: string): string {
   return `db.getCollection("${collection}").dropIndex("${index}")`;
 }

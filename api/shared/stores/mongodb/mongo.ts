@@ -1,6 +1,6 @@
 /**
- * Owns MongoDB: opened from its address, read for the API, written by the worker, and asked by an operator for its version,
- * room, and how much each collection holds.
+ * Opens the MongoDB store: reads of records for the API, bulk writes for the worker, and health for operators
+ * (version, disk, size of each collection).
  */
 import type { Collection, Db } from "mongodb";
 import { withBudget } from "../../runtime/deadlines.ts";
@@ -36,10 +36,10 @@ export type RecordWriter = ReturnType<typeof openWriter>;
 
 export type MongoStore = ReturnType<typeof openMongo>;
 
-// The first real id of a register shows within this time.
+// A new register's first real id of an officer shows within this time.
 const NO_PERSONS_MS = 2_000;
 
-/** Opens a pool; nothing is sent until the first operation. Every failure to reach it is an UnavailableError. */
+/** Opens the store; nothing is sent until the first operation. Every failure to reach it is an UnavailableError. */
 export function openMongo(options: { url: string; database: string; timeoutMs: number }) {
   const [client, longClient] = openClients(options.url, options.timeoutMs);
   const db = client.db(options.database);
@@ -59,22 +59,22 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
     persons: openPersons(documents, NO_PERSONS_MS),
   };
   return {
-    /** Reads of records: those of the API, and those of whole groups, which documents and changes are made from. */
+    /** Reads of records: the API's, and reads of whole groups for building documents and changes. */
     records: { ...reader, ...openGroups(db) },
-    /** The same as that of `records`, asked again each time: what is projected must not miss what stands in it. */
+    /** Like `records.persons`, but asks each time also while the collection is empty: projections need new ids. */
     persons: openPersons(documents, 0),
     writer: openWriter(db),
     scanner: openScanner(longDb),
     documents,
     health: openHealth(db),
 
-    /** Rejects when there is no answer in that time. By connections of its own: those of requests may all be waiting. */
+    /** Rejects when there is no answer in that time. Uses other connections than requests, which may all be waiting. */
     ping: (withinMs = options.timeoutMs): Promise<void> =>
       withBudget(withinMs, (budget) =>
         guard(async () => void (await longDb.command({ ping: 1 }, { signal: budget.signal })), budget),
       ),
 
-    /** Creates what is missing, which may take half an hour. Throws CommandError when another index is in the way. */
+    /** Creates missing indexes, for up to half an hour. Throws CommandError when a different index is in the way. */
     createIndexes: (collections: readonly IndexedCollection[]) =>
       guard(() => createIndexes(longDb, collections)),
 
@@ -86,7 +86,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
   };
 }
 
-/** Reads of what ingest keeps beside the records. */
+/** Reads of collections other than the records', which ingest maintains. */
 type Kept =
   | "fetchStoredLinks"
   | "fetchInactiveCount"
@@ -134,29 +134,29 @@ function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<R
 /** Reads of many records at once. */
 function openGroups(db: Db) {
   return {
-    /** Records of these identities, those that are gone included, in no order. */
+    /** Records and tombstones with these ids, in no order. */
     fetchStored: (record: RecordDefinition, ids: readonly string[]) =>
       guard(() => fetchStored(typed(db, record), ids)),
     /** The same without the content of the records. */
     fetchStamps: (record: RecordDefinition, ids: readonly string[]) =>
       guard(() => fetchStamps(typed(db, record), ids)),
-    /** All records whose field has one of the values, less what the query leaves out. */
+    /** All records whose field has one of the values, except groups that are too large. */
     fetchGroups: (record: RecordDefinition, query: GroupQuery) =>
       guard(() => fetchGroups(typed(db, record), query)),
   };
 }
 
 /**
- * Bulk writes of records, in the order that costs nothing on MongoDB and least on its stand-ins: inserts first. None is
- * ever deleted: one that is gone is replaced by what remembers that.
+ * Bulk writes of records. Inserts come before replacements: the order does not matter to MongoDB, and costs least on
+ * compatible engines. Records are never deleted; a tombstone replaces a record that is gone.
  */
 function openWriter(db: Db) {
   return {
-    /** Inserts what is not there yet; returns the ids that were. */
+    /** Inserts records whose id does not exist yet; returns the ids that existed. */
     insertMissing: (record: RecordDefinition, documents: RecordOrTombstone[]): Promise<Set<string>> =>
       guard(() => insertMissing(typed(db, record), documents.map(toForm))),
 
-    /** Replaces each record that is unchanged since it was read; returns how many were. */
+    /** Replaces each record that is unchanged since it was read; returns how many were replaced. */
     replaceUnchanged: (record: RecordDefinition, replacements: Replacement[]): Promise<number> =>
       guard(() => replaceUnchanged(typed(db, record), replacements)),
   };
@@ -167,19 +167,19 @@ function typed<D, K extends IndexKeys>(db: Db, { collection }: RecordDefinition<
 }
 
 interface CollectionSize {
-  /** As the server keeps count by itself: after its death it may be off by a few until its next count. */
+  /** The server's own count. After a crash of the server it may be off by a few until the server counts again. */
   records: number;
   /** Bytes on disk, indexes included. */
   bytes: number;
 }
 
-/** Opens what an operator asks of a database. */
+/** Reads for operators. */
 function openHealth(db: Db) {
   return {
     fetchServer: () => guard(() => fetchServer(db)),
-    /** The disk below the database; null if the server does not say. */
+    /** The disk of the database; null if the server does not report it. */
     fetchDisk: () => guard(() => fetchDisk(db)),
-    /** Sizes of these collections, without a scan; one that does not exist holds nothing. */
+    /** Sizes of these collections, without a scan; 0 for one that does not exist. */
     fetchSizes: (collections: readonly string[]): Promise<Map<string, CollectionSize>> =>
       guard(async () => {
         const sizes = collections.map(async (name) => [name, await fetchSize(db, name)] as const);

@@ -1,4 +1,4 @@
-/** Reads whole collections from MongoDB: every record once, a chunk at a time, in a stable order. */
+/** Reads whole collections from MongoDB: every record once, in chunks, in a stable order. */
 import type { Db, Document } from "mongodb";
 import { isTombstone, type RecordDefinition, type StoredRecord } from "../../definitions/define-record.ts";
 import { guard } from "./faults.ts";
@@ -6,25 +6,25 @@ import { projectionOf } from "./filters.ts";
 import { fromForms, type OnUnreadable } from "./form.ts";
 
 export interface Scan {
-  /** Field of texts to sort by, with an index. Without an order a store may return a rewritten record twice. */
+  /** Indexed text field to sort by; default: `_id`. Without an order a store may return a rewritten record twice. */
   sortBy?: string;
-  /** Only records that stand behind this value of `sortBy`. */
+  /** Only records that come after this value of `sortBy`. */
   after?: string;
-  /** Only these members, and the identity; absent: whole records. */
+  /** Members to read besides `_id`; absent: all. */
   members?: readonly string[];
-  /** True: tombstones, too, for readers that need only the statements. */
+  /** True: also tombstones, for readers that need only the statements. */
   withGone?: true;
-  /** Told of records that cannot be read, which are left out; absent: the first one is thrown. */
+  /** Receives records that cannot be read, which are left out; absent: the first one is thrown. */
   onUnreadable?: OnUnreadable;
 }
 
-// Limit: records of one chunk, held in memory on both sides. Some 1.2 kB each: well below the 16 MB of an answer.
+// Limit: records of one chunk, in memory on both sides. Some 1.2 kB each, well below the 16 MB of an answer.
 const CHUNK_RECORDS = 1_000;
 
-/** Reads of everything. `db` must wait long: a store that sorts without an index reads all before the first chunk. */
+/** Opens scans. `db` needs a long timeout: without an index, a store reads everything before the first chunk. */
 export function openScanner(db: Db) {
   return {
-    /** Every record of a kind. Closes its cursor however the reading ends. */
+    /** Every record of a kind. The cursor is closed when the loop over it ends, also early. */
     scan: async function* (
       record: RecordDefinition,
       { sortBy = "_id", after, members, withGone, onUnreadable }: Scan,
@@ -45,7 +45,7 @@ export function openScanner(db: Db) {
       }
     },
 
-    /** Runs a reading; patient stores do it again, from the start, while the store is unavailable. */
+    /** Runs a read. The stores of `ingest/patient-stores.ts` repeat it from the start while MongoDB is unavailable. */
     patiently: <T>(read: () => Promise<T>): Promise<T> => read(),
   };
 }

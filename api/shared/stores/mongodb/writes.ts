@@ -1,6 +1,6 @@
 /**
- * Owns the bulk writes of MongoDB: each leaves alone what somebody else has written in between. Every bulk goes in the
- * order of its ids: an engine that writes a bulk as one transaction lets two of them wait for each other otherwise.
+ * Bulk writes of MongoDB. None overwrites what another process has written since the read. Every bulk is sorted by id:
+ * in an engine that writes a bulk as one transaction, two bulks in different orders could deadlock.
  */
 import {
   MongoBulkWriteError,
@@ -14,31 +14,31 @@ import { DUPLICATE, isOneOf } from "./codes.ts";
 import { isUnconfirmed } from "./faults.ts";
 import { toForm } from "./form.ts";
 
-/** By what a record is known to be as it was read. */
+/** Identifies the version of a record that was read. */
 type ReadState = Pick<RecordOrTombstone, "_id" | "revision">;
 
-/** A record or tombstone, and the one that it replaces, as it was read. */
+/** A record or tombstone, and the version that it replaces. */
 export interface Replacement {
   now: RecordOrTombstone;
   before: ReadState;
 }
 
-/** A document of whatever members. */
+/** Any document with a text as its id. */
 export type Named = Document & { _id: string };
 
-/** Stores a document under its `_id`, over the one that is there. */
+/** Stores a document under its `_id`; an existing one is replaced. */
 export async function put(collection: Collection<Named>, document: Named): Promise<void> {
   const replace = () => collection.replaceOne({ _id: document._id }, document, { upsert: true });
   try {
     await replace();
   } catch (error) {
-    // Two that find nothing both insert, and the later one is refused: now it finds the other's.
+    // Two processes that find nothing both insert. The server refuses the later one, which now finds the document.
     if (!(error instanceof MongoServerError) || !isOneOf(DUPLICATE, error.code)) throw error;
     await replace();
   }
 }
 
-/** Inserts what is not there yet; returns the ids that were. */
+/** Inserts documents whose id does not exist yet; returns the ids that existed. */
 export async function insertMissing(collection: Collection<Named>, documents: Named[]): Promise<Set<string>> {
   if (documents.length === 0) return new Set();
   const inOrder = sortById(documents, ({ _id }) => _id);
@@ -54,7 +54,7 @@ export async function insertMissing(collection: Collection<Named>, documents: Na
   }
 }
 
-/** Replaces each record that is unchanged since it was read; returns how many were. */
+/** Replaces each record that is unchanged since it was read; returns how many were replaced. */
 export async function replaceUnchanged(
   collection: Collection<Named>,
   replacements: Replacement[],
@@ -69,13 +69,13 @@ export async function replaceUnchanged(
 }
 
 export interface Raising {
-  /** A member that is a number: a document never replaces one of a higher rank. */
+  /** Name of a numeric member. A document never replaces one with a higher number. */
   rank: string;
-  /** Documents that were there when they were read, and are never removed: they are not inserted first. */
+  /** Ids that are known to exist, of documents that are never removed: the try to insert them is skipped. */
   known?: ReadonlySet<string>;
 }
 
-/** Stores documents over those of a lower or equal rank; what the new one lacks stays. */
+/** Inserts documents, and updates stored ones of a lower or equal rank. Members that the new one lacks stay. */
 export async function raise(
   collection: Collection<Named>,
   documents: Named[],
@@ -89,7 +89,7 @@ export async function raise(
   await amend(collection, open, (document) => ({ [rank]: { $lte: document[rank] as number } }));
 }
 
-/** Sets the members of each document that is there and fulfils the condition; the others stay. */
+/** Sets these members of each document that exists and matches the condition; its other members stay. */
 export async function amend(
   collection: Collection<Named>,
   documents: Named[],
@@ -104,7 +104,7 @@ export async function amend(
   await collection.bulkWrite(operations, { ordered: false });
 }
 
-/** A copy in the order of the ids, the same in every process; of equal ones the order stays. */
+/** A copy sorted by id, in the same order in every process. Stable for equal ids. */
 function sortById<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   return items.toSorted((one, other) => {
     const [a, b] = [idOf(one), idOf(other)];

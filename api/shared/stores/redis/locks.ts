@@ -1,28 +1,28 @@
-/** Owns locks over processes: held as long as their holder lives, and not much longer. */
+/** Locks that all processes of an installation share. The lock of a killed process ends by itself after LOCK_MS. */
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Guard } from "./numbers.ts";
 
 export type Locks = ReturnType<typeof openLocks>;
 
-/** A lock that is held. */
+/** A lock that this process has taken. */
 export interface Lock {
   /**
-   * True when nobody else has had it since; also renews it. Another may have had it when this process stood still for too
-   * long, and when Redis has lost its data.
+   * Renews the lock; false when another process has held it since. That happens when this process stood still for too
+   * long, or when Redis has lost its data.
    */
   isHeld: () => Promise<boolean>;
-  /** The same; asks Redis only when the last renewal has run out. */
+  /** The same, but asks Redis only when the last renewal has run out. */
   isKept: () => Promise<boolean>;
-  /** Lets others read a text; it is forgotten as soon as a lock that is not renewed. */
+  /** Stores a text that others can read (`fetchNotes`), for as long as a lock lasts without renewal. */
   note: (text: string) => Promise<void>;
   release: () => Promise<void>;
 }
 
-// Renewals in the time that a lock holds: one that is late is made up for by the next.
+// Renewals in the lifetime of a lock, so that a late one does not lose it.
 const RENEWALS = 3;
 
-// One hash for all locks: field = name, value = its last holder and the end of its time, by the server's clock.
+// One hash for all locks: field = name, value = last holder and when its lock expires, by the server's clock.
 const NOW = "local t = redis.call('TIME'); local now = t[1] * 1000 + math.floor(t[2] / 1000);";
 const READ = `
   local held = redis.call('HGET', KEYS[1], ARGV[1])
@@ -39,11 +39,8 @@ const ACQUIRE = `${NOW} ${READ}
 const RENEW = `${NOW} ${READ}
   if last then return 0 end
   return set(ARGV[3])`;
-/** The name of the lock of a kind of record. Who has it last stays readable: one that stood still learns that another had it. */
-export function kindLock(collection: string): string {
-  return `${KIND}${collection}`;
-}
 const KIND = "write:";
+// The lock of a kind stays stored after its release: a process that stood still must learn that another has held it.
 const RELEASE = `${NOW} ${READ}
   if last then return 0 end
   if string.sub(ARGV[1], 1, ${KIND.length}) == '${KIND}' then return set(0) end
@@ -59,7 +56,12 @@ const LIST = `${NOW}
   end
   return names`;
 
-/** Opens the locks under one key, the same for every process. `heldMs`: how long one holds that is not renewed. */
+/** The name of the lock of a kind of record. */
+export function kindLock(collection: string): string {
+  return `${KIND}${collection}`;
+}
+
+/** Opens the locks under one key. `heldMs`: how long a lock lasts without renewal, in milliseconds. */
 export function openLocks(
   connection: Redis,
   { key, heldMs }: { key: string; heldMs: number },
@@ -82,7 +84,7 @@ export function openLocks(
     };
   };
   return {
-    /** Takes the lock until it is given back; null when somebody holds it. Of a killed holder it ends within `heldMs`. */
+    /** Takes the lock until `release`; null while another holder has it. A killed holder's ends within `heldMs`. */
     acquire: async (name: string): Promise<Lock | null> => {
       const holder = randomUUID();
       const isRecent = startTerm(heldMs);
@@ -90,7 +92,7 @@ export function openLocks(
       try {
         return (await guarded(() => asked)) === 1 ? keep(name, holder, isRecent) : null;
       } catch (error) {
-        // The connection may still send it once Redis is back, when nobody waits for the lock any longer.
+        // The client may still send the command once Redis is back. By then nobody waits for this lock.
         void asked.then(() => giveBack(name, holder)).catch(() => undefined);
         throw error;
       }
@@ -99,7 +101,7 @@ export function openLocks(
     /** Names of the locks that are held. */
     list: () => guarded(async () => (await connection.eval(LIST, 1, key)) as string[]),
 
-    /** What the holders of these locks have last noted, in the same order; null where there is no note. */
+    /** The last notes of the holders of these locks, in the same order; null for a lock without one. */
     fetchNotes: (names: readonly string[]): Promise<(string | null)[]> =>
       guarded(async () => (names.length > 0 ? connection.mget(...names.map(noteKey)) : [])),
   };
@@ -109,8 +111,8 @@ export function openLocks(
 type Term = () => boolean;
 
 /**
- * Begins now. Two clocks count it: that of the process stands still while the machine is suspended, and the machine's can be
- * set back. One that was set back asks Redis.
+ * Begins a term now. Two clocks measure it, because the process's clock stops while the machine is suspended, and the
+ * machine's clock can be set back. When that was set back, the term counts as over.
  */
 function startTerm(heldMs: number): Term {
   const [day, own] = [Date.now(), performance.now()];
@@ -120,7 +122,7 @@ function startTerm(heldMs: number): Term {
   };
 }
 
-/** Renews a lock until `end`. `isRecent`: the term since it was taken. */
+/** Renews a lock until `end`. `isRecent`: the term that began when it was taken. */
 function renewing(renew: () => Promise<boolean>, { isRecent, heldMs }: { isRecent: Term; heldMs: number }) {
   let term = isRecent;
   const isHeld = async () => {
@@ -129,7 +131,7 @@ function renewing(renew: () => Promise<boolean>, { isRecent, heldMs }: { isRecen
     term = isOurs ? next : () => false;
     return isOurs;
   };
-  // A Redis that is unavailable for a while costs nothing: nobody else can take the lock then either.
+  // A failed renewal is harmless while Redis is unavailable: nobody else can take the lock then either.
   const timer = setInterval(() => void isHeld().catch(() => false), heldMs / RENEWALS);
   timer.unref();
   const isKept = async () => term() || isHeld();

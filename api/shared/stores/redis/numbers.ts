@@ -1,4 +1,4 @@
-/** Owns the numbers that Redis gives out: the revision clock that orders all writes, the positions of the change log, counters. */
+/** The numbers that Redis issues: revisions, which order all writes; positions in the change log; counters. */
 import type { Redis } from "ioredis";
 import { UnavailableError } from "../../runtime/errors.ts";
 
@@ -8,16 +8,16 @@ export type Guard = <T>(operation: () => Promise<T>) => Promise<T>;
 export type Counters = ReturnType<typeof openCounters>;
 
 /**
- * Limit: how far revisions may be ahead of this machine's clock, in milliseconds; further ahead none is given out. Where the
- * clock was set back they are ahead by hours; a load of a hundred million rows brings them ahead by half an hour.
+ * Limit: how far revisions may be ahead of this machine's clock, in milliseconds; beyond it none is issued. A clock
+ * that was set back leaves them ahead by hours; a load of a hundred million rows brings them ahead by half an hour.
  */
 export const MOST_AHEAD_MS = 86_400_000;
 
-// A call is heard within a look of an idle worker (ingest/log/follow.ts), and repeated by those who wait.
+// Longer than the 100 ms between two looks of an idle worker (ingest/log/follow.ts). Callers repeat it while they wait.
 const CALL_MS = 300;
 
-// The clock never stands still or runs back; %.0f because Lua would write 16 digits in exponents.
-// What is not a number was written by others, and is as if it were lost.
+// Revisions increase even when the clock was set back. %.0f because Lua would write 16 digits with an exponent.
+// A stored value that is not a number was written by another program, and counts as lost.
 const NEXT_REVISION = `
   local last = tonumber(redis.call('GET', KEYS[1])) or tonumber(ARGV[1])
   if not last then return false end
@@ -51,7 +51,7 @@ const ADD_BELOW = `
   redis.call('SET', KEYS[1], count + 1, 'PX', ARGV[1])
   return 1`;
 
-// One that was forgotten meanwhile stays so: below zero it would let others through.
+// A counter that has expired stays at zero: below zero it would let too many through.
 const TAKE_BACK = `
   local count = tonumber(redis.call('GET', KEYS[1])) or 0
   if count > 0 then redis.call('DECR', KEYS[1]) end
@@ -60,7 +60,7 @@ const TAKE_BACK = `
 const FAR_AHEAD =
   "the revisions that order writes are more than a day ahead of this machine's clock (`doctor` says what to do)";
 
-/** Opens the numbers under a prefix, of which no two processes are given the same. */
+/** Opens the numbers under a prefix. No number is issued twice. */
 export function openNumbers(connection: Redis, prefix: string, guarded: Guard) {
   const drawRevision = async (above: number | "") => {
     const most = (Date.now() + MOST_AHEAD_MS) * 1_000;
@@ -70,38 +70,38 @@ export function openNumbers(connection: Redis, prefix: string, guarded: Guard) {
   };
   return {
     /**
-     * A number higher than any given out before and than `above`, in microseconds of the server's clock or ahead of it. Throws
-     * UnavailableError for one that is too far ahead of ours.
+     * A number higher than all issued before and than `above`: microseconds since 1970 by the server's clock, or more.
+     * Throws UnavailableError when it would be more than MOST_AHEAD_MS ahead of this machine's clock.
      */
     nextRevision: (above: number) => guarded(async () => Number(await drawRevision(above))),
 
-    /** The same; null when Redis does not know the last one, which may be ahead of the clock: it has lost its data. */
+    /** The same without `above`; null when Redis has lost the last one, which may have been ahead of the clock. */
     nextRevisionIfKnown: () => guarded(() => drawRevision("")),
 
-    /** The last revision given out; null when Redis does not know it. */
+    /** The last revision issued; null when Redis has lost it. */
     fetchRevision: () => guarded(async () => toNumber(await connection.get(`${prefix}:revision`))),
 
     /**
-     * The number after the last one given out, in a row without gaps, or after `above` where that is higher; null when
-     * Redis does not know the last one and no `above` is given: it has lost its data.
+     * The number after the last one issued, without gaps, or after `above` if that is higher. Null when Redis has lost
+     * the last one and `above` is not given.
      */
     nextPosition: (above?: number) =>
       guarded(async () =>
         toNumber(await connection.eval(NEXT_POSITION, 1, `${prefix}:position`, above ?? "")),
       ),
 
-    /** Gives out no position up to `to` any more: a Redis that has lost its last writes would. */
+    /** Issues no position up to `to` again, as a Redis that has lost its last writes would. */
     raisePosition: (to: number) =>
       guarded(async () => void (await connection.eval(RAISE_POSITION, 1, `${prefix}:position`, to))),
 
-    /** The last position given out; null when Redis does not know it. */
+    /** The last position issued; null when Redis has lost it. */
     fetchPosition: () => guarded(async () => toNumber(await connection.get(`${prefix}:position`))),
 
-    /** Says that somebody waits for the followers of the change log. */
+    /** Tells the followers of the change log that a process waits for them. */
     callFollowers: () =>
       guarded(async () => void (await connection.set(`${prefix}:called`, 1, "PX", CALL_MS))),
 
-    /** True when somebody has said so just now. */
+    /** True when a process has called the followers in the last 300 ms. */
     areFollowersCalled: () => guarded(async () => (await connection.exists(`${prefix}:called`)) === 1),
   };
 }
@@ -109,18 +109,18 @@ export function openNumbers(connection: Redis, prefix: string, guarded: Guard) {
 /** Opens the counters under a prefix, which all processes of an installation share. */
 export function openCounters(connection: Redis, prefix: string, guarded: Guard) {
   return {
-    /** Counts so many more and returns how many there are; the counter is forgotten so many milliseconds after its first. */
+    /** Adds to a counter and returns its value. It expires `forgetMs` milliseconds after its first addition. */
     add: (name: string, forgetMs: number, count = 1) =>
       guarded(async () => Number(await connection.eval(ADD, 1, `${prefix}:${name}`, forgetMs, count))),
 
     /**
-     * Counts one more in one step, unless there are so many already: true when it was counted. The counter is forgotten so many
-     * milliseconds after its last.
+     * Adds one to a counter unless it has reached `limit`, in one step; true when it was added. The counter expires
+     * `forgetMs` milliseconds after its last addition.
      */
     addBelow: (name: string, forgetMs: number, limit: number) =>
       guarded(async () => (await connection.eval(ADD_BELOW, 1, `${prefix}:${name}`, forgetMs, limit)) === 1),
 
-    /** Counts one less of what `addBelow` has counted. */
+    /** Takes back one addition of `addBelow`. */
     takeBack: (name: string) =>
       guarded(async () => void (await connection.eval(TAKE_BACK, 1, `${prefix}:${name}`))),
   };

@@ -1,6 +1,6 @@
 /**
- * Owns Redis: its connection, what the files beside it do with it, and what an operator asks of it: version, clock, memory,
- * and whether it keeps what it is given.
+ * Opens Redis, by one address or by sentinels. Translates its errors, closes it, and reads its health for operators:
+ * version, clock, memory, persistence. The files beside it have its locks, counters and numbers.
  */
 import { Redis, SentinelConnector, type RedisOptions } from "ioredis";
 import { DeniedError, UnavailableError, messageOf } from "../../runtime/errors.ts";
@@ -16,24 +16,24 @@ export type RedisStore = ReturnType<typeof openRedis>;
 // Longer than BullMQ's blocking reads, which last up to ten seconds.
 const LONGEST_READ_MS = 15_000;
 
-// A farewell that stays without an answer is not waited for much longer than a healthy server takes.
+// Longest wait for the answer to QUIT: not much longer than a healthy server takes.
 const CLOSE_MS = 2_000;
-// Whoever can take a proper leave has done so by then. The client's own two seconds would keep the process, even if nothing is open.
+// QUIT has had its time by then. The client's default of two seconds would keep the process alive for nothing.
 const DISCONNECT_MS = 0;
 
 /**
- * Opens a connection, to one server or by its sentinels. Every failure to reach it is an UnavailableError. `forWorker`: the commands of BullMQ wait for Redis to come back,
- * as its worker needs; those of the store give up after the time that every answer has.
+ * Opens a connection, to one server or by its sentinels. Every failure to reach it is an UnavailableError. `forWorker`:
+ * BullMQ's commands wait until Redis is back, as its worker requires; the store's own still end after `timeoutMs`.
  */
 export function openRedis(options: {
   url: string;
   prefix: string;
   /**
-   * Longest wait for one answer, in milliseconds: after it the operation ends with an UnavailableError, and may still be
-   * done. It is no setting of the connection, which BullMQ has too: its blocking reads wait as long as they need.
+   * Longest wait for one answer, in milliseconds. Then the operation ends with an UnavailableError, but Redis may still
+   * do it. Not an option of the connection, because BullMQ's blocking reads on it must wait longer.
    */
   timeoutMs: number;
-  /** How long a lock holds whose holder was killed, in milliseconds. */
+  /** How long the lock of a killed holder lasts, in milliseconds. */
   lockMs: number;
   forWorker?: boolean;
 }) {
@@ -41,30 +41,30 @@ export function openRedis(options: {
     maxRetriesPerRequest: options.forWorker ? null : 1,
     ...{ connectTimeout: CONNECT_MS, disconnectTimeout: DISCONNECT_MS },
     retryStrategy: (times) => Math.min(times * 100, 2_000),
-    // A server whose machine has gone closes nothing: the connection is made again when an answer stays out.
+    // A machine that has left the network closes no connection, so we reconnect when an answer does not come.
     socketTimeout: Math.max(options.timeoutMs, LONGEST_READ_MS),
-    // The former primary, a replica now, keeps its connections; the new one may stand behind the same name.
+    // After a failover the former primary, now a replica, keeps its connections. The same name may lead to the new one.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
   const guarded = openGuard(connection, options);
-  let asked: Promise<string> | undefined;
+  let pinging: Promise<string> | undefined;
   return {
     /** The connection itself, for BullMQ. */
     connection,
 
-    /** Runs what BullMQ does on the connection, with the deadline and the errors of the store's own operations. */
+    /** Runs a call of BullMQ with the deadline and the errors of the store's own operations. */
     guard: guarded,
 
     ...openNumbers(connection, options.prefix, guarded),
     locks: openLocks(connection, { key: `${options.prefix}:locks`, heldMs: options.lockMs }, guarded),
     counters: openCounters(connection, options.prefix, guarded),
     health: openHealth(connection, guarded),
-    /** Rejects when the server does not answer, within so many milliseconds if given. */
+    /** Rejects when the server does not answer within so many milliseconds. */
     ping: (withinMs = options.timeoutMs): Promise<void> =>
       guarded(async () => {
-        // One for all who ask: while it connects, the client keeps every command.
-        asked ??= connection.ping().finally(() => (asked = undefined));
-        await within(withinMs, asked);
+        // One PING for all callers, since the client queues every command while it connects.
+        pinging ??= connection.ping().finally(() => (pinging = undefined));
+        await within(withinMs, pinging);
       }),
     close: () => close(connection),
   };
@@ -74,7 +74,7 @@ function openGuard(
   connection: Redis,
   { timeoutMs, forWorker }: { timeoutMs: number; forWorker?: boolean },
 ): Guard {
-  // A command that gave up says only that it did; why the connection failed is logged here.
+  // A command that gave up does not say why the connection failed, so the reason is kept here.
   let lastFault: unknown;
   connection.on("error", (error) => (lastFault = error));
   connection.on("ready", () => (lastFault = undefined));
@@ -92,21 +92,21 @@ function openGuard(
 function connect(url: string, options: ConnectionOptions): Redis {
   const sentinels = readSentinels(url);
   if (!sentinels) return new Redis(url, options);
-  // The cast: the client gives its own options, sentinels included.
+  // The cast: the client passes its own options to the connector, sentinels included.
   const Connector = EndingConnector as RedisOptions["Connector"];
   return new Redis({ ...options, ...sentinels, Connector });
 }
 
 /**
- * Closes the connections to the sentinels with the one to the server. The client leaves them open: after a goodbye they
- * keep the process alive, and while it connects again, what they tell of a new primary would end it for good.
+ * Closes the connections to the sentinels together with the one to the server. The client leaves them open. After QUIT
+ * they would keep the process alive; while the client reconnects, their news of a new primary would close it for good.
  */
 class EndingConnector extends SentinelConnector {
   override async connect(...given: Parameters<SentinelConnector["connect"]>) {
     const stream = await super.connect(...given);
     stream.once("close", () => {
       if (this.stream !== stream) return;
-      // Otherwise it would be waited for, with a timer, until it closes.
+      // Otherwise `disconnect` would wait for this stream, with a timer, until it closes.
       this.stream = undefined as unknown as typeof stream;
       this.disconnect();
     });
@@ -115,14 +115,14 @@ class EndingConnector extends SentinelConnector {
 }
 
 async function close(connection: Redis): Promise<void> {
-  const leave = async () => connection.status === "ready" && (await within(CLOSE_MS, connection.quit()));
-  if (await leave().catch(() => false)) return;
-  // The client would forget whoever asked it between two attempts to connect: the end of one more attempt reaches them.
+  const quit = async () => connection.status === "ready" && (await within(CLOSE_MS, connection.quit()));
+  if (await quit().catch(() => false)) return;
+  // Between two attempts to connect, `disconnect` alone would never settle queued commands; ending an attempt does.
   if (connection.status === "reconnecting") void connection.connect().catch(() => undefined);
   connection.disconnect();
 }
 
-/** A failure to reach Redis as an UnavailableError, one to be let in as a DeniedError. */
+/** Makes a failure to reach Redis an UnavailableError, and a refused login or right a DeniedError. */
 function translate(error: unknown, lastFault: unknown): unknown {
   const message = messageOf(error);
   if (DENIED_WORDS.test(message)) return new DeniedError("redis", error);
@@ -132,10 +132,10 @@ function translate(error: unknown, lastFault: unknown): unknown {
   return isPassing(error) ? new UnavailableError("redis", lastFault ?? error) : error;
 }
 
-// What the client says when it has given up.
+// The client's messages when it has given up.
 const PASSING_WORDS = /Connection is closed|max retries|ECONN|ETIMEDOUT/i;
 
-// Refusals that pass, or that an operator ends, as sentences: the server's own may be about a line of a script.
+// Refusals that pass, or that an operator ends, in our words: the server's own may be about a line of a script.
 const REFUSALS: Record<string, string> = {
   LOADING: "it is starting and reads its data",
   BUSY: "a script keeps it busy",
@@ -149,7 +149,7 @@ const REFUSALS: Record<string, string> = {
     "another program uses a key of ours for another type of value (set another QUEUE_PREFIX for one of them)",
   NOREPLICAS: "too few replicas are connected, so it takes no writes (min-replicas-to-write)",
 };
-// The word with which a Redis begins such an answer. Of a script it stands behind a dash in older servers.
+// Redis begins such an answer with the code. In older servers, answers to scripts have it after a dash.
 const REFUSAL_CODE = new RegExp(`(?:^|-)(${Object.keys(REFUSALS).join("|")})\\b`);
 
 const DENIED_WORDS = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)\b/;
@@ -163,19 +163,19 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-// As several clients of Redis write it.
+// The form that several clients of Redis use.
 const SENTINELS =
   /^(?<scheme>rediss?)\+sentinel:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#]+)\/(?<name>[^/?#]+)(?:\/(?<db>\d+))?(?:\?sentinel_password=(?<own>[^&#]*))?$/;
 const HOST = /^(?<host>\[[^\]]+\]|[^:]+)(?::(?<port>\d+))?$/;
 const SENTINEL_PORT = 26_379;
 const SENTINEL_TIMEOUT_MS = 2_000;
 
-/** What a connection is opened with; how replies look is not chosen here. */
+/** Options of a connection; the form of replies is not chosen here. */
 type ConnectionOptions = Omit<RedisOptions, "replyMapping">;
 
 /**
- * The options of the sentinels that an address names; undefined for the address of one server. Throws an Error that says
- * the form: `redis+sentinel://[USER:PASSWORD@]HOST[:PORT],…/NAME[/DATABASE][?sentinel_password=…]`.
+ * The options for an address of sentinels; undefined for the address of one server. Throws an Error that names the
+ * form: `redis+sentinel://[USER:PASSWORD@]HOST[:PORT],…/NAME[/DATABASE][?sentinel_password=…]`.
  */
 export function readSentinels(url: string): ConnectionOptions | undefined {
   if (!/^rediss?\+sentinel:/.test(url)) return undefined;
@@ -195,28 +195,28 @@ export function readSentinels(url: string): ConnectionOptions | undefined {
     ...(password && { password: decodeURIComponent(password) }),
     ...(own && { sentinelPassword: decodeURIComponent(own) }),
     ...(scheme === "rediss" && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
-    // Otherwise one that is frozen would be waited for, and the next one not asked.
+    // Otherwise the client would wait for a frozen sentinel, and not ask the next one.
     sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
-    // The sentinels tell of a new primary; otherwise it would be asked for only once the old one has gone.
+    // The sentinels announce a new primary; otherwise the client asks for it only once the old one has gone.
     failoverDetector: true,
   };
 }
 
 interface RedisState extends ServerState {
-  /** What it does when its memory is full: `noeviction` is the one that loses nothing; empty if it does not say. */
+  /** What it does when its memory is full. Only `noeviction` loses nothing; empty if Redis does not report it. */
   evictionPolicy: string;
-  /** `master`, or `replica`, to which nothing can be written. */
+  /** `master`, or `replica`, which takes no writes. */
   role: string;
   usedBytes: number;
-  /** 0: as much as there is. */
+  /** 0: no limit. */
   mostBytes: number;
-  /** True when what was written survives its death (append-only file). */
+  /** True when writes survive a crash (append-only file). */
   isKept: boolean;
-  /** False when its last try to write to disk has failed. */
+  /** False when its last write to disk has failed. */
   isDiskWell: boolean;
 }
 
-/** Opens what an operator asks of a connection. */
+/** Reads for operators. */
 function openHealth(connection: Redis, guarded: Guard) {
   return {
     fetchState: () => guarded(() => fetchState(connection)),
@@ -238,7 +238,7 @@ async function fetchState(connection: Redis): Promise<RedisState> {
 export function readState(info: string): Omit<RedisState, "clientVersion"> {
   const fact = (name: string) => new RegExp(`^${name}:(.*)`, "m").exec(info)?.[1] ?? "";
   return {
-    // Other products name the version of Redis that they stand for.
+    // Compatible products report the version of Redis that they replace.
     version: fact("redis_version"),
     evictionPolicy: fact("maxmemory_policy"),
     role: fact("role") === "slave" ? "replica" : fact("role"),

@@ -1,10 +1,13 @@
-/** Owns what is told while no sentinel can be reached: the client asks them again for ever, and keeps every command meanwhile. */
+/**
+ * Ends the wait for Redis when no sentinel leads to a primary. The client itself asks the sentinels again for ever, and
+ * keeps every command meanwhile.
+ */
 import type { Redis } from "ioredis";
 import { UnavailableError } from "../../runtime/errors.ts";
 
 type WhileReachable = <T>(work: Promise<T>) => Promise<T>;
 
-// What the client says each time that it has asked all of them in vain; without an error where they answer that they know none.
+// The client's message after each failed round. Sentinels that answer, but know no primary, leave no last error in it.
 const IN_VAIN = /^All sentinels are unreachable(?:.*Last error: (?<fault>.*))?/;
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM)\b/;
 
@@ -14,7 +17,7 @@ function describeVain(fault: string | undefined): string {
   return "none of its sentinels can be reached";
 }
 
-/** Work on a connection by sentinels: it rejects with an UnavailableError once all of them were asked in vain. */
+/** Makes a function that waits for work on the connection; it rejects with UnavailableError after a failed round. */
 export function watchSentinels(connection: Redis): WhileReachable {
   const waiting = new Set<(fault: Error) => void>();
   connection.on("error", ({ message }: Error) => {

@@ -1,4 +1,4 @@
-/** Owns the matching of officers and disqualified officers, people and bodies: queries and comparison. Pure. */
+/** Matches officers and disqualified officers, both people and corporate bodies: their queries and comparison. Pure. */
 import { addressSnippet, type Address } from "../shared/values/address.ts";
 import { formatMonthYear } from "../shared/values/dates.ts";
 import { someOf, type Clause } from "../search/clauses.ts";
@@ -27,7 +27,7 @@ const MEMBERS = [
   ...["name", "surname", "given", "current", "end"].map((member) => `names.${member}`),
 ];
 
-/** How officers are matched; a number is that of a company that they belong to. */
+/** How officers are matched; the number of a question is that of a company that the officer belongs to. */
 export const officerMatching = matchingOf("officer", searchOfficers as unknown as SearchDefinition);
 
 export const disqualifiedMatching = matchingOf(
@@ -42,7 +42,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
     members: MEMBERS,
     read: (question) => {
       const { facts: all, fromText, notes } = readFacts(question);
-      // Disqualified officers are not linked to companies here.
+      // Documents of disqualified officers do not name their companies.
       const facts = type === "officer" ? all : { ...all, number: null };
       const names = { people: personReadings(question.name), bodies: companyForms(question.name) };
       return {
@@ -58,7 +58,10 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
   };
 }
 
-/** Each fact that distinguishes people of one name, by itself: for a common name the first page is full of others. */
+/**
+ * One condition for each fact that tells people of the same name apart. For a common name, the first page of an
+ * unfiltered search is full of other people.
+ */
 function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
   const births = born ? birthsOf(born).flatMap((month) => filterPeople({ born: month })) : [];
   return [
@@ -73,7 +76,7 @@ interface Names {
   bodies: CompanyForm[];
 }
 
-/** The members that are read from documents of both indices. */
+/** The members that are read from the documents of either index. */
 interface PersonSource {
   shown: { title: string; date_of_birth?: string | { month: number; year: number }; address?: Address };
   names: (IndexedPersonName & { end?: string })[];
@@ -100,7 +103,7 @@ function comparePerson(
     numbers: companies,
     postcodes: source.postcode ?? [],
     addresses,
-    // Of a disqualified one with the day.
+    // The date of a disqualified officer includes the day.
     born: typeof shown.date_of_birth === "string" ? shown.date_of_birth : born,
   });
   return {
@@ -110,7 +113,7 @@ function comparePerson(
     status: until === undefined ? null : `disqualified until ${until}`,
     description: describe(source),
     likeness,
-    // A person has no number or postcode in the name.
+    // Only a corporate body may have a number or postcode in its name.
     facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, read) : facts,
     isByNumber: false,
   };

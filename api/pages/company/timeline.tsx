@@ -1,4 +1,4 @@
-/** Owns the timeline of a company: dated events from its records, by year, the latest first. */
+/** The timeline of a company: dated events from its records, by year, latest first. */
 import { Link } from "../layout.tsx";
 import { Day, Section } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
@@ -8,11 +8,11 @@ import { isFarAway } from "../../shared/values/dates.ts";
 import { pageOf } from "../addresses.ts";
 import { describeFiling, showDate, wordsOf } from "../words.ts";
 
-// Limit: records of each kind that are read; the lists of the API have no longer page.
+// Limit: most records read of each kind, which is the longest page of the API's lists.
 const MOST = 100;
 
-// The categories of filings that are events of their own. Of the others, the events of people, charges, names and insolvency
-// are in their own records, and confirmation statements come every year.
+// The categories of filings that are events of their own. Others repeat records that are shown anyway (people, charges,
+// names, insolvency), or are confirmation statements, which come every year.
 const TOLD_FILINGS = [
   "accounts",
   "address",
@@ -64,7 +64,7 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
   );
 });
 
-/** The lists of which not all was read: `100 of 312 filings`. */
+/** Names the lists that were read only in part: `100 of 312 filings`. */
 function describeCut(totals: Record<string, number | undefined>): string {
   return Object.entries(totals)
     .filter(([, total = 0]) => total > MOST)
@@ -88,7 +88,7 @@ function Entry({ of: { day, kind, words, who, to } }: { of: Happening }) {
 interface Happening {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Its kind, which decides its mark. */
+  /** Decides the colour of the event's mark. */
   kind: "company" | "name" | "people" | "control" | "charge" | "insolvency" | "filing";
   words: string;
   /** The person, body or thing concerned. */
@@ -96,7 +96,7 @@ interface Happening {
   to?: string | undefined;
 }
 
-/** The records that it is collected from; null when unknown. */
+/** The records from which events are collected; null if unknown. */
 interface Life {
   company: Company;
   officers: Officers | null;
@@ -106,7 +106,7 @@ interface Life {
   filings: Filings | null;
 }
 
-/** Everything with a date, the latest first. */
+/** All events with a date, latest first. */
 export function gatherLife(life: Life): Happening[] {
   const all = [...ofCompany(life.company), ...ofPeople(life), ...ofRecords(life)];
   return all.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
@@ -147,7 +147,7 @@ function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
         const who = persons_entitled.map(({ name }) => name).join("; ") || classification?.description;
         return tell(
           { kind: "charge", who },
-          // That of a property which the company acquired was created by another one.
+          // Another company created a charge without a creation date; it came with a property that this one acquired.
           created_on ? [created_on, "Charge created"] : [delivered_on, "Charge registered"],
           [satisfied_on, "Charge satisfied"],
         );
@@ -163,7 +163,7 @@ function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
   ];
 }
 
-/** Events of one subject; those without a day are omitted, and those that cannot have happened: ceased in 9999. */
+/** Makes the events of one subject. Events without a day, or with an impossible one such as 9999, are omitted. */
 function tell(
   about: Pick<Happening, "kind" | "who" | "to">,
   ...told: [day: string | undefined, words: string][]

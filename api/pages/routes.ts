@@ -115,8 +115,7 @@ export function buildPages(options: PageOptions): Pages {
       if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
       sendPage(ctx, shown, assets);
       const etag = createHash("sha1").update(String(ctx.body)).digest("hex");
-      // Without an ETag the page is not stored: once a visitor's key is forgotten, nobody may go back to what it
-      // opened.
+      // Without an ETag the page is not stored: nobody may go back to what a key has opened once it is forgotten.
       answerConditionally(ctx, ctx.state.hasVisitorKey ? undefined : etag);
     });
   router.get(SUGGEST, answerSuggestions(asking));

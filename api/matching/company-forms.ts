@@ -155,18 +155,14 @@ function formsOf(reading: NameReading, whole: CompanyName, own: string | null): 
   return [form, { ...form, ...toForm(longer), rest: [] }].map((one) => ({ ...one, isReworded: true }));
 }
 
-/**
- * True for `Quillory Press (Scotland) - Leeds`. In an address a country follows the town; here it belongs to the name.
- */
+/** True for `Quillory Press (Scotland) - Leeds`. In addresses a country follows the town; this one is in the name. */
 function isBeforeCountry({ name, isWrittenOut = false }: NameReading, whole: CompanyName): boolean {
   const behind = whole.words.slice(name.words.length);
   const isAtStart = isWrittenOut || whole.key.startsWith(name.key);
   return isAtStart && withoutCountries(behind)[0] !== behind[0];
 }
 
-/**
- * If the words after an ending are nothing but remarks: the words of the country among them, if any. Otherwise null.
- */
+/** The words of a country, maybe none, if the words after an ending are nothing but remarks; otherwise null. */
 function readRemarks(words: readonly string[]): { country: string[] } | null {
   const found = words.length > 0 ? REMARKS.exec(words.join(" ")) : null;
   return found && { country: (found.groups?.country ?? "").split(" ").filter(Boolean) };

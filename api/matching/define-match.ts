@@ -61,15 +61,13 @@ export interface Likeness {
   reason: string;
   /** True for a longer name with all words of the question. It is a possible match if another name is merely near. */
   hasAllWords?: boolean;
-  /**
-   * True if the name is the whole text with any ending, or begins with a text without an ending, which may be cut off.
-   */
+  /** True if the name is the whole text with any ending, or begins with a text without one, which may be cut off. */
   hasWholeText?: boolean;
   /** True for a likely name before a comma; the words after the comma may be a town. */
   isBeforeComma?: boolean;
   /**
-   * True if the text is not simply the name: it adds an alias, a status or a country after the ending, or has that
-   * country elsewhere, or its ending is guessed.
+   * True if the text is not simply the name: it has an alias, a status or a country after the ending, or that country
+   * elsewhere, or its ending is a guess.
    */
   isReworded?: boolean;
   /** True if the forename is only similar (Joan, John). A match needs a birth, because a family shares the rest. */

@@ -95,9 +95,7 @@ function faultOf({ type, name, number }: MatchQuestion): string | null {
   return isNamed || type === "company" ? null : "there is no name; a number alone finds only a company";
 }
 
-/**
- * Fetches the candidates of a question. It searches only if neither a number nor an equal name settles the question.
- */
+/** Fetches the candidates of a question; searches only if neither a number nor an equal name settles it. */
 async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion): Promise<Compared[]> {
   const { ids, equal, name, conditions, compare } = read;
   const first = await Promise.all([
@@ -121,9 +119,7 @@ async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause
   return [...page, ...others.flat()];
 }
 
-/**
- * Fetches all companies that have the names already found: several may share one, and the search's page may lack some.
- */
+/** Fetches all companies with the names already found: several may share one, and the search's page may lack some. */
 async function fetchNamesakes(ask: Ask, read: ReadQuestion, found: Compared[]): Promise<SearchHit[]> {
   const near = found.filter(({ likeness }) => likeness && likeness.strength !== "weak");
   const keys = [...new Set(near.flatMap(({ likeness }) => likeness?.key ?? []))];

@@ -41,9 +41,7 @@ const HALF_SURNAME_COSTS = 30;
 const DOUBT_COSTS = 4;
 const MOST_INITIALS = 4;
 
-/**
- * A name, and the place after it, which must be the candidate's. A weight below zero: another reading is more certain.
- */
+/** A name, and the place after it, which the candidate must have. Weight below zero: another reading is likelier. */
 interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" | "agreeing" | "weight"> {}
 
 /**

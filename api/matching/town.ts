@@ -58,9 +58,7 @@ function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boole
   return left.length > 0 ? [left, false] : [parts, true];
 }
 
-/**
- * The town without a county after it, or before it. Words after a county that are not a town are a street of that name.
- */
+/** The town without a county after or before it. Words after a county that are not a town are a street of that name. */
 function withoutCounty(words: string[]): string[] {
   const start = words.findIndex((_word, at) => isCounty(words.slice(at)));
   if (start >= 0) return BEFORE_ANOTHER.has(words[start - 1] ?? "") ? words : words.slice(0, start);

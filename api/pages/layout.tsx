@@ -102,9 +102,7 @@ interface SearchBoxProps {
   kind?: Kind | undefined;
 }
 
-/**
- * The search box. Without JavaScript it is a plain form; with it, a combobox that suggests names while a visitor types.
- */
+/** The search box. Without JavaScript it is a plain form; with it, a combobox that suggests names during typing. */
 export function SearchBox({ sought = "", isLarge = false, kind = ALL }: SearchBoxProps) {
   return (
     <search class={isLarge ? "large" : ""}>

@@ -155,9 +155,7 @@ interface BoxesProps {
   kind: "controllers" | "officers";
 }
 
-/**
- * The boxes of people and bodies. Each stands below the boxes of its own controllers, so the most distant come first.
- */
+/** The boxes of people and bodies. Each is below the boxes of its own controllers, so the most distant come first. */
 function Boxes({ of, further, all, kind }: BoxesProps) {
   if (of.length + further === 0) return null;
   const more = `and ${further.toLocaleString("en-GB")} more`;

@@ -40,9 +40,7 @@ function parseNetwork(text: string): Network | null {
   return prefix > BITS[version] ? null : { address, prefix, family: version === 4 ? "ipv4" : "ipv6" };
 }
 
-/**
- * The key under which requests from an address are counted. For IPv6 it is the /64, the least that a network is given.
- */
+/** The key under which requests from an address are counted. For IPv6 it is the /64, the least that networks get. */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;

@@ -44,9 +44,7 @@ export async function storeKey(
   return kept;
 }
 
-/**
- * The existing keys among these hashes, with their applications, by hash. A key whose application is gone is left out.
- */
+/** The existing keys among these hashes, by hash, with their applications. Keys without an application are left out. */
 export async function fetchKeysByHash(
   documents: DocumentStore,
   hashes: readonly string[],

@@ -41,9 +41,7 @@ interface GrantedToken {
   expires_at: string;
   /** Codes only, which can be used once: when it was used. */
   used_at?: string;
-  /**
-   * Codes only: the address it was sent to, and the challenge of PKCE, by which the client proves that it asked for it.
-   */
+  /** Codes only: the address it was sent to, and the PKCE challenge, by which a client proves that it asked for it. */
   redirect_uri?: string;
   code_challenge?: string;
   code_challenge_method?: string;
@@ -95,9 +93,7 @@ export async function prolongGrant(
   await documents.amend(GRANTS, [{ _id: id, expires_at, used_at: moment.toISOString() }]);
 }
 
-/**
- * A code or token of this kind with its grant, even if it is used or expired; null if it or its grant does not exist.
- */
+/** A code or token of this kind with its grant, even if used or expired; null if it or its grant does not exist. */
 export async function fetchToken(
   documents: DocumentStore,
   kind: GrantedToken["kind"] | "any",
@@ -128,9 +124,7 @@ export async function fetchAccessTokens(
   );
 }
 
-/**
- * Marks a code as used, in one atomic step. Of several callers with the same code, one gets true and the others false.
- */
+/** Marks a code as used, in one atomic step. Of several callers with the same code, only one gets true. */
 export function takeToken(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
   const unused = { _id: hashSecret(secret), used_at: { $exists: false } };
   return documents.amendIf(TOKENS, unused, { used_at: moment.toISOString() });

@@ -40,9 +40,7 @@ interface Scope {
   companyNumber?: string;
 }
 
-/**
- * Parses a scope in short form; null if it is not one. `*` as company number is valid only in an application's list.
- */
+/** Parses a scope in short form; null if it is not one. `*` as company number is only for an application's list. */
 export function parseScope(text: string): Scope | null {
   const [, given, bound] = OF_COMPANY.exec(text) ?? [];
   const name = bound ?? (given === undefined ? text : OF_ADDRESS);
@@ -53,10 +51,7 @@ export function parseScope(text: string): Scope | null {
   return companyNumber === null ? null : { name, companyNumber };
 }
 
-/**
- * The short form of a scope that a client sends: an address below `base`, an address on any other host, or a short
- * form. Null if it is not a scope.
- */
+/** The short form of a scope from a client: an address below `base` or of any host, or a short form; else null. */
 export function shortenScope(text: string, base: string): string | null {
   const short = text.startsWith(`${base}/`) ? text.slice(base.length + 1) : text.replace(ANY_HOST, "");
   const scope = parseScope(short);

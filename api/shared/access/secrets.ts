@@ -37,9 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${N}:${r}:${p}:${salt.toString("base64")}:${hash.toString("base64")}`;
 }
 
-/**
- * True if the password matches the hash. For null (no such person) it takes as long, which hides who has an account.
- */
+/** True if the password matches the hash. Null (no such person) takes as long, which hides who has an account. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];
   const cost = kept === null ? COST : { N: Number(N), r: Number(r), p: Number(p) };

@@ -48,9 +48,7 @@ export function changeClient(
   return documents.putIf(webClients.collection, { ...asRead }, { ...changed });
 }
 
-/**
- * The client with a new secret. `formerUntil`: how long the previous secret stays valid; absent: it is invalid at once.
- */
+/** The client with a new secret. `formerUntil`: how long the former one stays valid; absent: it is invalid at once. */
 export function withSecret(client: WebClient, secret: string, formerUntil?: string): WebClient {
   const { _id, application, redirect_uris, created_at, secret_hash: hash } = client;
   const kept = formerUntil !== undefined && { former_secret: { hash, expires_at: formerUntil } };

@@ -32,10 +32,7 @@ interface UpdateStamp {
   left?: string;
 }
 
-/**
- * What one source states about a record. The record is the merge of its statements in the order of `at`
- * (`ingest/statements`).
- */
+/** What one source states about a record, which is the merge of its statements by `at` (`ingest/statements`). */
 export interface Statement {
   /**
    * The moment from which it counts: for a snapshot its day, `2026-11-01`; for an event its moment; for a daily update
@@ -66,9 +63,7 @@ export interface Statement {
 /** The members that records and tombstones have in common. */
 interface RecordStamp {
   _id: string;
-  /**
-   * SHA-1 of the content, 40 lower-case hex digits, by which a load detects unchanged records. Answers show `etagOf`.
-   */
+  /** SHA-1 of the content, 40 lower-case hex digits; loads detect unchanged records by it. Answers show `etagOf`. */
   etag: string;
   /** Increases with each write; an older write never overwrites a newer one. */
   revision: number;
@@ -78,9 +73,7 @@ interface RecordStamp {
   update?: UpdateStamp;
 }
 
-/**
- * A stored record: its keys, and in `data` the members that the API shows, except those that are computed when read.
- */
+/** A stored record: its keys, and in `data` the members that the API shows, except those computed when read. */
 export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys &
   RecordStamp & { data: Data };
 
@@ -195,10 +188,7 @@ export function etagOf({ data, etag: hash }: StoredRecord): string {
   return shown === data ? hash : contentHash(shown);
 }
 
-/**
- * Data without a day of birth that answers hide; the same object if it has none. A disqualified officer's date of birth
- * is one text, and is shown.
- */
+/** Data without a day of birth that answers hide. (That of a disqualified officer is one text, and shown.) */
 function withoutBirthDay(data: Members): Members {
   const { birth_day, date_of_birth: birth, ...others } = data;
   const { day, ...month } = isMembers(birth) ? birth : {};

@@ -70,9 +70,7 @@ export function asDigits(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;
 }
 
-/**
- * The members without one whose value the address already has. Throws RecordError if its value differs from `values`.
- */
+/** The members without one whose value the address has. Throws RecordError if its value differs from `values`. */
 export function dropDerived(members: Members, member: string, values: readonly string[]): Members {
   const { [member]: value, ...rest } = members;
   if (value === undefined || values.includes(value as string)) return rest;

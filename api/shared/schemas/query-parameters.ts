@@ -2,9 +2,7 @@
 import { parseDayOfAnyYear } from "../values/dates.ts";
 import { ApiError, type ErrorDetail } from "../runtime/errors.ts";
 
-/**
- * The default of the setting SEARCH_WINDOW: searches by relevance refuse pages that begin at this offset or after it.
- */
+/** Default of the setting SEARCH_WINDOW: searches by relevance refuse pages that begin at this offset or later. */
 export const SEARCH_WINDOW = 1_000;
 
 /** Query string as Koa parses it: a repeated key is a list. */
@@ -36,9 +34,7 @@ export interface TextParameter extends Described {
   maxLength: number;
   /** The form of the text, for the documentation; `settle` enforces it. */
   pattern?: string;
-  /**
-   * Maps the given text to the one used; a blank result counts as absent; null refuses it with 400. Default: as given.
-   */
+  /** Maps the given text to the one used; a blank result is absent; null refuses it with 400. Default: as given. */
   settle?: (text: string) => string | null;
 }
 

@@ -6,9 +6,7 @@ import { isMembers, type Members } from "../values/members.ts";
 
 export type Warn = (warning: string) => void;
 
-/**
- * Reads a value; undefined leaves it out. An unreadable value is returned unchanged, and the record's check refuses it.
- */
+/** Reads a value; undefined leaves it out. An unreadable value is returned unchanged, for the check to refuse. */
 export type Read = (value: unknown, field: string, warn: Warn) => unknown;
 
 export interface Reading {

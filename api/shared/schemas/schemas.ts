@@ -62,9 +62,7 @@ export const BIRTH = {
   },
 } as const;
 
-/**
- * An addition to lists that the original does not have: it tells whether an empty list means that there are no records.
- */
+/** An addition to the original's lists: it tells whether an empty list means that there are no records. */
 export const COVERAGE = {
   title: "list-coverage",
   type: "object",

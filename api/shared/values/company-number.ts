@@ -8,7 +8,7 @@ const JURISDICTIONS = byPrefix({
   "united-kingdom": "FC SF NF OE BR RS",
 });
 
-// Companies that other bodies register: only part of their data is stored here (bulk formats 1.6).
+// Companies whose full data is held elsewhere; only part of it is stored here (bulk formats 1.6).
 const PARTIAL_DATA = byPrefix({
   "full-data-available-from-financial-conduct-authority": "IC SI NV AC SA NA PC",
   "full-data-available-from-the-company": "RC SR NR",
@@ -46,7 +46,7 @@ export function parsePathNumber(text: string): string | null {
   return /^[A-Za-z0-9]{8}$/.test(text) ? parseCompanyNumber(text) : null;
 }
 
-/** The prefix of two characters: `SC`, `R0`; an empty text for England and Wales, whose numbers have none. */
+/** The two characters before the digits: `SC`, `R0`; empty for a number of digits only. */
 export function companyPrefix(number: string): string {
   return /^[A-Z][A-Z0-9]/.test(number) ? number.slice(0, 2) : "";
 }

@@ -42,10 +42,7 @@ export function parseDayOfAnyYear(text: string): string | null {
   return null;
 }
 
-/**
- * True for a day of the calendar written `yyyy-mm-dd`. It reads characters, because a pattern takes six times as long,
- * and each record has a dozen days to check.
- */
+/** True for a day, `yyyy-mm-dd`. Reads characters: records have a dozen days, and a pattern takes six times as long. */
 export function isDay(text: string): boolean {
   if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return false;
   const year = numberAt(text, 0, 4);
@@ -71,9 +68,7 @@ function lastDayOf(year: number, month: number): number {
 // Limit: a later date of an event is taken for a typing error.
 const FAR_AWAY = "2100-01-01";
 
-/**
- * True for a date `yyyy-mm-dd` too late for any event. Do not ask it of ends, where 9999-12-31 means "without an end".
- */
+/** True for a date `yyyy-mm-dd` too late for any event. Not for ends, where 9999-12-31 means "without an end". */
 export function isFarAway(date: string): boolean {
   return date >= FAR_AWAY;
 }

@@ -19,9 +19,7 @@ export function contentHash(value: unknown): string {
 
 const hashes = new WeakMap<object, string>();
 
-/**
- * As `contentHash`, computed once per object: a row is compared, then written. The object must not change afterwards.
- */
+/** As `contentHash`, computed once per object, which must not change: a row is compared first, then written. */
 export function hashOnce(value: object): string {
   const hashed = hashes.get(value) ?? contentHash(value);
   hashes.set(value, hashed);

@@ -18,9 +18,7 @@ export function pickMembers<T extends object, Name extends keyof T>(
   return picked;
 }
 
-/**
- * A record's key as text; the record must have it. The types of records do not declare their keys, hence this helper.
- */
+/** A record's key as text; the record must have it. Needed because types of records do not declare their keys. */
 export function keyOf(record: object, key: string): string {
   return String((record as Members)[key]);
 }

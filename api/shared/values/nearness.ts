@@ -80,9 +80,7 @@ export function mayBeWithin(most: number, bits: number, others: number): boolean
   return changed <= 2 * most;
 }
 
-/**
- * The fewest edits that turn one word into the other; a swap of neighbours counts one. Infinity if more than `most`.
- */
+/** The fewest edits that turn one word into the other; a swap of neighbours is one. Infinity if more than `most`. */
 export function editDistance(word: string, other: string, most = Infinity): number {
   const [a, b] = [lettersOf(word), lettersOf(other)];
   if (Math.abs(a.length - b.length) > most) return Infinity;

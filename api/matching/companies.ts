@@ -10,9 +10,9 @@ import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
 import { compareCompanyNames, keyOfInitials } from "./company-names.ts";
-import { mostLike } from "./decide.ts";
+import { mostSimilar } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
-import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
+import { compareFacts, compareTown, hasPostcode, readFacts, withoutFactsOfName } from "./facts.ts";
 import { readTown } from "./town.ts";
 
 // Tuned: a former name is as certain as a present one, but ranks after it when all else is equal.
@@ -68,7 +68,7 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
   const { registered_office_address: address, company_status: status = null } = company;
   const words = address ? wordsOf(addressSnippet(address)) : [];
   const named = formsInPlace(forms, [words]).map((form) => ({ form, likeness: likenessOf(form, company) }));
-  const alike = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
+  const alike = forms.length === 0 ? null : mostSimilar(named.map((one) => one.likeness));
   const form = named.find((one) => one.likeness === alike)?.form;
   const likeness = alike && { ...alike, hasWholeText: hasWholeText(forms[0], company) };
   const found = compareFacts(known, {
@@ -77,7 +77,7 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
     addresses: [words],
     status,
   });
-  const facts = withoutOwn(found, likeness, read);
+  const facts = withoutFactsOfName(found, likeness, read);
   // A place after the name counts as the town if it is in the registered address.
   const place = facts.town ? null : compareTown(readTown(form?.rest.join(" ") ?? ""), [words]);
   if (place?.agreement === "agrees") facts.town = place;
@@ -114,5 +114,5 @@ function likenessOf(
       isReworded,
     };
   });
-  return mostLike([present, ...former]);
+  return mostSimilar([present, ...former]);
 }

@@ -77,7 +77,7 @@ export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
   const all = { part: null, weight: 1, rest: [], agreeing: 0 };
   const { names } = readCompanyText(text);
-  const own = ownLetters(whole, names);
+  const own = keyOfOwnPart(whole, names);
   const signed = parseCompanyName(text.replace(PLUS, "&"));
   const forms = [
     { ...toForm(whole), ...all, part: OPEN_BRACKET.test(text) ? ("weak" as const) : null },
@@ -109,7 +109,7 @@ function endingForms(whole: CompanyName) {
  * the first name's ending or at a marker such as C/O; or it is the present name. Null if the text names only one
  * company.
  */
-function ownLetters(whole: CompanyName, names: readonly NameReading[]): string | null {
+function keyOfOwnPart(whole: CompanyName, names: readonly NameReading[]): string | null {
   const closed = names.find(({ name, weight }) => weight === CLOSED && name.end !== "NONE");
   const [before = "", ...others] = whole.folded.split(BEFORE_ANOTHER);
   const [, present] = before.split(BEFORE_PRESENT);

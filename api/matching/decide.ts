@@ -90,7 +90,7 @@ function isSure(one: Compared): boolean {
  * True if a search can find nothing better: the company has the number or the same name, and no fact differs; or it has
  * both number and name.
  */
-export function isSettling(one: Compared): boolean {
+export function settlesQuestion(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one) && (rankOf(one) <= SAME || !isContradicted(one));
   return rankOf(one) <= SAME && !isContradicted(one);
 }
@@ -173,9 +173,9 @@ function featuresOf({ likeness, facts }: Compared): Candidate["features"] {
 }
 
 /** The likeness of names that are not similar at all. */
-export const UNLIKE: Likeness = { strength: "weak", score: 0, reason: "another name" };
+export const NOT_SIMILAR: Likeness = { strength: "weak", score: 0, reason: "another name" };
 
 /** The likeness with the highest score, the first of several. */
-export function mostLike(likenesses: Likeness[]): Likeness {
-  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), UNLIKE);
+export function mostSimilar(likenesses: Likeness[]): Likeness {
+  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), NOT_SIMILAR);
 }

@@ -76,7 +76,7 @@ export function readFacts(question: MatchQuestion) {
  * facts read in the text, if the text is the candidate's name, or if it is the name with a remark and the name has
  * their digits.
  */
-export function withoutOwn(
+export function withoutFactsOfName(
   found: FactsFound,
   likeness: Likeness | null,
   { facts, fromText }: Pick<ReturnType<typeof readFacts>, "facts" | "fromText">,

@@ -9,7 +9,7 @@ import { fetchResult } from "../search/phases.ts";
 import { askWithSpellings } from "../search/near-words.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { companyMatching } from "./companies.ts";
-import { decide, isSettling } from "./decide.ts";
+import { decide, settlesQuestion } from "./decide.ts";
 import type {
   Compared,
   Matching,
@@ -104,7 +104,7 @@ async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion)
   ]);
   const known = distinct(first.flat());
   const compared = known.map(compare);
-  if (name === "" || compared.some(isSettling)) return compared;
+  if (name === "" || compared.some(settlesQuestion)) return compared;
   const searched = await Promise.all(conditions.map((filters) => searchBy(ask, matching, read, filters)));
   const found = distinct([...known, ...searched.flat()]);
   return distinct([...found, ...(await fetchNamesakes(ask, read, found.map(compare)))]).map(compare);

@@ -9,9 +9,9 @@ import { birthsOf } from "../search/reading/birth.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
 import { compareCompanyNames } from "./company-names.ts";
-import { mostLike } from "./decide.ts";
+import { mostSimilar } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
-import { compareFacts, hasPostcode, readFacts, withoutOwn, type KnownFacts } from "./facts.ts";
+import { compareFacts, hasPostcode, readFacts, withoutFactsOfName, type KnownFacts } from "./facts.ts";
 import { comparePersonNames, type IndexedPersonName, personReadings } from "./person-names.ts";
 import { hasPlace } from "./town.ts";
 
@@ -98,7 +98,7 @@ function comparePerson(
   const addresses = (source.address ?? []).map((line) => line.split(" "));
   const people = names.people.filter(({ place, agreeing }) => hasPlace(place, agreeing, addresses));
   const bodies = formsInPlace(names.bodies, addresses);
-  const likeness = mostLike(source.names.map((name) => likenessOf({ people, bodies }, name)));
+  const likeness = mostSimilar(source.names.map((name) => likenessOf({ people, bodies }, name)));
   const facts = compareFacts(read.facts, {
     numbers: companies,
     postcodes: source.postcode ?? [],
@@ -114,7 +114,9 @@ function comparePerson(
     description: describe(source),
     likeness,
     // Only a corporate body may have a number or postcode in its name.
-    facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, read) : facts,
+    facts: source.names.some(({ end }) => end !== undefined)
+      ? withoutFactsOfName(facts, likeness, read)
+      : facts,
     isByNumber: false,
   };
 }
@@ -123,7 +125,7 @@ function likenessOf({ people, bodies }: Names, entry: PersonSource["names"][numb
   const likeness =
     entry.end === undefined
       ? comparePersonNames(people, entry)
-      : mostLike(bodies.map((form) => compareCompanyNames(form, parseCompanyName(entry.name))));
+      : mostSimilar(bodies.map((form) => compareCompanyNames(form, parseCompanyName(entry.name))));
   if (entry.current) return likeness;
   const score = Math.max(0, likeness.score - FORMER_COSTS);
   return { ...likeness, score, reason: `${likeness.reason} (former name ${entry.name})` };

@@ -4,7 +4,7 @@ import { anywhere, type PersonNameReading, readPersonText } from "../search/read
 import { otherFormsOf } from "../search/reading/short-forms.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
-import { mostLike, UNLIKE } from "./decide.ts";
+import { mostSimilar, NOT_SIMILAR } from "./decide.ts";
 import type { Likeness } from "./define-match.ts";
 
 /** A person's name in the form of the index. */
@@ -65,16 +65,16 @@ export function personReadings(text: string): PlacedReading[] {
 /** The likeness of a name in the register to the most similar reading of the question. */
 export function comparePersonNames(readings: PlacedReading[], name: IndexedPersonName): Likeness {
   const given = name.given.split(" ").filter(Boolean);
-  return mostLike(
+  return mostSimilar(
     readings.map((reading) => {
       const found = compareReading(reading, name, given);
-      return reading.weight < 0 ? inDoubt(found) : found;
+      return reading.weight < 0 ? weaken(found) : found;
     }),
   );
 }
 
 /** Weakens the likeness of a reading whose omitted words may belong to the name. */
-function inDoubt(found: Likeness): Likeness {
+function weaken(found: Likeness): Likeness {
   const strength = found.strength === "weak" ? "weak" : "near";
   return { ...found, strength, score: Math.max(0, found.score - DOUBT_COSTS), isReworded: true };
 }
@@ -86,7 +86,7 @@ function compareReading(
 ): Likeness {
   const edits = surname === name.surname ? 0 : editsWhereNear(surname, name.surname);
   const isHalf = edits === Infinity && halvesOf(name).includes(surname);
-  if (edits === Infinity && !isHalf) return UNLIKE;
+  if (edits === Infinity && !isHalf) return NOT_SIMILAR;
   const found = compareForenames(given, others);
   if (isHalf) {
     const reason = `${found.reason}, half of a double surname`;

@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 import { applications, type Application } from "./applications.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { hashSecret } from "./secrets.ts";
 
-const keys = openKept<ApiKey>("api_keys");
+const keys = openCollection<ApiKey>("api_keys");
 // How many digits of its hash make the short id of a key.
 const ID_DIGITS = 10;
 

@@ -1,9 +1,9 @@
 /** Applications: the callers of the API. Each has terms that apply to all its keys, web clients and tokens. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateId } from "./secrets.ts";
 
-export const applications = openKept<Application>("applications");
+export const applications = openCollection<Application>("applications");
 
 export interface Application extends ApplicationTerms {
   _id: string;

@@ -1,10 +1,10 @@
 /** Company authentication codes: a person who knows a company's code may act for the company. */
 import { randomInt } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { hashPassword, isPassword } from "./secrets.ts";
 
-const codes = openKept<CompanyCode>("company_codes");
+const codes = openCollection<CompanyCode>("company_codes");
 // Letters and digits that look alike are left out, because people type codes from a printed letter. Eight characters
 // are 39 bits, which is enough because attempts are limited.
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -5,15 +5,15 @@
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 import { applications } from "./applications.ts";
 import { writeAudit } from "./audit.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { people } from "./people.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 import { webClients } from "./web-clients.ts";
 
 export const GRANTS = "oauth_grants";
 export const TOKENS = "oauth_tokens";
-const grants = openKept<Grant>(GRANTS);
-const tokens = openKept<GrantedToken>(TOKENS);
+const grants = openCollection<Grant>(GRANTS);
+const tokens = openCollection<GrantedToken>(TOKENS);
 
 /** A stored grant: what a person has allowed a client to do. */
 export interface Grant {

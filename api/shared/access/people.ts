@@ -1,9 +1,9 @@
 /** People: the accounts that can sign in on the OAuth 2.0 pages. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateId, hashPassword } from "./secrets.ts";
 
-export const people = openKept<Person>("people");
+export const people = openCollection<Person>("people");
 
 export interface Person {
   _id: string;

@@ -1,10 +1,10 @@
 /** Sign-ins: the state of a person on the OAuth 2.0 pages, from signing in until granting or refusing. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateToken, hashSecret } from "./secrets.ts";
 
 export const SIGN_INS = "oauth_sign_ins";
-const signIns = openKept<SignIn>(SIGN_INS);
+const signIns = openCollection<SignIn>(SIGN_INS);
 // 15 minutes: a person may have to look for a company's code.
 const LASTS_MS = 900_000;
 

@@ -1,10 +1,10 @@
 /** Web clients: the OAuth 2.0 clients of an application, each with an id, a secret and redirect addresses. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
-export const webClients = openKept<WebClient>("web_clients");
+export const webClients = openCollection<WebClient>("web_clients");
 const SECRET_BYTES = 32;
 
 export interface WebClient {

@@ -147,13 +147,13 @@ export function defineRecord<Data, Keys extends IndexKeys>(
   // Compiled on first use: to compile the schemas of all kinds takes half a second, and few commands need all.
   return {
     ...definition,
-    ...(incoming ? { incoming: readFirst(incoming) } : {}),
+    ...(incoming ? { incoming: withReading(incoming) } : {}),
     check: (data) => (check ??= compileCheck(definition.schema))(data),
   };
 }
 
 /** The rule, with a `normalise` that first reads the resource by the schemas in `known`. */
-function readFirst<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
+function withReading<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   const { known } = rule;
   let read: ReadMembers | undefined;
   return {

@@ -3,7 +3,7 @@ import type { Filter } from "../definitions/record-reader.ts";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 
 /** Access to the documents of one kind. */
-export function openKept<Kind extends { _id: string; created_at?: string }>(collection: string) {
+export function openCollection<Kind extends { _id: string; created_at?: string }>(collection: string) {
   // The casts are safe: only this function writes to the collection.
   const fetchAll = async (documents: DocumentStore, filter: Filter = {}) =>
     (await documents.fetchAll(collection, filter)) as unknown as Kind[];

@@ -104,7 +104,7 @@ interface PageSizeRule {
 
 /**
  * `items_per_page`: 0 means the default, a negative number its absolute value, and a number above the maximum means the
- * maximum. Compat: most of the original's services do so; the others refuse such sizes.
+ * maximum. Compat: the original's services do so, except some that refuse such sizes.
  */
 export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
   return {

@@ -36,7 +36,7 @@ const READ_ON: ReadOn = new Map<unknown, Read>([
   [COMPANY_NUMBER, (number) => parseCompanyNumber(String(number)) ?? number],
 ]);
 
-// An impossible day among these makes the record invalid. Without it, a thing that has ended would be shown as current.
+// An impossible day among these makes the record invalid: left out, it would show as current what has ended.
 const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exempt_to"]);
 
 /**

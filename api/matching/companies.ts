@@ -1,4 +1,4 @@
-/** Owns the matching of companies: the queries of a question, and the comparison with each company found. Pure. */
+/** Matches companies: the queries of a question, and the comparison with each company found. Pure. */
 import { addressSnippet } from "../shared/values/address.ts";
 import { inAddress, inNames, someOf, type Clause } from "../search/clauses.ts";
 import { searchCompanies } from "../search/companies.ts";
@@ -10,16 +10,16 @@ import { wordsOf } from "../../index-mappings/names/text.ts";
 import { squeezePostcode } from "../../index-mappings/places.ts";
 import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
 import { compareCompanyNames, keyOfInitials } from "./company-names.ts";
-import { mostLike } from "./decide.ts";
+import { mostSimilar } from "./decide.ts";
 import type { Compared, Likeness, Matching } from "./define-match.ts";
-import { compareFacts, compareTown, hasPostcode, readFacts, withoutOwn } from "./facts.ts";
+import { compareFacts, compareTown, hasPostcode, readFacts, withoutFactsOfName } from "./facts.ts";
 import { readTown } from "./town.ts";
 
-// Tuned: a former name is as certain as a present one, and comes after it among equals.
+// Tuned: a former name is as certain as a present one, but ranks after it when all else is equal.
 const FORMER_COSTS = 2;
 
 export const companyMatching: Matching = {
-  // The cast: its values come from the same parameters.
+  // The cast: `searchBy` parses the values by the search's own parameters.
   search: searchCompanies as unknown as SearchDefinition,
   index: "companies",
   members: ["shown"],
@@ -29,18 +29,18 @@ export const companyMatching: Matching = {
     const { number, postcode } = facts;
     const name = question.name.trim();
     const isNumber = number !== null && parseQueryNumber(name) === number;
-    // A company may have a number for its name: 118118 LIMITED.
+    // Also for a text that is a number: a company may be called 118118 LIMITED.
     const forms = companyForms(name);
     return {
       name: isNumber || forms.length === 0 ? "" : name,
       conditions: [
         [],
         ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
-        // The last part, behind a village, a street or a direction, is the town of an address.
+        // The last part is the town; before it may come a village, a street or a direction.
         ...(facts.town ? [inAddress(facts.town.parts.at(-1)?.join(" "))] : []),
       ],
       ids: number === null ? [] : [number],
-      // Most names of a list are in the register unchanged: fetching only these costs a tenth of the search.
+      // Most names in a list are spelt as in the register. To fetch these costs a tenth of a search.
       equal: forms.length > 0 ? hasEqualName(forms.filter(({ agreeing }) => agreeing === 0)) : null,
       ofKeys: hasKey,
       compare: (hit) => compareCompany(hit, isNumber && hit.id === number ? [] : forms, known),
@@ -49,7 +49,7 @@ export const companyMatching: Matching = {
   },
 };
 
-/** Present and former names by their keys, present ones also by the same-as key. */
+/** A query for companies with the same name, present or former, or with a present name that is legally the same. */
 function hasEqualName(forms: readonly CompanyForm[]): Clause {
   const sameAs = { terms: { same_as: forms.map((form) => form.sameAs) } };
   const keys = forms.flatMap(({ key, words }) => [key, keyOfInitials(words) ?? key]);
@@ -68,7 +68,7 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
   const { registered_office_address: address, company_status: status = null } = company;
   const words = address ? wordsOf(addressSnippet(address)) : [];
   const named = formsInPlace(forms, [words]).map((form) => ({ form, likeness: likenessOf(form, company) }));
-  const alike = forms.length === 0 ? null : mostLike(named.map((one) => one.likeness));
+  const alike = forms.length === 0 ? null : mostSimilar(named.map((one) => one.likeness));
   const form = named.find((one) => one.likeness === alike)?.form;
   const likeness = alike && { ...alike, hasWholeText: hasWholeText(forms[0], company) };
   const found = compareFacts(known, {
@@ -77,8 +77,8 @@ function compareCompany(hit: SearchHit, forms: readonly CompanyForm[], read: Kno
     addresses: [words],
     status,
   });
-  const facts = withoutOwn(found, likeness, read);
-  // A place after the name counts as the town, if the register has it there.
+  const facts = withoutFactsOfName(found, likeness, read);
+  // A place after the name counts as the town if it is in the registered address.
   const place = facts.town ? null : compareTown(readTown(form?.rest.join(" ") ?? ""), [words]);
   if (place?.agreement === "agrees") facts.town = place;
   const description = [hit.id, company.type, status, address && addressSnippet(address)];
@@ -114,5 +114,5 @@ function likenessOf(
       isReworded,
     };
   });
-  return mostLike([present, ...former]);
+  return mostSimilar([present, ...former]);
 }

@@ -1,4 +1,6 @@
-/** Owns the names of companies that a text may mean: all of it, without what may be an ending, and its parts. Pure. */
+/**
+ * Finds the company names that a text may mean: the whole text, the text without a guessed ending, and its parts. Pure.
+ */
 import { editDistance } from "../shared/values/nearness.ts";
 import { isGeneric } from "../search/reading/common-words.ts";
 import { arePlaces, withoutCountries } from "../search/reading/places.ts";
@@ -14,7 +16,7 @@ import {
 import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import { hasPlace } from "./town.ts";
 
-// What lists add behind the legal ending of a name: its status, its country.
+// Lists add these remarks after the legal ending of a name: its status, its country.
 const COUNTRY =
   "(?:(?:OF|IN) )?(?:THE )?(?:ENGLAND(?: AND WALES)?|WALES|SCOTLAND|NORTHERN IRELAND|UNITED KINGDOM|GREAT BRITAIN|UK|GB)";
 const LIQUIDATION = "(?:(?:CREDITORS |MEMBERS )?VOLUNTARY |COMPULSORY )?LIQUIDATION";
@@ -26,12 +28,12 @@ const REMARKS = new RegExp(`^${STATUSES}(?<country>(?:${COUNTRY})?)(?: |$)?${STA
 export interface CompanyForm {
   key: string;
   words: string[];
-  /** Possible endings; none when the question has none. */
+  /** Possible legal endings; empty if the question has none. */
   ends: readonly EndingClass[];
   sameAs: string;
   /**
-   * Strength of a name that equals a part of the text, such as the one before a comma: it needs a fact that agrees, and is
-   * never the match where the text means another. Null for all of the text.
+   * The best strength of a register's name that equals this form, if the form is only a part of the text, such as the
+   * words before a comma. `weak` if the text means another company. Null if the form is the whole text.
    */
   part: "likely" | "near" | "weak" | null;
   /** How certain the part is, from 0 to 1. */
@@ -41,40 +43,41 @@ export interface CompanyForm {
   /** True for the text before the first comma. */
   isBeforeComma?: boolean;
   /**
-   * True for all of the text but the status or country behind its ending, for the text with that country before the ending,
-   * and where an ending is a guess.
+   * True for the text without the status or country after its ending, for the text with that country moved before the
+   * ending, and for a guessed ending.
    */
   isReworded?: boolean;
-  /** How many of these must be in an address, if it is to be the name. */
+  /** How many words of `rest` the candidate's address must have for this form to count. */
   agreeing: number;
 }
 
-// What no name ends with: LTD with letters swapped or doubled.
+// No name ends with these: LTD with letters swapped or doubled.
 const NEAR_LTD = /^(?:LDT|TLD|L+T+D+)$/;
 
-// Behind these is another company, which may have the address as well: an agent, a parent, who has the name now.
+// After these words comes another company, which may have the same address: an agent, a parent, the present owner of
+// the name.
 const BEFORE_ANOTHER = new RegExp(
   "(?<![\\p{L}\\p{N}])(?:C\\s?/\\s?O|CARE\\s+OF|ON\\s+BEHALF\\s+OF|(?:DIVISION|SUBSIDIARY|PART)\\s+OF|" +
     "(?:OWNED|OPERATED)\\s+BY|FORMERLY|PREVIOUSLY|F\\s?/\\s?K\\s?/\\s?A|FKA|\\(\\s*(?:EX|WAS))(?![\\p{L}\\p{N}])",
   "u",
 );
 
-// Behind it is the name that the company has now.
+// After these words comes the present name of the company.
 const BEFORE_PRESENT =
   /(?:\(\s*NOW|(?<![\p{L}\p{N}])(?:NOW\s+KNOWN\s+AS|N\s?\/\s?K\s?\/\s?A))(?![\p{L}\p{N}])/u;
 
-// It may stand for &, where no name has the sign itself.
+// A plus between words may stand for &; the form with the plus stays as well.
 const PLUS = /(?<=[\p{L}\p{N}] ?)\+(?= ?[\p{L}\p{N}])/gu;
 
-// It shows that the rest of the name was cut off.
+// An open bracket at the end shows that the rest of the name was cut off.
 const OPEN_BRACKET = /\(\s*$/;
 
-/** The names that a text may mean: all of it, without a misspelt ending, and parts beside a fact, a marker or a place. */
+/** The names that a text may mean: all of it, all but a misspelt ending, and parts beside a fact, marker or place. */
 export function companyForms(text: string): CompanyForm[] {
   const whole = parseCompanyName(text);
   const all = { part: null, weight: 1, rest: [], agreeing: 0 };
   const { names } = readCompanyText(text);
-  const own = ownLetters(whole, names);
+  const own = keyOfOwnPart(whole, names);
   const signed = parseCompanyName(text.replace(PLUS, "&"));
   const forms = [
     { ...toForm(whole), ...all, part: OPEN_BRACKET.test(text) ? ("weak" as const) : null },
@@ -85,7 +88,7 @@ export function companyForms(text: string): CompanyForm[] {
   return forms.filter(({ key }) => key !== "");
 }
 
-/** The text without what may be a cut off or misspelt ending, and BOOKS UNLIMITED as a name that lacks its ending. */
+/** The text without a cut-off or misspelt ending; and BOOKS UNLIMITED as a name whose ending is missing. */
 function endingForms(whole: CompanyName) {
   const all = [...whole.words, ...whole.endingWords];
   const misspelt = readMisspelt(whole).map(({ key, words, ends }) => {
@@ -102,10 +105,11 @@ function endingForms(whole: CompanyName) {
 }
 
 /**
- * The letters up to where the text turns to another company, behind the ending of the first name or such a marker, or those
- * of the present name; null for a text that does not.
+ * The key of the part of the text that names the company itself, if the text also names another one. The part ends at
+ * the first name's ending or at a marker such as C/O; or it is the present name. Null if the text names only one
+ * company.
  */
-function ownLetters(whole: CompanyName, names: readonly NameReading[]): string | null {
+function keyOfOwnPart(whole: CompanyName, names: readonly NameReading[]): string | null {
   const closed = names.find(({ name, weight }) => weight === CLOSED && name.end !== "NONE");
   const [before = "", ...others] = whole.folded.split(BEFORE_ANOTHER);
   const [, present] = before.split(BEFORE_PRESENT);
@@ -115,7 +119,7 @@ function ownLetters(whole: CompanyName, names: readonly NameReading[]): string |
   return own ?? null;
 }
 
-/** The forms that a candidate with these addresses may have. */
+/** The forms that are possible for a candidate with these addresses. */
 export function formsInPlace(
   forms: readonly CompanyForm[],
   addresses: readonly (readonly string[])[],
@@ -125,7 +129,7 @@ export function formsInPlace(
   );
 }
 
-/** False where the word behind a name, with no comma between, is in no address: it is one of the name, QUILLORY PAVING NORTH. */
+/** False if the word after the name is in no address, and so belongs to the name, as in QUILLORY PAVING NORTH. */
 function isBesidePlace(
   { rest: [first = ""], agreeing, weight }: CompanyForm,
   addresses: readonly (readonly string[])[],
@@ -134,10 +138,10 @@ function isBesidePlace(
   return !isSplit || hasPlace([first], 1, addresses);
 }
 
-/** Of `A Ltd (UK)` the forms A LTD and A UK LTD, of any other reading the one that it is. */
+/** The forms of a reading: for `A Ltd (UK)` both A LTD and A UK LTD, for any other reading one. */
 function formsOf(reading: NameReading, whole: CompanyName, own: string | null): CompanyForm[] {
   const { name, weight, rest, agreeing, ends, isFirst = false } = reading;
-  // With an ending behind it the place is a part of the name: QUILLORY PRESS (LEEDS) LTD. A country before it is, too.
+  // A place before an ending belongs to the name: QUILLORY PRESS (LEEDS) LTD. So does one after a country.
   const isPlaced = agreeing > 0 && arePlaces(rest);
   if (isPlaced && (whole.end !== "NONE" || (weight <= SPLIT && isBeforeCountry(reading, whole)))) return [];
   const isEnded = weight === CLOSED && name.end !== "NONE";
@@ -151,14 +155,14 @@ function formsOf(reading: NameReading, whole: CompanyName, own: string | null): 
   return [form, { ...form, ...toForm(longer), rest: [] }].map((one) => ({ ...one, isReworded: true }));
 }
 
-/** `Quillory Press (Scotland) - Leeds`: a country is behind the towns of an address, and here behind the name. */
+/** True for `Quillory Press (Scotland) - Leeds`. In addresses a country follows the town; this one is in the name. */
 function isBeforeCountry({ name, isWrittenOut = false }: NameReading, whole: CompanyName): boolean {
   const behind = whole.words.slice(name.words.length);
   const isAtStart = isWrittenOut || whole.key.startsWith(name.key);
   return isAtStart && withoutCountries(behind)[0] !== behind[0];
 }
 
-/** The words of a country, maybe none, where the words behind an ending are nothing but remarks; else null. */
+/** The words of a country, maybe none, if the words after an ending are nothing but remarks; otherwise null. */
 function readRemarks(words: readonly string[]): { country: string[] } | null {
   const found = words.length > 0 ? REMARKS.exec(words.join(" ")) : null;
   return found && { country: (found.groups?.country ?? "").split(" ").filter(Boolean) };
@@ -171,17 +175,17 @@ function partOf(
 ): CompanyForm["part"] {
   const isAtStart = (isFirst === true || agreeing > 0) && !ends && whole.key.startsWith(name.key);
   const isClosed = weight === CLOSED;
-  // Words may precede it: `Payment to Quillory Press Ltd, Leeds`.
+  // `endsWith`, because words may precede the name: `Payment to Quillory Press Ltd, Leeds`.
   if (own !== null && !isClosed && !isAtStart && !own.endsWith(name.key)) return "weak";
-  // Any other word of an address, as COURT or a house's, may belong to the name.
+  // Words of an address that are not places, such as COURT or the name of a house, may belong to the name.
   const isPlaced = () => arePlaces(rest) && isBeforePlace(name, whole);
   const isLikely = agreeing > 0 ? isPlaced() : isClosed || isAtStart;
   return isLikely ? "likely" : "near";
 }
 
 /**
- * `Quillory Press Leeds`: several words, one of them distinctive, before the place. Words behind a place may be a half of a
- * name, as in Leeds Building Society.
+ * True for `Quillory Press Leeds`: the name has several words, one of them distinctive, and comes before the place.
+ * Words after a place may be half of a name, as in Leeds Building Society.
  */
 function isBeforePlace({ key, words }: CompanyName, whole: CompanyName): boolean {
   const isTelling = words.length > 1 && !words.every(isGeneric);

@@ -1,4 +1,4 @@
-/** Owns the similarity of two company names: equal, without the legal ending, with a slip, or merely similar. Pure. */
+/** Compares two company names: equal, equal without the legal ending, one letter different, or merely similar. Pure. */
 import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
 import { isAbbreviated, withoutAbbreviation } from "../search/reading/abbreviations.ts";
 import { isGeneric, isWidespread } from "../search/reading/common-words.ts";
@@ -8,13 +8,13 @@ import { sameAsKey } from "../../index-mappings/names/same-as.ts";
 import type { CompanyForm } from "./company-forms.ts";
 import type { Likeness } from "./define-match.ts";
 
-// Tuned: a letter more or less in a short word makes another word: CABLE and ABLE, but not ENGINERING.
+// Tuned: in a shorter word, one letter makes another word (CABLE and ABLE); in a longer one it is a slip (ENGINERING).
 const LETTERS_OF_A_SLIP = 6;
-// Tuned: with one letter wrong a short name is as near to a second name as to the first.
+// Tuned: a shorter name with one wrong letter is as near to other names as to the right one.
 const LETTERS_OF_A_NAME = 12;
 const LETTERS_OF_A_NEAR_WORD = 4;
 const LETTERS_OF_A_NEAR_NAME = 8;
-/** How similar names are that do not differ by letters. */
+/** The likeness of names that do not differ in their letters. */
 const ALIKE = {
   exact: { strength: "exact", score: 100, reason: "same name" },
   unended: { strength: "same", score: 100, reason: "same name" },
@@ -27,22 +27,23 @@ const ALIKE = {
 const SCORE_OF_A_SLIP = 90;
 const SCORE_OF_A_PART = 88;
 const SCORE_OF_A_NEAR_NAME = 84;
-// A name that is all of the text comes first, whatever ending it lacks.
+// More than the cost of a missing ending: a name that is the whole text ranks first.
 const COST_OF_REWORDING = 4;
-// Tuned: of `A Ltd t/a B` and `A Ltd (formerly B Ltd)` the name A comes first, and an unlikely part still before other names.
+// Tuned: for `A Ltd t/a B` and `A Ltd (formerly B Ltd)`, A ranks first, and an unlikely part still ranks before other
+// names.
 const COST_OF_DOUBT = 10;
 const MOST_OF_SHARED_WORDS = 68;
-// Tuned: LIMITED or SERVICES in both names means little.
+// Tuned: that both names have a word such as SERVICES means little.
 const WEIGHT_OF_A_GENERIC_WORD = 0.4;
 const SCORE_OF_AN_EDIT = 4;
 
-/** How similar a name of the question and one of the register are. */
+/** The likeness of a name in the question to a name in the register. */
 export function compareCompanyNames(form: CompanyForm, name: CompanyName): Likeness {
   const found = { ...compareWhole(form, name), key: name.key };
   if (form.isReworded === true)
     return { ...found, score: Math.max(0, found.score - COST_OF_REWORDING), isReworded: true };
   if (form.part === null) return found;
-  // A name that its ending closes is no beginning of a longer one.
+  // A name with a legal ending is complete, so it is not the beginning of a longer one.
   if (found.strength === "weak") return form.ends.length > 0 ? { ...found, hasAllWords: false } : found;
   const isEqual = found.strength === "exact" || found.strength === "same";
   const strength = isEqual || form.part === "weak" ? form.part : "near";
@@ -73,7 +74,7 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
   if (digitsOf(form.words) !== digitsOf(name.words)) return null;
   const edits = countEdits(form, name);
   if (edits !== null) {
-    // Without an ending it may be the name of a business that is no company.
+    // A text without an ending may be the name of a business that is not a company.
     const isSlip = edits === 1 && form.ends.length > 0 && isSlipOnly(form, name);
     const score = isSlip ? SCORE_OF_A_SLIP : SCORE_OF_A_NEAR_NAME - SCORE_OF_AN_EDIT * (edits - 1);
     const reason = reasonOf(edits, form, name);
@@ -93,7 +94,10 @@ function reasonOf(edits: number, { words }: CompanyForm, { words: others }: Comp
 
 const TWO_INITIALS = /^(?:(\p{L}) AND (\p{L})|(\p{L})(\p{L}))(?= )/u;
 
-/** The key of a name without the AND between its first two initials, or with one: PD PHOTOGRAPHY of P & D PHOTOGRAPHY; else null. */
+/**
+ * The key of a name that begins with two initials, with the AND between them removed or added: for P & D PHOTOGRAPHY
+ * the key of PD PHOTOGRAPHY. Null for other names.
+ */
 export function keyOfInitials(words: readonly string[]): string | null {
   const name = words.join(" ");
   const other = name.replace(TWO_INITIALS, (_all, a?: string, b = "", c = "", d = "") =>
@@ -102,7 +106,7 @@ export function keyOfInitials(words: readonly string[]): string | null {
   return other === name ? null : other.replaceAll(" ", "");
 }
 
-/** Edits between names without a differing short word; null when they are not near. */
+/** Edits between two names; null if they are not near, for example because short words differ. */
 function countEdits(form: CompanyForm, name: CompanyName): number | null {
   if (form.words.length === name.words.length) {
     const edits = form.words.map((word, at) => editsOfWords(word, name.words[at] ?? ""));
@@ -110,9 +114,10 @@ function countEdits(form: CompanyForm, name: CompanyName): number | null {
     return sum <= MOST_EDITS + 1 ? sum : null;
   }
   if (Math.min(form.key.length, name.key.length) < LETTERS_OF_A_NEAR_NAME) return null;
-  // The letter at the end of a cut-off text begins another name's word: QUILLORY INTERIORS W.
+  // A single letter at the end of a cut-off text begins a word of a longer name: QUILLORY INTERIORS W.
   if (form.ends.length === 0 && form.words.slice(0, -1).join("") === name.key) return null;
-  // Words were split or joined, and a letter is wrong, too; or one has a word more, as HR, which only as an initial is near.
+  // Words are split or joined, and a letter may be wrong, too. Or one name has a word more: then it is near only if the
+  // word is one letter, an initial; HR makes another name.
   const most = hasAllOf(form.words, name.words) || hasAllOf(name.words, form.words) ? 1 : MOST_EDITS;
   const edits = editDistance(form.key, name.key, most);
   return edits === Infinity ? null : edits;
@@ -135,19 +140,19 @@ function isPlural(word: string, other: string): boolean {
   return `${word}S` === other || `${other}S` === word;
 }
 
-/** One letter, in a long distinctive word; an S at its end makes another word: HOLDING and HOLDINGS. */
+/** True if the one different letter is in a long distinctive word. A final S does not count: HOLDING, HOLDINGS. */
 function isSlipOnly(form: CompanyForm, name: CompanyName): boolean {
   if (form.words.length !== name.words.length) return false;
   const at = form.words.findIndex((word, position) => word !== name.words[position]);
   const [word = "", other = ""] = [form.words[at], name.words[at]];
   const isLong = Math.min(word.length, other.length) >= LETTERS_OF_A_SLIP;
   const isTwoTowns = arePlaces([word]) && arePlaces([other]);
-  // The first letter is rarely wrong: with another one it is another name.
+  // People rarely mistype the first letter, so with another one it is another name.
   const isAnother = isPlural(word, other) || isTwoTowns || !other.startsWith(word.charAt(0));
   return isLong && !isAnother && form.key.length >= LETTERS_OF_A_NAME;
 }
 
-/** By the share of words that both have. */
+/** The likeness by the share of words that both names have. */
 function compareWords({ words }: CompanyForm, { words: others }: CompanyName): Likeness {
   const weightOf = (word: string) => (isGeneric(word) ? WEIGHT_OF_A_GENERIC_WORD : 1);
   const sum = (list: string[]) => list.reduce((all, word) => all + weightOf(word), 0);
@@ -160,7 +165,7 @@ function compareWords({ words }: CompanyForm, { words: others }: CompanyName): L
   return { strength: "weak", score, reason: hasAllWords ? "a longer name" : reason, hasAllWords };
 }
 
-/** A number distinguishes names, also a Roman one: 12 HIGH STREET is not 14 HIGH STREET. */
+/** The numbers in a name, also Roman ones. They tell names apart: 12 HIGH STREET is not 14 HIGH STREET. */
 function digitsOf(words: string[]): string {
   return words.map(withoutAbbreviation).join(" ").replace(/\D+/g, " ").trim();
 }

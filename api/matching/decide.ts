@@ -1,4 +1,4 @@
-/** Owns the score of a candidate, and the decision which one is the match. Pure. */
+/** Scores candidates, and decides whether the best one is the match. Pure. */
 import {
   FACTS,
   STRENGTHS,
@@ -10,25 +10,25 @@ import {
   type MatchType,
 } from "./define-match.ts";
 
-// The points that facts add to the score of a name, or subtract.
+// The points that a fact adds to the score if it agrees, or subtracts if it differs.
 const WORTH: Record<Fact, number> = { number: 4, postcode: 3, born: 3, town: 2, status: 1 };
 const COSTS: Record<Fact, number> = { number: 30, postcode: 15, born: 30, town: 12, status: 8 };
-// A name alone gets fewer points than facts can add.
+// The points for an equal name; the rest is left for facts.
 const MOST_OF_A_NAME = 94;
-// Tuned: below this the name shows that the number is another company's: it shares less than half of its words.
+// Tuned: a name with a lower score shares less than half of its words, so the number is another company's.
 const CONTRADICTING_NAME = 35;
 const SCORE_OF_A_NUMBER = 100;
-// Companies that are similar in name come first.
+// So low that companies with a similar name rank before it.
 const SCORE_OF_A_CONTRADICTED_NUMBER = 35;
 
-// Facts that can confirm a name that is uncertain by itself. A town has too many companies to confirm a near name.
+// Facts that can confirm an uncertain name. A town has too many companies to confirm a near name.
 const CONFIRMING: Record<MatchType, readonly Fact[]> = {
   company: ["number", "postcode"],
   officer: ["born", "number", "postcode"],
   "disqualified-officer": ["born", "postcode"],
 };
 
-// What a family does not share.
+// Facts that the members of a family do not share.
 const OF_ONE_PERSON: readonly Fact[] = ["born"];
 
 const SHOWN_RIVALS = 2;
@@ -36,11 +36,11 @@ const SHOWN_RIVALS = 2;
 const SAME = STRENGTHS.indexOf("same");
 const WEAK = STRENGTHS.indexOf("weak");
 
-/** The candidates in order, with score, decision and reasons. `limit`: most that are returned. */
+/** The candidates, best first, with score, decision and reasons. `limit`: most candidates returned. */
 export function decide(compared: readonly Compared[], limit: number): Candidate[] {
   const scored = compared
     .map((one) => ({ ...one, score: scoreOf(one) }))
-    // Stable: equals stay in the order of the search.
+    // The sort is stable: candidates with the same score keep the order of the search.
     .toSorted((a, b) => b.score - a.score);
   const [first] = scored;
   const rivals = first ? scored.slice(1).filter((other) => isRival(first, other)) : [];
@@ -77,17 +77,20 @@ function isNumberSure(one: Compared): boolean {
   return isByNumber && (likeness ? likeness.score >= CONTRADICTING_NAME : !isContradicted(one));
 }
 
-/** True when it is right by itself; whether another one is as good is decided elsewhere. */
+/** True if the candidate is certain enough on its own. Whether another one is as good is for `isRival` to tell. */
 function isSure(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one);
   if (rankOf(one) === WEAK || isContradicted(one)) return false;
-  // Many people have one name: a name alone is never enough.
+  // Many people share a name, so a person's name alone is never enough.
   const isEnough = one.type === "company" && rankOf(one) <= STRENGTHS.indexOf("slip");
   return isEnough || isConfirmed(one);
 }
 
-/** True when nothing better can be found: it is the number's company or has exactly the name, and no fact disagrees; or both. */
-export function isSettling(one: Compared): boolean {
+/**
+ * True if a search can find nothing better: the company has the number or the same name, and no fact differs; or it has
+ * both number and name.
+ */
+export function settlesQuestion(one: Compared): boolean {
   if (one.isByNumber) return isNumberSure(one) && (rankOf(one) <= SAME || !isContradicted(one));
   return rankOf(one) <= SAME && !isContradicted(one);
 }
@@ -100,32 +103,35 @@ function isConfirmed({ type, facts, likeness }: Compared): boolean {
   const isTownEnough = type === "company" && likeness?.strength !== "near";
   const own = likeness?.isOfFamily ? OF_ONE_PERSON : CONFIRMING[type];
   const confirming = isTownEnough ? [...own, "town" as const] : own;
-  // The first half of a postcode confirms what a town confirms.
+  // A vague fact, such as the first half of a postcode, confirms only where a town does.
   return confirming.some(
     (fact) => facts[fact]?.agreement === "agrees" && (isTownEnough || !facts[fact].isVague),
   );
 }
 
-/** Another possible match: its name is as similar, and no fact distinguishes it from the first. */
+/** True if `other` may as well be the match: its name is as similar, and no fact tells it from the first candidate. */
 function isRival(first: Compared, other: Compared): boolean {
   if (isNumberSure(first)) return isLikelierThanNumber(first, other);
   if (!first.likeness || !other.likeness) return false;
-  // All of the text is the name of one: QUORN LTD ENGLAND. It is possible whatever a fact says.
+  // The whole text is the name of the other, such as QUORN LTD ENGLAND: it is possible even if a fact differs.
   if (!isWhole(first) && isWhole(other)) return true;
   if (isWhole(first) && other.likeness.isReworded) return false;
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
-  // `Quillory Press, Leeds` is QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS); with its ending behind, it is the latter.
+  // `Quillory Press, Leeds` may be QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS). With an ending it is the latter.
   const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";
   if (isBeforeTown && first.likeness.strength === "same") return true;
   const isInexact = rankOf(first) >= STRENGTHS.indexOf("slip");
   if (isInexact && other.likeness.hasWholeText && !first.likeness.hasWholeText) return true;
   if (isInexact && other.likeness.hasAllWords && !isConfirmed(first)) return true;
-  // When the first is not exact, or a person, one that is merely near is possible as well.
+  // If the first is inexact or a person, then one that is merely near is a possible match, too.
   const isClear = first.type === "company" && !isInexact;
   return rankOf(other) <= (isClear ? rankOf(first) : STRENGTHS.indexOf("near"));
 }
 
-/** The number may be another company's: only some words of that name are the same, or a fact is that of a name more alike. */
+/**
+ * True if the given number may be wrong, and `other` right: its name is equal and that of the first merely shares
+ * words; or its name is more similar, a fact confirms it, and a fact of the first differs.
+ */
 function isLikelierThanNumber(first: Compared, other: Compared): boolean {
   if (rankOf(first) === WEAK && rankOf(other) <= SAME) return true;
   return rankOf(other) < rankOf(first) && isContradicted(first) && isConfirmed(other);
@@ -135,7 +141,7 @@ function rankOf({ likeness }: Compared): number {
   return STRENGTHS.indexOf(likeness?.strength ?? "weak");
 }
 
-/** True for a name that is all of the text. */
+/** True if the name is the whole text. */
 function isWhole(one: Compared): boolean {
   return rankOf(one) <= SAME && one.likeness?.isReworded !== true;
 }
@@ -166,10 +172,10 @@ function featuresOf({ likeness, facts }: Compared): Candidate["features"] {
   return { ...(likeness && { name: likeness.score }), ...Object.fromEntries(known) };
 }
 
-/** A name that is not similar at all. */
-export const UNLIKE: Likeness = { strength: "weak", score: 0, reason: "another name" };
+/** The likeness of names that are not similar at all. */
+export const NOT_SIMILAR: Likeness = { strength: "weak", score: 0, reason: "another name" };
 
-/** The similarity of the most similar name; the first of equals. */
-export function mostLike(likenesses: Likeness[]): Likeness {
-  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), UNLIKE);
+/** The likeness with the highest score, the first of several. */
+export function mostSimilar(likenesses: Likeness[]): Likeness {
+  return likenesses.reduce((best, one) => (one.score > best.score ? one : best), NOT_SIMILAR);
 }

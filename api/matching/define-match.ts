@@ -1,4 +1,4 @@
-/** Owns the types of matching: questions, candidates, and how those of one type are found and compared. */
+/** The types of matching: questions, candidates, and how the candidates of a type are found and compared. */
 import type { Clause } from "../search/clauses.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { IndexName } from "../shared/definitions/define-index.ts";
@@ -8,12 +8,12 @@ export const MATCH_TYPES = ["company", "officer", "disqualified-officer"] as con
 
 export type MatchType = (typeof MATCH_TYPES)[number];
 
-/** One row of a list: a name, and known facts beside it, in the caller's form. */
+/** One row of a caller's list: a name and the other facts that the caller has, in the caller's spelling. */
 export interface MatchQuestion {
   type: MatchType;
-  /** May be empty when a number is given. */
+  /** May be empty if a number is given. */
   name: string;
-  /** Number of the company, or of one that a person belongs to. Letter case and missing zeros are ignored. */
+  /** Number of the company, or of a company that the person belongs to. Letter case and missing zeros do not matter. */
   number?: string | undefined;
   postcode?: string | undefined;
   town?: string | undefined;
@@ -23,27 +23,30 @@ export interface MatchQuestion {
   born?: string | undefined;
 }
 
-/** The facts compared besides the name. */
+/** The facts that are compared in addition to the name. */
 export const FACTS = ["number", "postcode", "town", "status", "born"] as const;
 
 export type Fact = (typeof FACTS)[number];
 
-/** A fact beside the name that is known on both sides: how it compares, and its part of the explanation. */
+/** The comparison of a fact that both the question and the register have, with its part of the explanation. */
 export interface FactFound {
   agreement: "agrees" | "differs";
   reason: string;
-  /** True for one that too many share to confirm a name: a year of birth, the first half of a postcode. */
+  /** True if too many share the fact for it to confirm a name: a year of birth, the first half of a postcode. */
   isVague?: boolean;
 }
 
 export type FactsFound = Partial<Record<Fact, FactFound>>;
 
 /**
- * The degrees of similarity, the strongest first. `exact`: equal, legal ending included. `same`: equal without
- * an ending. `slip`: one letter of a long name with its ending. `likely`: equal to a part of the text; it needs a fact that
- * agrees. `near`: a few letters, words that same-as rules ignore, or a part that hardly is the whole name; it needs a
- * postcode, number or birth that agrees.
- * `weak`: never a match.
+ * The degrees of similarity, strongest first.
+ * - `exact`: equal, including the legal ending.
+ * - `same`: equal except for the legal ending.
+ * - `slip`: one letter differs in a long name that has its ending.
+ * - `likely`: equal to a part of the text. A match needs a fact that agrees.
+ * - `near`: a few letters differ, or words that the same-as rules ignore, or it equals a part that is hardly the whole
+ *   name. A match needs a postcode, number or birth that agrees.
+ * - `weak`: never a match.
  */
 export const STRENGTHS = ["exact", "same", "slip", "likely", "near", "weak"] as const;
 
@@ -56,20 +59,20 @@ export interface Likeness {
   score: number;
   /** In words: `same name`. */
   reason: string;
-  /** True for a longer name that has all words as spelt: it is possible where another one is merely near. */
+  /** True for a longer name with all words of the question. It is a possible match if another name is merely near. */
   hasAllWords?: boolean;
-  /** True for a name that is all of the text with another ending, or begins with it where the text may be cut off. */
+  /** True if the name is the whole text with any ending, or begins with a text without one, which may be cut off. */
   hasWholeText?: boolean;
-  /** True for a likely name before a comma: what is behind that may be a town. */
+  /** True for a likely name before a comma; the words after the comma may be a town. */
   isBeforeComma?: boolean;
   /**
-   * True where the text has more than the name, an alias, a status or a country behind its ending, or has that country
-   * elsewhere, and where its ending is a guess.
+   * True if the text is not simply the name: it has an alias, a status or a country after the ending, or that country
+   * elsewhere, or its ending is a guess.
    */
   isReworded?: boolean;
-  /** True for a forename with another letter, Joan for John: it needs a birth, since a family shares the rest. */
+  /** True if the forename is only similar (Joan, John). A match needs a birth, because a family shares the rest. */
   isOfFamily?: boolean;
-  /** Key of the register's name in the comparison, if it has one. */
+  /** Key of the register's name that was compared, if it has one. */
   key?: string;
 }
 
@@ -78,57 +81,57 @@ export interface Candidate {
   /** Company number, or identifier of the officer. */
   id: string;
   name: string;
-  /** Status of a company, or `disqualified until 2031-05-01`; null when there is none. */
+  /** Status of a company, or `disqualified until 2031-05-01`; null if it has none. */
   status: string | null;
   description: string;
   /** From 0 to 100. */
   score: number;
-  /** True: right in at least 99 of 100 cases. At most one candidate of a question is the match. */
+  /** True: it is the right one in at least 99 of 100 cases. A question has at most one match. */
   match: boolean;
   /** The reasons of the score and the decision, in words. */
   reasons: string[];
-  /** The parts of the score: `name` from 0 to 100, and each fact that is known on both sides. */
+  /** The parts of the score: `name` from 0 to 100, and for each fact that both sides have whether it agrees. */
   features: Partial<Record<"name" | Fact, number | boolean>>;
 }
 
 export interface MatchResult {
   /** The best first. */
   candidates: Candidate[];
-  /** The parts of the question that could not be used, in words. */
+  /** Messages about parts of the question that could not be used. */
   notes: string[];
 }
 
-/** A candidate before the decision: its names and facts are compared. */
+/** A candidate whose names and facts have been compared, before the decision. */
 export interface Compared extends Pick<Candidate, "type" | "id" | "name" | "status" | "description"> {
-  /** Null where the question has no name, only a number. */
+  /** Null if the question has no name, only a number. */
   likeness: Likeness | null;
   facts: FactsFound;
   /** True for the company with the given number. */
   isByNumber: boolean;
 }
 
-/** The plan of a question: its queries, and the comparison with each document found. */
+/** The plan for a question: its queries, and the comparison with each document found. */
 export interface ReadQuestion {
-  /** The name for the search; empty: only `ids` are fetched. */
+  /** The name to search for; empty: only `ids` are fetched. */
   name: string;
-  /** The search by name, once without further conditions and once for each of these. */
+  /** Filters of the search by name, which runs once for each entry; the first entry has no filters. */
   conditions: Clause[][];
   ids: string[];
-  /** Documents one of which may settle the question at once, before the search; null: there are none. */
+  /** A query for documents with the same name, one of which may settle the question without a search; null: none. */
   equal: Clause | null;
-  /** Documents with a name of one of these keys; null: they have no keys. */
+  /** Makes the query for documents with a name of one of these keys; null if documents of the type have no keys. */
   ofKeys: ((keys: string[]) => Clause) | null;
   compare: (hit: SearchHit) => Compared;
-  /** The parts of the question that could not be used, in words. */
+  /** Messages about parts of the question that could not be used. */
   notes: string[];
 }
 
-/** How one type is matched: plain data and pure functions. */
+/** How a type is matched: plain data and pure functions. */
 export interface Matching {
   /** The search whose ranking finds candidates. */
   search: SearchDefinition;
   index: IndexName;
-  /** Members of a document that the comparison reads. */
+  /** The fields of documents that `compare` reads. */
   members: string[];
   read: (question: MatchQuestion) => ReadQuestion;
 }

@@ -1,4 +1,4 @@
-/** Owns the facts beside a name: which of them can be read, and whether a candidate agrees with them. Pure. */
+/** Reads the facts of a question other than the name, and compares them with those of a candidate. Pure. */
 import { isOutward, normalisePostcode, splitPostcode } from "../shared/values/address.ts";
 import { parseCompanyStatus } from "../shared/values/company-status.ts";
 import { term, type Clause } from "../search/clauses.ts";
@@ -10,7 +10,7 @@ import { squeezePostcode } from "../../index-mappings/places.ts";
 import type { Fact, FactFound, FactsFound, Likeness, MatchQuestion } from "./define-match.ts";
 import { compareWithAddresses, readTown, type Town } from "./town.ts";
 
-/** The facts that a question states beside the name, in the register's forms. */
+/** The facts of a question other than the name, in the register's forms. */
 export type KnownFacts = ReturnType<typeof readFacts>["facts"];
 
 /** Facts that may be a part of a name. */
@@ -22,21 +22,22 @@ interface CandidateFacts {
   /** Words of each address. */
   addresses: readonly (readonly string[])[];
   status?: string | null | undefined;
-  /** `YYYY-MM`, or `YYYY-MM-DD` where the day is known. */
+  /** `YYYY-MM`, or `YYYY-MM-DD` if the day is known. */
   born?: string | undefined;
 }
 
-// Bulk formats 1.6; HRB12345, which has as many characters, is a German one.
+// Bulk formats 1.6. It excludes HRB12345, a German number with as many characters.
 const NUMBER_FORM = /^(?:\d{8}|R\d{7}|[A-Z]{2}\d+[A-Z]*)$/;
-// With what is under way behind it.
+// `Active` with a proceeding after it.
 const ACTIVE = /^active[\s-]/i;
 // Cell values that mean "none".
 const NOTHING =
   /^(?:N\.?\/?A\.?|#[A-Z]+(?:\/[A0])?[!?]?|NAN|NONE|NULL|NIL|UNKNOWN|UNDEFINED|NOT (?:KNOWN|APPLICABLE|AVAILABLE)|TB[AC]|\(?BLANK\)?|X+|[?.0-]+)?$/i;
 
 /**
- * The facts of a question: the given ones, else those read beside the name. `fromText`: which ones were read there, where they
- * may be part of the name. `notes`: what cannot be used.
+ * The facts of a question: the given ones, and those read in the text of the name where none is given. `fromText`: the
+ * facts that may come from that text, where they may belong to the name. `notes`: messages about facts that cannot be
+ * used.
  */
 export function readFacts(question: MatchQuestion) {
   const notes: string[] = [];
@@ -49,7 +50,7 @@ export function readFacts(question: MatchQuestion) {
   };
   const folded = foldText(question.name);
   const isPerson = question.type !== "company";
-  // Of a person a date is that of birth.
+  // A date in the text of a person is the date of birth.
   const beside = takeFacts(isPerson ? folded : withoutAmounts(folded), { isPerson });
   const hasName = wordsOf(beside.text).length > 0;
   const number = read(question.number, "number", parseNumber);
@@ -71,10 +72,11 @@ export function readFacts(question: MatchQuestion) {
 }
 
 /**
- * The facts found, without those read in the text that differ where they are a part of the candidate's name, as in 1234567
- * LIMITED: it has all of the text as its name, or their digits in the name that the text has with a remark.
+ * Removes facts that differ but are only a part of the candidate's name, as the number in 1234567 LIMITED. These are
+ * facts read in the text, if the text is the candidate's name, or if it is the name with a remark and the name has
+ * their digits.
  */
-export function withoutOwn(
+export function withoutFactsOfName(
   found: FactsFound,
   likeness: Likeness | null,
   { facts, fromText }: Pick<ReturnType<typeof readFacts>, "facts" | "fromText">,
@@ -87,18 +89,18 @@ export function withoutOwn(
   return Object.fromEntries(Object.entries(found).filter(isLeft));
 }
 
-/** A number without its prefix and the zeros that fill it, a postcode from its first digit on. */
+/** A number without its prefix and leading zeros; a postcode from its first digit other than 0. */
 function digitsOf(value: string): string {
   return value.replace(/^\D*0*/, "");
 }
 
-/** The date of birth beside a name; only its year where the month may belong to the name. */
+/** The date of birth in the text of a name; only its year if the month may belong to the name. */
 function birthIn(text: string): Birth | null {
   const { born, withMonth } = takeBirth(text);
   return born && withMonth !== null ? { ...born, month: null } : born;
 }
 
-/** A number, alone or with a label; of several numbers none is meant. */
+/** A number, alone or with a label; null for several numbers. */
 function parseNumber(text: string): string | null {
   const number = parseQueryNumber(text);
   return number !== null && NUMBER_FORM.test(number) ? number : takeNumberAlone(foldText(text));
@@ -110,26 +112,26 @@ function parsePostcode(text: string): string | null {
   return isOutward(squeezed) || splitPostcode(squeezed) ? squeezed : takePostcodeAlone(foldText(text));
 }
 
-/** A status of the register, also in the words of its files: `Active - Proposal to Strike off`. */
+/** A status, also in the words of the register's files: `Active - Proposal to Strike off`. */
 function parseStatus(text: string): string | null {
   return parseCompanyStatus(text) ?? (ACTIVE.test(text) ? "active" : null);
 }
 
-/** A place with this postcode, or with a postcode of this outward code: LS1 is that of LS1 1ZZ, not that of LS11 1ZZ. */
+/** A query for this postcode, or for all postcodes with this outward code: LS1 finds LS1 1ZZ, but not LS11 1ZZ. */
 export function hasPostcode(postcode: string): Clause {
   return isOutward(postcode)
     ? { regexp: { postcode: `${postcode}[0-9][A-Z]{2}` } }
     : term("postcode", postcode);
 }
 
-/** How a candidate agrees with the facts; those that either side lacks are omitted. */
+/** Compares the facts with those of a candidate; facts that either side lacks are omitted. */
 export function compareFacts(known: KnownFacts, candidate: CandidateFacts): FactsFound {
   const postcode = comparePostcode(known.postcode, candidate.postcodes);
   const town = compareTown(known.town, candidate.addresses);
   const found: Record<Fact, FactFound | null> = {
     number: compareNumber(known.number, candidate.numbers),
     postcode,
-    // A village and its post town have one postcode.
+    // A village and its post town share a postcode, so the town is not compared if it differs.
     town: postcode?.agreement === "agrees" && town?.agreement === "differs" ? null : town,
     status: compareStatus(known.status, candidate.status),
     born: compareBirth(known.born, candidate.born),
@@ -158,7 +160,7 @@ function comparePostcode(postcode: string | null, postcodes: readonly string[]):
   return { ...found, isVague: isOutward(postcode) };
 }
 
-/** A town in one of the addresses. */
+/** Looks for a town in the addresses; null if it is not known, or may be there under another name. */
 export function compareTown(town: Town | null, addresses: readonly (readonly string[])[]): FactFound | null {
   const filled = addresses.filter(({ length }) => length > 0);
   const found = town === null || filled.length === 0 ? null : compareWithAddresses(town, filled);

@@ -1,4 +1,4 @@
-/** Owns matching: questions in, candidates with a score, a decision and reasons out. */
+/** Matches questions: finds candidates, and returns them with a score, a decision and reasons. */
 import type { Budget } from "../shared/runtime/deadlines.ts";
 import { parseQuery } from "../shared/schemas/query-parameters.ts";
 import { buildPage, within, type Clause } from "../search/clauses.ts";
@@ -9,7 +9,7 @@ import { fetchResult } from "../search/phases.ts";
 import { askWithSpellings } from "../search/near-words.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
 import { companyMatching } from "./companies.ts";
-import { decide, isSettling } from "./decide.ts";
+import { decide, settlesQuestion } from "./decide.ts";
 import type {
   Compared,
   Matching,
@@ -26,13 +26,13 @@ export const matchings: Record<MatchType, Matching> = {
   "disqualified-officer": disqualifiedMatching,
 };
 
-// Tuned: companies of one name are fewer; people are also searched by the facts beside the name.
+// Tuned: fewer companies than this share a name, and people are also searched by other facts.
 const CANDIDATES = 12;
-// Limit: among more companies with one name, active ones come first.
+// Limit: if more companies share a name, active ones come first.
 const EQUALS = 30;
-// The count is needed only to see whether a page is full.
+// `track_total_hits`: the total only has to show whether a page is full.
 const COUNTED = 21;
-// Limit: searches in one request to the engine, which runs them in parallel.
+// Limit: most searches in one request to Elasticsearch, which runs them in parallel.
 const MOST_BODIES = 40;
 const DEFAULT_LIMIT = 5;
 
@@ -43,8 +43,8 @@ interface MatchOptions {
 }
 
 /**
- * Matches questions, in their order; query bodies of several questions share requests. Throws UnavailableError when the engine
- * does not answer.
+ * Matches questions; results have the order of the questions. Searches of several questions share requests. Throws
+ * UnavailableError if Elasticsearch does not answer.
  */
 export async function matchAll(
   elasticsearch: SearchStore,
@@ -76,7 +76,7 @@ export async function matchAll(
 
 const isLong = (text: string) => text.length > QUERY_CHARACTERS;
 
-/** A question without the texts that are too long, and a note on each. */
+/** The question without texts that are too long, and a note about each. */
 function withoutLong(given: MatchQuestion): { question: MatchQuestion; notes: string[] } {
   const long = Object.entries<string | undefined>({ ...given }).flatMap(([member, text = ""]) =>
     isLong(text) ? [member] : [],
@@ -88,14 +88,14 @@ function withoutLong(given: MatchQuestion): { question: MatchQuestion; notes: st
   };
 }
 
-/** Why a question cannot be matched; null when it can. */
+/** Why a question cannot be matched; null if it can. */
 function faultOf({ type, name, number }: MatchQuestion): string | null {
   const [isNamed, isNumbered] = [name, number].map((text = "") => /[\p{L}\p{N}]/u.test(text));
   if (!isNamed && !isNumbered) return "there is neither a name nor a number";
   return isNamed || type === "company" ? null : "there is no name; a number alone finds only a company";
 }
 
-/** The candidates of a question: the search runs only when neither a number nor an equal name settles it. */
+/** Fetches the candidates of a question; searches only if neither a number nor an equal name settles it. */
 async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion): Promise<Compared[]> {
   const { ids, equal, name, conditions, compare } = read;
   const first = await Promise.all([
@@ -104,13 +104,13 @@ async function fetchCandidates(ask: Ask, matching: Matching, read: ReadQuestion)
   ]);
   const known = distinct(first.flat());
   const compared = known.map(compare);
-  if (name === "" || compared.some(isSettling)) return compared;
+  if (name === "" || compared.some(settlesQuestion)) return compared;
   const searched = await Promise.all(conditions.map((filters) => searchBy(ask, matching, read, filters)));
   const found = distinct([...known, ...searched.flat()]);
   return distinct([...found, ...(await fetchNamesakes(ask, read, found.map(compare)))]).map(compare);
 }
 
-/** Documents of equal names; when they exceed a page, also those that share a fact with the question. */
+/** Fetches documents with an equal name; if they fill a page, also those that share a fact with the question. */
 async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause): Promise<SearchHit[]> {
   const page = await fetchPage(ask, equal);
   if (page.length < EQUALS) return page;
@@ -119,7 +119,7 @@ async function fetchEquals(ask: Ask, { conditions }: ReadQuestion, equal: Clause
   return [...page, ...others.flat()];
 }
 
-/** Several companies may have a near name, and the search's page may lack some of them. */
+/** Fetches all companies with the names already found: several may share one, and the search's page may lack some. */
 async function fetchNamesakes(ask: Ask, read: ReadQuestion, found: Compared[]): Promise<SearchHit[]> {
   const near = found.filter(({ likeness }) => likeness && likeness.strength !== "weak");
   const keys = [...new Set(near.flatMap(({ likeness }) => likeness?.key ?? []))];
@@ -135,9 +135,9 @@ async function fetchPage(ask: Ask, query: Clause): Promise<SearchHit[]> {
   return page?.hits ?? [];
 }
 
-/** A number that is on no register is reported, whatever the name finds. */
+/** A note for a number that the register does not have, whatever the name finds. */
 function missingNumbers({ ids }: ReadQuestion, compared: readonly Compared[]): string[] {
-  // It may be a part of the name of a company that was found: 1234567 LIMITED.
+  // No note if the digits belong to the name of a company found: 1234567 LIMITED.
   if (compared.some(({ facts }) => facts.number === undefined)) return [];
   const missing = ids.filter((wanted) => !compared.some(({ id }) => id === wanted));
   return missing.map((id) => `number ${id} is not on the register`);
@@ -151,12 +151,12 @@ async function searchBy(
 ): Promise<SearchHit[]> {
   const values = parseQuery(search.parameters, { q: name, items_per_page: String(CANDIDATES) });
   const narrowed: Ask = (...bodies) =>
-    // The cast: the searches' bodies have a query.
+    // The cast: every body of a search has a query.
     ask(...bodies.map((body) => ({ ...body, query: within(body.query as Clause, filters) })));
   return (await fetchResult(search, narrowed, values)).hits;
 }
 
-/** A body that waits for the next request. */
+/** A search body that waits for the next request. */
 interface Waiting {
   body: SearchBody;
   resolve: (result: SearchResult) => void;
@@ -164,8 +164,9 @@ interface Waiting {
 }
 
 /**
- * Joins the bodies of concurrent searches: each calls for itself, and all calls before the event loop's next
- * turn share a request. `mostBodies`: most in one request.
+ * Batches concurrent searches: callers ask independently, and all calls within one turn of the event loop share a
+ * request.
+ * `mostBodies`: most searches in one request.
  */
 export function joinAsks(ask: Ask, mostBodies: number): Ask {
   let waiting: Waiting[] = [];
@@ -176,7 +177,7 @@ export function joinAsks(ask: Ask, mostBodies: number): Ask {
   };
   const askOne = (body: SearchBody) =>
     new Promise<SearchResult>((resolve, reject) => {
-      // After all other pending work: searches that were answered together send their next bodies together.
+      // `setImmediate` waits for all pending work, so that searches answered together are also continued together.
       if (waiting.length === 0) setImmediate(sendAll);
       waiting.push({ body, resolve, reject });
     });

@@ -1,4 +1,4 @@
-/** Owns the matching of officers and disqualified officers, people and bodies: queries and comparison. Pure. */
+/** Matches officers and disqualified officers, both people and corporate bodies: their queries and comparison. Pure. */
 import { addressSnippet, type Address } from "../shared/values/address.ts";
 import { formatMonthYear } from "../shared/values/dates.ts";
 import { someOf, type Clause } from "../search/clauses.ts";
@@ -9,9 +9,9 @@ import { birthsOf } from "../search/reading/birth.ts";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import { companyForms, type CompanyForm, formsInPlace } from "./company-forms.ts";
 import { compareCompanyNames } from "./company-names.ts";
-import { mostLike } from "./decide.ts";
+import { mostSimilar } from "./decide.ts";
 import type { Compared, Likeness, Matching, MatchType } from "./define-match.ts";
-import { compareFacts, hasPostcode, readFacts, withoutOwn, type KnownFacts } from "./facts.ts";
+import { compareFacts, hasPostcode, readFacts, withoutFactsOfName, type KnownFacts } from "./facts.ts";
 import { comparePersonNames, type IndexedPersonName, personReadings } from "./person-names.ts";
 import { hasPlace } from "./town.ts";
 
@@ -27,7 +27,7 @@ const MEMBERS = [
   ...["name", "surname", "given", "current", "end"].map((member) => `names.${member}`),
 ];
 
-/** How officers are matched; a number is that of a company that they belong to. */
+/** How officers are matched; the number of a question is that of a company that the officer belongs to. */
 export const officerMatching = matchingOf("officer", searchOfficers as unknown as SearchDefinition);
 
 export const disqualifiedMatching = matchingOf(
@@ -42,7 +42,7 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
     members: MEMBERS,
     read: (question) => {
       const { facts: all, fromText, notes } = readFacts(question);
-      // Disqualified officers are not linked to companies here.
+      // Documents of disqualified officers do not name their companies.
       const facts = type === "officer" ? all : { ...all, number: null };
       const names = { people: personReadings(question.name), bodies: companyForms(question.name) };
       return {
@@ -58,7 +58,10 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
   };
 }
 
-/** Each fact that distinguishes people of one name, by itself: for a common name the first page is full of others. */
+/**
+ * One condition for each fact that tells people of the same name apart. For a common name, the first page of an
+ * unfiltered search is full of other people.
+ */
 function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
   const births = born ? birthsOf(born).flatMap((month) => filterPeople({ born: month })) : [];
   return [
@@ -73,7 +76,7 @@ interface Names {
   bodies: CompanyForm[];
 }
 
-/** The members that are read from documents of both indices. */
+/** The members that are read from the documents of either index. */
 interface PersonSource {
   shown: { title: string; date_of_birth?: string | { month: number; year: number }; address?: Address };
   names: (IndexedPersonName & { end?: string })[];
@@ -95,12 +98,12 @@ function comparePerson(
   const addresses = (source.address ?? []).map((line) => line.split(" "));
   const people = names.people.filter(({ place, agreeing }) => hasPlace(place, agreeing, addresses));
   const bodies = formsInPlace(names.bodies, addresses);
-  const likeness = mostLike(source.names.map((name) => likenessOf({ people, bodies }, name)));
+  const likeness = mostSimilar(source.names.map((name) => likenessOf({ people, bodies }, name)));
   const facts = compareFacts(read.facts, {
     numbers: companies,
     postcodes: source.postcode ?? [],
     addresses,
-    // Of a disqualified one with the day.
+    // The date of a disqualified officer includes the day.
     born: typeof shown.date_of_birth === "string" ? shown.date_of_birth : born,
   });
   return {
@@ -110,8 +113,10 @@ function comparePerson(
     status: until === undefined ? null : `disqualified until ${until}`,
     description: describe(source),
     likeness,
-    // A person has no number or postcode in the name.
-    facts: source.names.some(({ end }) => end !== undefined) ? withoutOwn(facts, likeness, read) : facts,
+    // Only a corporate body may have a number or postcode in its name.
+    facts: source.names.some(({ end }) => end !== undefined)
+      ? withoutFactsOfName(facts, likeness, read)
+      : facts,
     isByNumber: false,
   };
 }
@@ -120,7 +125,7 @@ function likenessOf({ people, bodies }: Names, entry: PersonSource["names"][numb
   const likeness =
     entry.end === undefined
       ? comparePersonNames(people, entry)
-      : mostLike(bodies.map((form) => compareCompanyNames(form, parseCompanyName(entry.name))));
+      : mostSimilar(bodies.map((form) => compareCompanyNames(form, parseCompanyName(entry.name))));
   if (entry.current) return likeness;
   const score = Math.max(0, likeness.score - FORMER_COSTS);
   return { ...likeness, score, reason: `${likeness.reason} (former name ${entry.name})` };

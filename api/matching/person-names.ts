@@ -1,13 +1,13 @@
-/** Owns the similarity of two names of people: the ways to read one in a text, and how near each is to one of the register. Pure. */
+/** Compares names of people: how a text can be read as a name, and how similar each reading is to a name. Pure. */
 import { editsWhereNear, isInitial, isNear } from "../shared/values/nearness.ts";
 import { anywhere, type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { otherFormsOf } from "../search/reading/short-forms.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
-import { mostLike, UNLIKE } from "./decide.ts";
+import { mostSimilar, NOT_SIMILAR } from "./decide.ts";
 import type { Likeness } from "./define-match.ts";
 
-/** A name of a person in the index's form. */
+/** A person's name in the form of the index. */
 export interface IndexedPersonName {
   name: string;
   /** Without spaces and hyphens. */
@@ -17,10 +17,10 @@ export interface IndexedPersonName {
   current: boolean;
 }
 
-// A forename with another letter, or in another form, may be that of another one of the family.
+// A forename with another letter, or in a short form, may be that of a relative.
 const NEAR = { strength: "near", isOfFamily: true } as const;
 
-/** How similar people of one surname are, by their forenames. */
+/** The likeness of people with the same surname, by their forenames. */
 const BY_FORENAMES = {
   none: { strength: "near", score: 100, reason: "same name, without forenames" },
   same: { strength: "exact", score: 100, reason: "same name" },
@@ -34,18 +34,19 @@ const BY_FORENAMES = {
   surname: { strength: "weak", score: 40, reason: "same surname" },
 } satisfies Record<string, Likeness>;
 const NEAR_SURNAME_COSTS = 12;
-// Tuned: shown before other names, and never a match: a second surname may be that of another person.
+// Tuned: ranks before unrelated names, and is never a match, because the half of a surname may be another person's
+// surname.
 const HALF_SURNAME_COSTS = 30;
-// Tuned: KOFI MENSAH of Kofi Mensah Aka Boateng comes behind that name, and before KOFI BOATENG.
+// Tuned: for `Kofi Mensah Aka Boateng`, KOFI MENSAH ranks after that full name, and before KOFI BOATENG.
 const DOUBT_COSTS = 4;
 const MOST_INITIALS = 4;
 
-/** A name, and the place behind it that the candidate must have; of a weight less than zero where another one is more certain. */
+/** A name, and the place after it, which the candidate must have. Weight below zero: another reading is likelier. */
 interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" | "agreeing" | "weight"> {}
 
 /**
- * The ways to read a text as a person's name: unchanged, without titles, honours and other facts, and without a place that an
- * address confirms.
+ * The ways to read a text as a person's name: unchanged; without titles, honours and other facts; and without a place,
+ * which the candidate's address must then have.
  */
 export function personReadings(text: string): PlacedReading[] {
   const { name, names, withMonth } = readPersonText(text);
@@ -61,19 +62,19 @@ export function personReadings(text: string): PlacedReading[] {
   });
 }
 
-/** How similar the best reading of a question and a name of the register are. */
+/** The likeness of a name in the register to the most similar reading of the question. */
 export function comparePersonNames(readings: PlacedReading[], name: IndexedPersonName): Likeness {
   const given = name.given.split(" ").filter(Boolean);
-  return mostLike(
+  return mostSimilar(
     readings.map((reading) => {
       const found = compareReading(reading, name, given);
-      return reading.weight < 0 ? inDoubt(found) : found;
+      return reading.weight < 0 ? weaken(found) : found;
     }),
   );
 }
 
-/** Of a reading without what may be a part of the name. */
-function inDoubt(found: Likeness): Likeness {
+/** Weakens the likeness of a reading whose omitted words may belong to the name. */
+function weaken(found: Likeness): Likeness {
   const strength = found.strength === "weak" ? "weak" : "near";
   return { ...found, strength, score: Math.max(0, found.score - DOUBT_COSTS), isReworded: true };
 }
@@ -85,7 +86,7 @@ function compareReading(
 ): Likeness {
   const edits = surname === name.surname ? 0 : editsWhereNear(surname, name.surname);
   const isHalf = edits === Infinity && halvesOf(name).includes(surname);
-  if (edits === Infinity && !isHalf) return UNLIKE;
+  if (edits === Infinity && !isHalf) return NOT_SIMILAR;
   const found = compareForenames(given, others);
   if (isHalf) {
     const reason = `${found.reason}, half of a double surname`;
@@ -97,7 +98,7 @@ function compareReading(
   return { strength, score: Math.max(0, found.score - NEAR_SURNAME_COSTS), reason };
 }
 
-/** The first and the last word of a surname of several: TARROW and VANE. */
+/** The first and the last word of a surname with several words: TARROW and VANE. */
 function halvesOf({ name, surname }: IndexedPersonName): string[] {
   const words = wordsOf(name);
   const parts = words.map((_word, start) => words.slice(start)).find((part) => part.join("") === surname);
@@ -122,7 +123,7 @@ function compareForenames(given: string[], others: string[]): Likeness {
   return given.some((word) => others.includes(word)) ? BY_FORENAMES.oneOf : BY_FORENAMES.others;
 }
 
-/** `JM` for JANE MARY; a longer word is a name. */
+/** True for `JM`, the initials of JANE MARY. A word of more than four letters is a name. */
 function isRunOfInitials([run = "", ...further]: string[], others: string[]): boolean {
   const isRun = further.length === 0 && run.length > 1 && run.length <= MOST_INITIALS;
   return (
@@ -134,7 +135,10 @@ function isRunOfInitials([run = "", ...further]: string[], others: string[]): bo
   );
 }
 
-/** Slips in later forenames, which may be omitted or shortened; Infinity where two are not alike: they belong to two people. */
+/**
+ * How many later forenames are misspelt; they may also be omitted or shortened. Infinity if two are not alike, because
+ * then the names belong to two people.
+ */
 function countLaterSlips(given: string[], others: string[]): number {
   const [fewer, more] = given.length <= others.length ? [given, others] : [others, given];
   const unlike = fewer.filter((word) => !more.some((other) => isShortened(word, other)));
@@ -145,12 +149,12 @@ function isShortened(word: string, other: string): boolean {
   return other.startsWith(word) || word.startsWith(other);
 }
 
-/** The shorter one decides how many letters may differ: MARTIN is not MARIA. */
+/** True for near words; the shorter one decides how many letters may differ: MARTIN is not MARIA. */
 function isSlip(word: string, other: string): boolean {
   return isNear(word, other) && isNear(other, word);
 }
 
-/** The index has the parts of a hyphened forename and the whole. */
+/** True if the words are the same in any order. The index has a hyphenated forename both whole and in parts. */
 function isSameSet(given: string[], others: string[]): boolean {
   const [one, two] = [new Set(given), new Set(others)];
   const isIn = (words: Set<string>, all: Set<string>) =>

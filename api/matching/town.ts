@@ -1,14 +1,17 @@
-/** Owns the comparison of a town, as lists have it, with the addresses of a candidate. Pure. */
+/** Compares a town, as lists write it, with the addresses of a candidate. Pure. */
 import { isNear } from "../shared/values/nearness.ts";
 import { arePlaces, isCounty, isPlace, withoutCountries } from "../search/reading/places.ts";
 import { POSTCODE } from "../search/reading/facts.ts";
 import { foldText, wordsOf } from "../../index-mappings/names/text.ts";
 
-/** The words of a town, without countries, and without counties unless there is nothing else. */
+/** The words of a town, without countries, and without counties unless nothing else is left. */
 export interface Town {
-  /** Those between commas or brackets, and a direction alone: LEEDS of `City of Leeds (West Yorkshire)`, NORTH and LEEDS. */
+  /**
+   * The words between commas or brackets; a direction is a part of its own. `City of Leeds (West Yorkshire)` has the
+   * part LEEDS, `North Leeds` has NORTH and LEEDS.
+   */
   parts: string[][];
-  /** True where there is only a county, which most addresses omit. */
+  /** True if only a county is given, which most addresses omit. */
   isCounty: boolean;
 }
 
@@ -18,17 +21,18 @@ const BETWEEN_PARTS = /[,;()[\]/]+|\s[-–]+\s|(?<![\p{L}\p{N}])(?:nr|near)(?![\
 const DIGIT = /\d/;
 const LETTER = /\p{L}/u;
 const NUMBER = /^\d+$/;
-// Behind these a county's name is another one's: Bradford on Avon.
+// After these words, the name of a county is part of another name: Bradford on Avon.
 const BEFORE_ANOTHER = new Set(["ON", "UPON", "OF"]);
-// Only before a name, `of Leeds`, `City of Leeds`: of Borough Green and Stoke on Trent such words are a part.
+// Words before a town: `of Leeds`, `City of Leeds`. Without OF they belong to the name: Borough Green.
 const BEFORE_A_NAME =
   /^(?:(?:OF|IN|AT) )?(?:(?:THE )?(?:(?:LONDON|ROYAL) )?(?:CITY|TOWN|VILLAGE|BOROUGH) OF )?(?=\S)/;
 
-// Behind the name of a town, as the number of a district is: Durham City, Leeds 1. Of Welwyn Garden City they are a part.
+// Words after a town, as in Durham City. In Welwyn Garden City the word belongs to the name.
 const BEHIND_A_NAME = new Set(["CITY", "TOWN"]);
-// Before it: North Leeds is there, and West Derby in Liverpool.
+// Words before a town. North Leeds is in Leeds, but West Derby is in Liverpool.
 const DIRECTIONS = new Set("NORTH SOUTH EAST WEST CENTRAL".split(" "));
-// Behind the name of a street or a house, which may be that of another town: London Road. ST is Saint, too.
+// Words after the name of a street or a house, which may be the name of another town: London Road. ST is left out,
+// because it also means Saint.
 const STREETS = new Set(
   "ROAD RD STREET LANE AVENUE DRIVE WAY CLOSE COURT HOUSE SQUARE TERRACE PARK PLACE GROVE GARDENS".split(" "),
 );
@@ -54,7 +58,7 @@ function withoutCounties(parts: string[][]): [parts: string[][], isCounty: boole
   return left.length > 0 ? [left, false] : [parts, true];
 }
 
-/** A town may have its county behind it, or before it: a word that is no town would be a street of that name. */
+/** The town without a county after or before it. Words after a county that are not a town are a street of that name. */
 function withoutCounty(words: string[]): string[] {
   const start = words.findIndex((_word, at) => isCounty(words.slice(at)));
   if (start >= 0) return BEFORE_ANOTHER.has(words[start - 1] ?? "") ? words : words.slice(0, start);
@@ -62,23 +66,23 @@ function withoutCounty(words: string[]): string[] {
   return end < 0 ? words : words.slice(end);
 }
 
-/** A town without CITY, TOWN or a number behind it. */
+/** A town without CITY, TOWN or the number of a district after it: Durham City, Leeds 1. */
 function nameOf(words: string[]): string[] {
   const [before, last = ""] = [words.slice(0, -1), words.at(-1)];
   const isTown = arePlaces(before) && !isCounty(before);
   return isTown && (BEHIND_A_NAME.has(last) || NUMBER.test(last)) ? before : words;
 }
 
-/** A direction before a town is a part of its own: where an address has only the town, it may be another one or the same. */
+/** Makes a direction before a town a part of its own: an address with only the town may be the same place. */
 function cutDirection(words: string[]): string[][] {
   const [first = "", ...town] = words;
   return DIRECTIONS.has(first) && arePlaces(town) && !isCounty(words) ? [[first], town] : [words];
 }
 
 /**
- * How a town compares with addresses; null where that is not known: a village beside its post town, or a street beside a town,
- * may be the same place, and so may a word near the town's name where the address has no town. Other slips do not count, and
- * the name of a street is no town.
+ * Compares a town with addresses. Null if they may or may not be the same place: a village beside its post town, a
+ * street beside a town, or a misspelling of the town in an address without a town. In other addresses a misspelling
+ * differs. The name of a street is not taken for a town.
  */
 export function compareWithAddresses(
   { parts, isCounty }: Town,
@@ -87,7 +91,7 @@ export function compareWithAddresses(
   const [first = []] = parts;
   const isIn = (address: Words, isAlike = isSameWord) =>
     hasAll(address, parts.flat(), isAlike) || (arePlaces(first) && hasAll(address, first, isAlike));
-  // A street or house is in many towns.
+  // The first part alone is enough only if it is a place: a street or house of the same name is in many towns.
   if (addresses.some((address) => isIn(address))) return "agrees";
   const isThere = (part: Words) => part.some(isTelling) && addresses.some((address) => hasAll(address, part));
   const isKnown = parts.length > 1 && parts.some(isThere);
@@ -116,17 +120,17 @@ function hasTown(address: Words): boolean {
   );
 }
 
-/** False for a word of addresses in any town: a number, the direction of North Street. */
+/** False for words that addresses in any town may have: a number, or a direction as in North Street. */
 function isTelling(word: string): boolean {
   return !DIGIT.test(word) && !DIRECTIONS.has(word);
 }
 
 function isSameWord(word: string, other: string): boolean {
-  // One letter makes another town: Hereford, Hertford.
+  // Towns must be equal, because one letter makes another town: Hereford, Hertford.
   return word === other || (ON.has(word) && ON.has(other)) || (!arePlaces([word]) && isNear(word, other));
 }
 
-/** True where an address has as many words of a place as a reading of the name needs. */
+/** True if an address has at least `agreeing` words of a place. */
 export function hasPlace(place: Words, agreeing: number, addresses: readonly Words[]): boolean {
   const count = (address: Words) => place.filter((word) => address.includes(word)).length;
   return agreeing === 0 || addresses.some((address) => count(address) >= agreeing);

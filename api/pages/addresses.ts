@@ -1,8 +1,8 @@
-/** Owns the addresses of pages, and their relation to addresses of the API. Pure. */
+/** The addresses of pages, and the page for each link of the API. Pure. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { Found } from "./answers.ts";
 
-/** All pages except the start page are below this path, where the API has no path. */
+/** All pages except the start page are below this path, which the API does not use. */
 export const FOLDER = "/pages";
 
 export const START = "/";
@@ -11,15 +11,15 @@ export const ADVANCED = `${FOLDER}/advanced`;
 export const DOWNLOAD = `${FOLDER}/advanced.csv`;
 export const ALPHABET = `${FOLDER}/alphabet`;
 export const SUGGEST = `${FOLDER}/suggest`;
-/** Takes the form for a key. */
+/** Receives the form with a visitor's key. */
 export const KEY = `${FOLDER}/key`;
 
-/** True for the address of a page, or of a file that pages load. */
+/** True for the path of a page, or of a file that pages load. */
 export function isPage(path: string): boolean {
   return path === START || path === FOLDER || path.startsWith(`${FOLDER}/`);
 }
 
-/** A section of a company's page; empty: the overview. */
+/** The address of a section of a company's page; `section` empty: the overview. */
 export function companyAddress(number: string, section = ""): string {
   return `${FOLDER}/company/${encodeURIComponent(number)}${section && `/${section}`}`;
 }
@@ -34,7 +34,7 @@ const PAGES: [RegExp, string][] = [
   [/^\/persons-with-significant-control\/([^/]+)\/notifications$/, `${FOLDER}/controller/$1`],
 ];
 
-/** The page for a link of the API; undefined when there is none. */
+/** The page for a link of the API; undefined if no page shows it. */
 export function pageOf(link: string | undefined): string | undefined {
   const found = PAGES.find(([pattern]) => link !== undefined && pattern.test(link));
   return found && link?.replace(found[0], found[1]);
@@ -45,7 +45,7 @@ export function addressOfFound({ links, company_number: number = "" }: Found): s
   return pageOf(links.self) ?? companyAddress(number);
 }
 
-/** An address with these parameters; empty ones are omitted. */
+/** A path with these query parameters; empty ones are omitted. */
 export function withQuery(path: string, query: Readonly<Record<string, string | readonly string[]>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, one]),
@@ -54,7 +54,7 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** The same page with some parameters changed. */
+/** A path with its query, in which some parameters are changed. */
 export function changeQuery(
   path: string,
   query: RawQuery,

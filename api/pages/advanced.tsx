@@ -1,4 +1,4 @@
-/** Owns the advanced search: its form, its results, and the download. */
+/** The advanced search: its form, its results, and the download. */
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import { filterParameters } from "../search/company-filters.ts";
 import { RESULT_WINDOW } from "../search/answers/company-page.ts";
@@ -13,7 +13,7 @@ import { countOf, wordsOf } from "./words.ts";
 
 const SIZE = 25;
 
-// The words for codes, and what Excel knows the encoding by.
+// Adds the words for codes, and the byte order mark by which Excel recognises UTF-8.
 const FOR_SPREADSHEETS = { descriptions: "true", byte_order_mark: "true" };
 
 type Filters = Record<string, string[]>;
@@ -60,7 +60,7 @@ interface FormField {
 
 const LEGENDS = ["Name and place", "Kind of company", "Dates"] as const;
 
-/** Every filter of the search, each legend's in their order: what the form lacks would be lost when it is sent again. */
+/** Every filter of the search, in the form's order. One without a field would be lost when the form is sent again. */
 const FIELDS: Readonly<Record<FilterName, FormField>> = {
   company_name_includes: { legend: "Name and place", label: "Name has all of these words" },
   company_name_excludes: { legend: "Name and place", label: "Name has none of these words" },
@@ -75,7 +75,7 @@ const FIELDS: Readonly<Record<FilterName, FormField>> = {
   dissolved_to: { legend: "Dates", label: "Dissolved until" },
 };
 
-// The cast: an object of ours has no other keys.
+// The cast: FIELDS has no other keys.
 const FILTERS = Object.keys(FIELDS) as FilterName[];
 
 function Form({ filters }: { filters: Filters }) {
@@ -98,7 +98,7 @@ function Form({ filters }: { filters: Filters }) {
   );
 }
 
-/** A filter with a list of values to choose from. */
+/** Names of the filters that have a list of values to choose from. */
 type ChoiceName = {
   [Name in FilterName]: (typeof filterParameters)[Name] extends { values: unknown } ? Name : never;
 }[FilterName];
@@ -125,7 +125,7 @@ function Field({ name, filters }: { name: FilterName; filters: Filters }) {
 function Choice({ name, filters }: { name: ChoiceName; filters: Filters }) {
   const chosen = filters[name]?.join(",") ?? "";
   const codes = filterParameters[name].values;
-  // Several, as an address may have them, are one more choice: sent again, the form keeps them.
+  // An address may have several values. They become one more choice, so that the form keeps them when it is sent again.
   const choices = chosen.includes(",") ? [chosen, ...codes] : codes;
   return (
     <div>
@@ -154,7 +154,7 @@ function Found({ answer, query, filters }: { answer: AdvancedPage; query: RawQue
     <>
       <div class="heading">
         <h2>{countOf(hits, "company", "companies")}</h2>
-        {/* Without the attribute `download`: the answer names a file itself, and a refusal has to be seen as a page. */}
+        {/* Without the attribute `download`: the answer names its file, and an error has to be shown as a page. */}
         <a href={useAddress(withQuery(DOWNLOAD, { ...filters, ...FOR_SPREADSHEETS }))}>Download all as CSV</a>
       </div>
       <Narrowed facets={facets} path={ADVANCED} query={query}>

@@ -1,4 +1,4 @@
-/** Owns the answers that pages are made from: the stored members that they show, and what the API adds to them. */
+/** Types of the API's answers that pages show: the stored members, and those that the API adds. */
 import type { Charge } from "../resources/charge/record.ts";
 import type { CompanyProfile } from "../resources/company-profile/members.ts";
 import type { Coverage, coverageOfRegister } from "../shared/stores/collections/loaded-sources.ts";
@@ -51,7 +51,7 @@ export interface Answers {
   "suggest-companies": { items: Found[] };
 }
 
-/** A list of a company or person, with these counts. */
+/** A list of the API, with the counts that it has. */
 type List<Item, Counts extends string = never> = { items: Item[]; coverage?: Coverage } & Record<
   Counts,
   number
@@ -79,7 +79,7 @@ export type Filings = List<Filing, "total_count">;
 
 export type Charges = List<Charge, "total_count" | "satisfied_count" | "part_satisfied_count">;
 
-/** The company that a person's appointment or control is about. */
+/** The company of a person's appointment or control. */
 export interface Standing {
   company_number: string;
   company_name?: string;

@@ -1,8 +1,9 @@
 /**
- * Owns how pages get answers: from the API's definitions by name, in this process, with the visitor's permissions.
+ * How pages get answers: from the API's definitions by name, in this process, with the visitor's permissions.
  *
- * Where pages need a key, a cookie keeps the one that the visitor enters until the browser is closed, and with each page it
- * counts as the key of HTTP Basic. The browser's own dialog for HTTP Basic says neither what to enter nor how to leave.
+ * If pages need a key, a cookie keeps the visitor's key until the browser is closed. For each page the key counts as if
+ * it had come by HTTP Basic. The browser's own dialog for HTTP Basic is not used: it says neither what to enter, nor
+ * how to remove the key again.
  */
 import { toDay } from "../shared/values/dates.ts";
 import {
@@ -28,11 +29,11 @@ import { FOREIGN_FORM } from "./fault.tsx";
 export interface AskDependencies extends AnswerDependencies {
   endpoints: Pick<Endpoints, "resources" | "searches">;
   clock: () => Date;
-  /** True: every visitor of a page may see all that it shows; else the scopes of the visitor's key count. */
+  /** True: every visitor may see everything on a page. False: the scopes of the visitor's key decide. */
   isOpen: boolean;
 }
 
-/** The function with which a request's page gets its answers. */
+/** Makes the function by which the page of a request gets its answers. */
 export function openAsk(ctx: AppContext, dependencies: AskDependencies): Ask {
   const { resources, searches } = dependencies.endpoints;
   return async <Name extends keyof Answers>(name: Name, values: RawQuery) => {
@@ -42,7 +43,7 @@ export function openAsk(ctx: AppContext, dependencies: AskDependencies): Ask {
       ? await askResource(ctx, resource, values, dependencies)
       : search && (await askSearch(ctx, search, values, dependencies));
     if (answer === undefined) throw new Error(`there is no definition ${name} to ask`);
-    // The cast: the table of answers has the type of this definition's answer.
+    // The cast: `Answers` has the type of this definition's answer.
     return answer as Answers[Name] | null;
   };
 }
@@ -83,10 +84,13 @@ async function askSearch(
 }
 
 const COOKIE = "register-key";
-// Limit: no key is longer, and browsers keep no long cookie.
+// Limit: no key is longer, and browsers do not store long cookies.
 const LONGEST_KEY = 256;
 
-/** True when the request has the visitor's key now, from the cookie. A program's own key comes first. */
+/**
+ * Gives a request for a page the visitor's key from the cookie, as HTTP Basic, and returns whether it did. A key that a
+ * program sends itself takes precedence.
+ */
 export function takeVisitorKey(ctx: AppContext, baseOf: BaseOf): boolean {
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
   if (!isRead || !isPage(ctx.path) || ctx.headers.authorization !== undefined) return false;
@@ -96,30 +100,30 @@ export function takeVisitorKey(ctx: AppContext, baseOf: BaseOf): boolean {
   return true;
 }
 
-/** Deletes the cookie. */
+/** Deletes the cookie with the visitor's key. */
 export function forgetVisitorKey(ctx: AppContext, baseOf: BaseOf): void {
   writeCookie(ctx, baseOf(ctx), COOKIE, null);
 }
 
-/** Answers the form: keeps the key, or forgets it when the field is empty, and goes back to the page. */
+/** Answers the form for a key: stores it in the cookie, or deletes that for an empty field; returns to the page. */
 export function answerKeyForm(ctx: AppContext, baseOf: BaseOf): void {
   ctx.state.route = "page-key";
-  // The cast: what the body parser makes of a form.
+  // The cast: the body parser makes an object of a form.
   const { key, to } = (ctx.request.body ?? {}) as Record<string, unknown>;
-  // One that cannot be right is kept, too: the page then says that the register does not know it.
+  // Impossible keys are stored, too: the next page then says that the register does not know the key.
   const given = typeof key === "string" ? key.trim().slice(0, LONGEST_KEY) : "";
   const base = baseOf(ctx);
-  // Another site must not leave its own key here.
+  // Another site must not be able to store its own key in the visitor's browser.
   if (!isSameOrigin(ctx, base)) throw new ApiError(403, [serviceError(FOREIGN_FORM)]);
   writeCookie(ctx, base, COOKIE, given === "" ? null : Buffer.from(given).toString("base64url"));
   ctx.set("Cache-Control", "no-store");
   ctx.status = 303;
-  // Relative, so that it works below any prefix of a proxy.
+  // Relative, so that it works below any path prefix of a proxy.
   ctx.set("Location", `..${pageIn(to)}`);
   ctx.body = "";
 }
 
-/** The page that was asked for, with its query; the start page for anything else. */
+/** The page that the visitor asked for, with its query; the start page for anything else, such as another site. */
 function pageIn(to: unknown): string {
   const ours = "http://register.invalid";
   if (typeof to !== "string" || !URL.canParse(to, ours)) return START;

@@ -1,4 +1,4 @@
-/** Owns error pages: what went wrong, and what to do. */
+/** Error pages: what went wrong, and what the visitor can do. */
 import type { ErrorDetail } from "../shared/runtime/errors.ts";
 import { ALPHABET, KEY, START } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
@@ -9,7 +9,7 @@ interface Fault {
   status: number;
   body: unknown;
   retryAfter: string | undefined;
-  /** The address with the first page of its list. */
+  /** The address of the first page of the list. */
   first: string;
   form?: KeyForm | undefined;
 }
@@ -28,7 +28,7 @@ const NOT_FOUND = {
   sentence: "The register has nothing at this address. Check the number, or search by name.",
 };
 
-/** By status; any other is an internal error. */
+/** Texts by status; every other status is an internal error. */
 const WORDS: Record<number, typeof NOT_FOUND> = {
   400: NOT_UNDERSTOOD,
   401: {
@@ -61,7 +61,7 @@ const WORDS: Record<number, typeof NOT_FOUND> = {
   },
 };
 
-/** The error of a form that another site may have sent. */
+/** The code of the error for a form that another site may have sent. */
 export const FOREIGN_FORM = "foreign-form";
 
 const FOREIGN = {
@@ -77,14 +77,14 @@ const OURS = {
     "The error has been logged. Load the page again; if the error stays, contact the operator of the register.",
 };
 
-/** The page of an error. */
+/** Makes the page for an error. */
 export function faultPage({ status, body, retryAfter, form, first }: Fault): Shown {
-  // The cast: bodies of errors are the API's own; those of statuses without one are empty.
+  // The cast: an error's body is either the API's own or empty.
   const { errors = [], exception_id: id } = (body ?? {}) as { errors?: ErrorDetail[]; exception_id?: string };
   const isForeign = errors.some(({ error }) => error === FOREIGN_FORM);
   const { title, sentence } = isForeign ? FOREIGN : (WORDS[status] ?? OURS);
   const isTooFar = status === 416;
-  // What is wrong with parameters; other errors are described by their status. Nobody has entered the offset of a page.
+  // Only faults of parameters; the status describes others. At 416 the parameter is an offset, which no visitor enters.
   const details = errors.filter(({ location }) => location !== undefined && !isTooFar);
   return {
     title,

@@ -1,8 +1,8 @@
-/** Owns the kinds of results that a visitor may choose between: the search of each, and its words. */
+/** The kinds of results that a visitor can choose: the search for each, and its words. */
 
 /**
- * `word` is the value of the parameter `kind`, `label` what to type into the search box, `found` the words for one result
- * and for several.
+ * `word`: the value of the parameter `kind`. `label`: says what to type into the search box. `found`: the words for one
+ * result and for several.
  */
 export const KINDS = [
   {
@@ -46,7 +46,7 @@ export type Kind = (typeof KINDS)[number];
 
 export const ALL: Kind = KINDS[0];
 
-/** The kind of this word; an unknown one stands for all. */
+/** The kind with this word; for an unknown word, all kinds. */
 export function kindOf(word: string): Kind {
   return KINDS.find((kind) => kind.word === word) ?? ALL;
 }

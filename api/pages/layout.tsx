@@ -1,11 +1,11 @@
-/** Owns the frame of every page: head, search box, navigation, footer. */
+/** The frame of every page: head, search box, navigation, footer. */
 import { createContext, useContext, type Child, type PropsWithChildren } from "hono/jsx";
 import { Brand, Document, renderDocument, type PageAddresses } from "../shared/html/document.tsx";
 import { ADVANCED, ALPHABET, KEY, SEARCH, START, SUGGEST, withQuery } from "./addresses.ts";
 import type { Shown } from "./define-page.ts";
 import { ALL, type Kind } from "./kinds.ts";
 
-/** The relative path from the page to the root. Set once for each page, so that components need no parameter for it. */
+/** The relative path from the page to the root: a context, so that components need no parameter for it. */
 const Root = createContext("./");
 
 /** The address of a page or file, relative to this page. */
@@ -27,7 +27,7 @@ export function Link(
 
 export type Assets = Required<PageAddresses>;
 
-/** A whole page as a document. `root`: the relative path from it to the root. */
+/** Renders a whole page. `root`: the relative path from the page to the root. */
 export function renderPage(shown: Shown, assets: Assets, root: string): string {
   return renderDocument(
     <Root.Provider value={root}>
@@ -64,7 +64,7 @@ function Page({ shown, assets }: { shown: Shown; assets: Assets }) {
   );
 }
 
-/** An empty key: the browser forgets the one that it keeps. */
+/** A button that sends the form without a key, so that the browser forgets the key. */
 function Leave() {
   return (
     <form action={useAddress(KEY)} method="post">
@@ -102,7 +102,7 @@ interface SearchBoxProps {
   kind?: Kind | undefined;
 }
 
-/** The search box. Without the script it is a plain form; with it, a combobox that suggests names while a person types. */
+/** The search box. Without JavaScript it is a plain form; with it, a combobox that suggests names during typing. */
 export function SearchBox({ sought = "", isLarge = false, kind = ALL }: SearchBoxProps) {
   return (
     <search class={isLarge ? "large" : ""}>

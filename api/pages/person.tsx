@@ -1,4 +1,4 @@
-/** Owns the pages of a person or body: an officer, whoever has significant control, a disqualified officer. */
+/** The pages of a person or corporate body: officer, person with significant control, disqualified officer. */
 import type { Child } from "hono/jsx";
 import type {
   Disqualification,
@@ -58,13 +58,13 @@ export const controllerPage: PageDefinition = {
   },
 };
 
-/** `2 current, 1 in companies that have ended`; the latter only where there are any. */
+/** Writes `2 current, 1 in companies that have ended`; the second part only if there are any. */
 function countCurrent(of: { active_count: number; inactive_count?: number }): string {
   const { active_count: active, inactive_count: inactive = 0 } = of;
   return `${active} current${inactive > 0 ? `, ${inactive} in companies that have ended` : ""}`;
 }
 
-/** The page of a person or body; `what`: the words before the month of birth. */
+/** Makes the page of a person or body. `what`: the words before the month of birth. */
 function showPerson(
   { name, date_of_birth: born }: { name: string; date_of_birth?: BirthDate },
   what: string,
@@ -89,7 +89,7 @@ const MATCHED: Record<string, string> = {
   person_number: "person number",
 };
 
-/** People with the same name and month of birth, with the facts that agree, because nobody can be certain. */
+/** Disqualified people who may be this officer. It shows which facts agree, because the register cannot be certain. */
 function Disqualifications({ of, today }: { of: Appointments; today: string }) {
   const { likely_disqualifications: likely = [] } = of;
   if (likely.length === 0) return null;
@@ -167,7 +167,7 @@ function DisqualifiedPage({
   );
 }
 
-/** Whether the officer is disqualified today. An order may have been made whose first day is still to come. */
+/** Says whether the officer is disqualified today, or from a later day: an order may begin in the future. */
 function Standing({ of, today }: { of: readonly Disqualification[]; today: string }) {
   const open = of.filter(({ disqualified_until: until }) => until >= today);
   const [first] = open.map(({ disqualified_from: from }) => from).sort();

@@ -1,4 +1,6 @@
-/** Owns the list of all pages, suggestions while a visitor types, and how both are served: who may see them, headers, files, errors as pages. */
+/**
+ * The list of all pages, and how they are served: who may see them, headers, files, errors as pages, and suggestions.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Router from "@koa/router";
@@ -59,7 +61,7 @@ export const pages: readonly PageDefinition[] = [
   corporatePage,
 ];
 
-/** Who may see pages: nobody, callers with a key of the API, everybody. */
+/** Who may see pages: nobody, visitors with an API key, everybody. */
 export type PageAccess = "off" | "key" | "open";
 
 interface PageOptions extends RouteDependencies, Pick<DownloadDependencies, "downloads"> {
@@ -69,11 +71,11 @@ interface PageOptions extends RouteDependencies, Pick<DownloadDependencies, "dow
 }
 
 interface Pages {
-  /** Runs before the API's error answers, and shows errors of pages as pages; absent where there are none. */
+  /** Wraps the API's error handling, and shows errors of pages as pages; absent if pages are off. */
   frame?: Middleware<RequestState>;
-  /** Files that pages load: for everybody, without the rate limit. */
+  /** Serves the files that pages load, to everybody, without the rate limit. */
   files: Router<RequestState>;
-  /** The pages themselves, behind the rate limit. */
+  /** Serves the pages themselves, behind the rate limit. */
   router: Router<RequestState>;
 }
 
@@ -86,10 +88,10 @@ const CONTENT_POLICY = contentPolicy(
 
 /** The challenge for programs: the key is the user name, without a password. */
 const BASIC = 'Basic realm="Company Register", charset="UTF-8"';
-/** The challenge for browsers, which know no scheme of this name and so show the page with the form. */
+/** The challenge for browsers. They do not know this scheme, so they show the page, which has the form. */
 const FORM = 'Form realm="Company Register"';
 
-/** Makes the pages; with `off` there are none, and their addresses do not exist. */
+/** Makes the pages; if `access` is `off`, their addresses do not exist. */
 export function buildPages(options: PageOptions): Pages {
   const router = new Router<RequestState>();
   const { access, baseOf } = options;
@@ -100,7 +102,7 @@ export function buildPages(options: PageOptions): Pages {
   if (access === "key") router.post(KEY, (ctx) => answerKeyForm(ctx, baseOf));
   router.use(({ state: { refusal } }, next) => {
     const isNobody = refusal instanceof AuthenticationError && refusal.isEmpty;
-    // A wrong key is refused even where none is needed: its sender meant to use it.
+    // A wrong key is refused even if no key is needed, because the caller meant to use it.
     if (refusal && !(access === "open" && isNobody)) throw refusal;
     return next();
   });
@@ -113,7 +115,7 @@ export function buildPages(options: PageOptions): Pages {
       if (!shown) throw new ApiError(404, [serviceError("resource-not-found")]);
       sendPage(ctx, shown, assets);
       const etag = createHash("sha1").update(String(ctx.body)).digest("hex");
-      // Not stored where a visitor has entered a key: once it is forgotten, nobody goes back to what it has opened.
+      // Without an ETag the page is not stored: nobody may go back to what a key has opened once it is forgotten.
       answerConditionally(ctx, ctx.state.hasVisitorKey ? undefined : etag);
     });
   router.get(SUGGEST, answerSuggestions(asking));
@@ -130,7 +132,7 @@ export function buildPages(options: PageOptions): Pages {
   return { frame: showFaults(assets, access === "key", baseOf), files, router };
 }
 
-/** How many rows a search by relevance shows without a cursor. */
+/** How many rows a search by relevance returns without a cursor. */
 function reachOf({ searches }: Endpoints): number {
   const start = searches.find(({ name }) => name === "search-all")?.parameters.start_index;
   return (start?.kind === "integer" ? start.window : undefined) ?? Infinity;
@@ -139,14 +141,14 @@ function reachOf({ searches }: Endpoints): number {
 function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
   ctx.set("Content-Security-Policy", CONTENT_POLICY);
   ctx.set("Referrer-Policy", "same-origin");
-  // People are found by a search here, not by their name at a search engine; and robots would use up the limits.
+  // People should be found by a search here, not at a search engine. And robots would use up the limits.
   ctx.set("X-Robots-Tag", "noindex, nofollow");
   ctx.type = "text/html; charset=utf-8";
   const hasKey = ctx.state.hasVisitorKey === true;
   ctx.body = renderPage({ ...shown, hasKey }, assets, wayToRoot(ctx.path));
 }
 
-/** Suggestions for the script of the search box. */
+/** Answers the script of the search box with suggestions. */
 function answerSuggestions(asking: AskDependencies): Middleware<RequestState> {
   return async (ctx) => {
     ctx.state.route = "page-suggestions";
@@ -158,8 +160,8 @@ function answerSuggestions(asking: AskDependencies): Middleware<RequestState> {
 }
 
 /**
- * Shows every refusal and error at the address of a page as a page, with its status and headers. Where pages need a key, a
- * visitor without one gets a form for it.
+ * Shows every error at the address of a page as a page, with its status and headers. If pages need a key, a visitor
+ * without one gets a form for it.
  */
 function showFaults(assets: Assets, needsKey: boolean, baseOf: BaseOf): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -187,7 +189,7 @@ function showFault(ctx: AppContext, assets: Assets, form?: KeyForm): void {
   ctx.status = status;
 }
 
-/** Retry-After in seconds: the one already set, or the end of the rate limit's window. */
+/** The value of Retry-After in seconds: the one that is already set, or the time until the rate limit's window ends. */
 function retryAfterOf({ status, response }: AppContext): string | undefined {
   const given = response.get("Retry-After");
   if (given || status !== 429) return given || undefined;
@@ -198,7 +200,7 @@ function retryAfterOf({ status, response }: AppContext): string | undefined {
 // The order matters: rules for screens come last.
 const STYLES = ["search", "results", "records", "pictures", "screens"];
 
-/** Reads the files, and makes the routes that serve them. */
+/** Reads the files that pages load, and makes their routes. */
 function buildAssets(): { assets: Assets; router: Router<RequestState> } {
   const router = new Router<RequestState>();
   const { style, mark } = sharedFiles();
@@ -215,18 +217,18 @@ function readOwn(file: string): string {
   return readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
 }
 
-/** Suggestions; more would hide the page. */
+/** Most suggestions; a longer list would hide the page. */
 const SUGGESTIONS = 7;
 
 export interface Suggestion {
   name: string;
-  /** A few words that tell it from others of its name. */
+  /** A few words that tell it from others with the same name. */
   facts: string;
   /** Its page, relative to the root. */
   to: string;
 }
 
-/** Fetches suggestions. Of all kinds together they are companies, which have a search for names that are being typed. */
+/** Fetches suggestions. For all kinds together it suggests only companies, which have a search for unfinished names. */
 async function fetchSuggestions(ask: Ask, { search }: Kind, q: string): Promise<Suggestion[]> {
   const isOfCompanies = search === "search-all" || search === "search-companies";
   const found = await ask(isOfCompanies ? "suggest-companies" : search, {

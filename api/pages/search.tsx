@@ -1,4 +1,4 @@
-/** Owns the page of results: what a search found, the reason of each row, and its filters. */
+/** The page of search results: what was found, the reason of each row, and the filters. */
 import { INDEX_KINDS } from "../shared/definitions/define-index.ts";
 import type { RawQuery } from "../shared/schemas/query-parameters.ts";
 import type { SearchPage, Found } from "./answers.ts";
@@ -13,7 +13,7 @@ import { Marked, Status } from "./parts/facts.tsx";
 
 const SIZE = 20;
 
-// The API's own default leaves out persons with control, which clients of the original do not know.
+// By default the API leaves out persons with control, because clients of the original do not know this kind of result.
 const EVERY_KIND = Object.values(INDEX_KINDS)
   .map(({ kind }) => kind)
   .join(",");

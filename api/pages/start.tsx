@@ -1,4 +1,4 @@
-/** Owns the ways into the register: the start page with its search box and what has been loaded, and browsing from A to Z. */
+/** The start page, with a search box and what has been loaded, and the page that lists companies from A to Z. */
 import type { Answers, ListedCompany } from "./answers.ts";
 import { ADVANCED, ALPHABET, SEARCH, START, withQuery } from "./addresses.ts";
 import { type Ask, nullIfRefused, type PageDefinition, valueOf } from "./define-page.ts";
@@ -27,12 +27,12 @@ export const startPage: PageDefinition = {
 
 type Kinds = Answers["coverage"]["items"];
 
-/** None where the visitor's key does not open the coverage. */
+/** What has been loaded of each kind of record; empty if the visitor's key has no permission to see it. */
 async function fetchKinds(ask: Ask): Promise<Kinds> {
   return (await nullIfRefused(ask("coverage", {})))?.items ?? [];
 }
 
-/** False where it is unknown. */
+/** True if nothing has been loaded; false if that is unknown. */
 function isEmpty(kinds: Kinds): boolean {
   return kinds.length > 0 && kinds.every(({ loaded }) => loaded === "none");
 }
@@ -178,7 +178,7 @@ function Jump({ from }: { from: string }) {
   );
 }
 
-/** The keys of the first and last row are the cursors of the neighbouring pages. */
+/** Links to the neighbouring pages, whose cursors are the keys of the first and the last row. */
 function Neighbours({ from, items }: { from: string; items: readonly ListedCompany[] }) {
   const [first, last] = [items[0], items.at(-1)].map((item) => item?.ordered_alpha_key_with_id ?? "");
   return (

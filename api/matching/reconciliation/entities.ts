@@ -1,4 +1,4 @@
-/** Owns the entities of the reconciliation service: types, identifiers, and how they are found. Pure except for searches. */
+/** The entities of the reconciliation service: their types and identifiers, and the searches that find them. */
 import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { parseQuery } from "../../shared/schemas/query-parameters.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
@@ -16,7 +16,7 @@ const NAMES: Record<MatchType, string> = {
   "disqualified-officer": "Disqualified officer",
 };
 
-/** The types, the default one first. */
+/** The types, with the default first. */
 export const entityTypes = MATCH_TYPES.map(typeOf);
 
 /** A type with its name. */
@@ -29,12 +29,12 @@ export function isType(text: string): text is MatchType {
   return (MATCH_TYPES as readonly string[]).includes(text);
 }
 
-/** An entity's identifier over all types: a company's number, a person's type and identifier. */
+/** An identifier that is unique over all types: a company's number; a person's type and identifier. */
 export function entityId(type: MatchType, id: string): string {
   return type === "company" ? id : `${type}-${id}`;
 }
 
-/** The type and the identifier within it, which has no spaces; a text without a person's form is read as a company number. */
+/** Splits an identifier into type and id. A text that is not the identifier of a person is read as a company number. */
 export function parseEntityId(text: string): { type: MatchType; id: string } {
   const isId = !/\s/.test(text);
   const type = MATCH_TYPES.find((each) => isId && each !== "company" && text.startsWith(`${each}-`));
@@ -46,7 +46,7 @@ export interface Entity {
   hit: SearchHit;
 }
 
-/** The documents of entities, by the identifiers given; those that do not exist are left out. */
+/** The documents of entities, by the given identifiers; missing ones are left out. */
 export async function fetchEntities(
   elasticsearch: SearchStore,
   ids: readonly string[],
@@ -66,9 +66,9 @@ export async function fetchEntities(
   return found;
 }
 
-// Suggestions on a page.
+// Suggestions per page.
 const PAGE_SIZE = 10;
-// Limit: no more are found than that.
+// Limit: most suggestions for one text, over all pages.
 export const SUGGESTIONS = 1_000;
 
 /** The typed text, and how many suggestions to skip. */
@@ -78,8 +78,8 @@ interface Typed {
 }
 
 /**
- * Entities whose name begins with the typed text, or whose number it is. Without a type, as OpenRefine asks, the first page has
- * the best of each type in turn; the next ones go on with companies.
+ * Entities whose name begins with the typed text, or whose number it is. OpenRefine asks without a type: then the first
+ * page alternates between the types, best entities first, and further pages have only companies.
  */
 export async function suggestEntities(
   askOf: (type: MatchType) => Ask,
@@ -101,13 +101,14 @@ export async function suggestEntities(
   return { result, ...(isMore && next < SUGGESTIONS && { cursor: next }) };
 }
 
-/** A page of one type; names that are merely near only for the first one, as they would push better ones of it off the page. */
+/** A page of one type. Only the first type includes near names, which would otherwise displace its better ones. */
 async function suggestOfType(ask: Ask, type: MatchType, { prefix, cursor }: Typed, isFirst: boolean) {
   const { search: named, members, read } = matchings[type];
-  // Companies have a search for names that are being typed. The cast: its values come from the same parameters.
+  // Companies have a search of their own for unfinished names. The cast: values are parsed by the search's own
+  // parameters.
   const search = type === "company" ? (suggestCompanies as unknown as SearchDefinition) : named;
   const values = parseQuery(search.parameters, { q: prefix });
-  // Equal names are different companies here, so all are shown.
+  // No removal of equal names, as these are different companies.
   const page = { from: cursor, size: PAGE_SIZE, _source: members };
   if (!search.phases) throw new Error(`${search.name} is no search by relevance`);
   const phases = { ...search.phases(values), ...(!isFirst && { last: "strict" as const }) };

@@ -1,17 +1,15 @@
-/** Owns the manifest of the reconciliation service: its description and the addresses of its parts. Pure. */
+/** The manifest of the reconciliation service: its description and the addresses of its parts. Pure. */
 import { entityTypes } from "./entities.ts";
 
 /** The service's path below the base address. */
 export const RECONCILE = "/reconcile";
 
-/**
- * Most queries in a batch. Limit: a batch is answered within the deadline of one request; a larger one is refused with 413.
- */
+/** Limit: most queries in a batch, which must be answered before the request's deadline. More are refused with 413. */
 export const MOST_QUERIES = 20;
 
 const PREVIEW = { width: 420, height: 260 };
 
-/** The manifest. `base`: address of the API; `root`: the service's address for the caller, with the key if it has one. */
+/** Builds the manifest. `base`: the API's address; `root`: the service's address for this caller, maybe with a key. */
 export function buildManifest(base: string, root: string): Record<string, unknown> {
   const service = (path: string) => ({ service_url: root, service_path: path });
   const isKeyed = root !== base + RECONCILE;
@@ -31,7 +29,7 @@ export function buildManifest(base: string, root: string): Record<string, unknow
     },
     extend: { propose_properties: service("/properties") },
     batchSize: MOST_QUERIES,
-    // A client with the key in the address need not send it again.
+    // A client whose address contains the key need not send it again.
     ...(!isKeyed && { authentication: { type: "http", scheme: "basic" } }),
   };
 }

@@ -1,4 +1,4 @@
-/** Owns the preview of an entity: a small page of HTML for a frame in another program. */
+/** The preview of an entity: a small HTML page that another program shows in a frame. */
 import { createHash } from "node:crypto";
 import { raw } from "hono/html";
 import { formatLongDate } from "../../shared/values/dates.ts";
@@ -12,10 +12,13 @@ import { propertiesOf, type PropertyValue } from "./properties.ts";
 
 const SHOWN_VALUES = 5;
 
-/** Makes previews. They load nothing, because their address may contain a key: the style is in the page. */
+/**
+ * Makes the function that renders previews. A preview loads no files, so that its address, which may contain a key, is
+ * not sent anywhere; its style is in the page.
+ */
 export function openPreviews() {
   const style = readStyles(["theme", "facts", "preview"]);
-  // Its own style, known by its hash, and nothing else. Any page may frame it.
+  // Allows only its own style, by a hash. Without frame-ancestors, any page may show it in a frame.
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -28,7 +31,7 @@ export function openPreviews() {
   });
 }
 
-/** The properties of an entity, in words. Light, whatever the person's system prefers, as the programs around it are. */
+/** The properties of an entity, in words. Always in light colours, like the programs around it. */
 function Entity({ type, hit, style }: { type: MatchType; hit: SearchHit; style: string }) {
   const values = propertiesOf(type).map((property) => ({
     ...property,
@@ -66,10 +69,10 @@ function Entity({ type, hit, style }: { type: MatchType; hit: SearchHit; style: 
   );
 }
 
-// Properties whose values are codes, and the list of their words.
+// Properties whose values are codes, and the enumeration with their labels.
 const CODED: Record<string, EnumerationName> = { company_status: "company_status", type: "company_type" };
 
-/** Codes and dates are in words; other values are as they are fetched. */
+/** Writes codes and dates in words; other values stay as they are. */
 function showValue(property: string, value: PropertyValue): string {
   if ("int" in value) return String(value.int);
   if ("date" in value) {

@@ -1,11 +1,11 @@
-/** Owns the properties of entities: those that a query may state, and those that can be fetched. Pure. */
+/** The properties of entities: those that a query may state, and those that can be fetched. Pure. */
 import { addressSnippet, type Address } from "../../shared/values/address.ts";
 import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import type { MatchQuestion, MatchType } from "../define-match.ts";
 import { typeOf, type Entity } from "./entities.ts";
 
-/** A value in the words of the reconciliation API; a date has a time there. */
+/** A value in the form of the reconciliation API, in which dates have a time. */
 export type PropertyValue =
   | { str: string }
   | { int: number }
@@ -16,9 +16,9 @@ export interface Property {
   id: string;
   name: string;
   description: string;
-  /** The member of a question that it sets; absent: it is not compared. */
+  /** The member of a question that it sets; absent: the property is not compared. */
   states?: Exclude<keyof MatchQuestion, "type" | "name">;
-  /** Type of the entities that are its values; absent: its values are not entities. */
+  /** The type of its values if they are entities; absent: they are not. */
   entities?: MatchType;
   /** How its values are read from a document, by type of entity. */
   values: Partial<Record<MatchType, (hit: SearchHit) => PropertyValue[]>>;
@@ -32,14 +32,14 @@ interface PersonSource {
   disqualified_until?: string;
 }
 
-// Limit: for an officer of more companies only the first ones are given.
+// Limit: for an officer with more companies, only the first ones are returned.
 const MOST_COMPANIES = 100;
 
-const company = ({ source }: SearchHit) => source.shown as ShownCompany; // the document of the index that the hit is from
+const company = ({ source }: SearchHit) => source.shown as ShownCompany; // the document of its index
 const person = ({ source }: SearchHit) => source as unknown as PersonSource; // as above
 const texts = (...values: (string | undefined)[]): PropertyValue[] =>
   values.flatMap((str) => (str ? [{ str }] : []));
-// With a zone: OpenRefine takes a time without one as local, and shows it in UTC, where it may be the day before.
+// With a time zone: OpenRefine reads a time without one as local, and shows it in UTC, which may be the day before.
 const dates = (day: string | undefined): PropertyValue[] => (day ? [{ date: `${day}T00:00:00Z` }] : []);
 const ofPeople = (read: (hit: SearchHit) => PropertyValue[]) => ({
   officer: read,

@@ -1,4 +1,4 @@
-/** Owns batches of reconciliation queries: JSON in, questions for the matcher, and its candidates as results. Pure. */
+/** Batches of reconciliation queries: JSON to questions for the matcher, and its candidates to results. Pure. */
 import type { FromSchema } from "json-schema-to-ts";
 import { ApiError } from "../../shared/runtime/errors.ts";
 import { compileCheck, type Check } from "../../shared/schemas/validate.ts";
@@ -15,10 +15,10 @@ export interface ReconcileQuery {
   limit: number;
 }
 
-// Limit: identifiers whose properties are fetched in one request.
+// Limit: most identifiers, and most properties of each, in one request.
 const MOST_IDS = 100;
 const MOST_PROPERTIES = 30;
-// A text longer than a name is answered with a note.
+// Without maxLength: the matcher answers a text that is too long with a note.
 const TEXT = { type: "string" } as const;
 
 const SCALAR = {
@@ -63,7 +63,7 @@ const QUERY = {
 
 type RawQuery = FromSchema<typeof QUERY>;
 
-/** A batch: queries by keys of the client's own. */
+/** A batch: queries by keys that the client chooses. */
 const checkBatch = compileCheck({ type: "object", additionalProperties: QUERY });
 
 const checkExtend = compileCheck({
@@ -86,7 +86,7 @@ const checkExtend = compileCheck({
 const DEFAULT_LIMIT = 5;
 const MOST_CANDIDATES = 25;
 
-/** Reads a batch. Throws ApiError 400 that names what is wrong, and 413 for one that is too large. */
+/** Reads a batch. Throws ApiError 400 with place and reason of a fault, and 413 for a batch that is too large. */
 export function parseBatch(text: string): ReconcileQuery[] {
   const batch = parseJson(text, "queries", checkBatch) as Record<string, RawQuery>;
   const queries = Object.entries(batch);
@@ -99,7 +99,7 @@ export function parseBatch(text: string): ReconcileQuery[] {
   return queries.map(([key, query]) => toQuery(key, query));
 }
 
-/** Reads a request for properties. Throws ApiError 400, as above. */
+/** Reads a request for properties. Throws ApiError 400 with place and reason of a fault. */
 export function parseExtend(text: string): ExtendQuery {
   const query = parseJson(text, "extend", checkExtend) as ExtendQuery;
   const unknown = query.properties.find(({ id }) => !properties.some((property) => property.id === id));
@@ -119,7 +119,7 @@ function parseJson(text: string, name: string, check: Check): unknown {
   return value;
 }
 
-/** A refusal with place and reason. */
+/** An error of the form that clients get, with place and reason. */
 export function refusal(location: string, reason: string, status = 400): ApiError {
   const place = { location_type: "json-path" as const, location: location.slice(0, 100) };
   return new ApiError(status, [
@@ -145,7 +145,7 @@ function toQuery(key: string, raw: RawQuery): ReconcileQuery {
   return { key, questions, limit: Math.min(limit ?? DEFAULT_LIMIT, MOST_CANDIDATES) };
 }
 
-/** An entity's identifier is compared only where entities of ours are the values: that of another service is no town. */
+/** The text to compare. Of an entity it is the id only if it is an entity of this service; otherwise the name. */
 function textOf(value: FromSchema<typeof SCALAR>, { entities }: Property): string {
   if (typeof value !== "object") return String(value);
   return entities ? value.id : (value.name ?? value.id);
@@ -159,26 +159,26 @@ function typesOf(key: string, query: string, given: RawQuery["type"]): MatchType
   return types.length > 0 ? types : [parseEntityId(query).type];
 }
 
-/** The identifier that a query consists of, if it is a person's of a requested type; a company's number is found as one. */
+/** The query if it is the identifier of a person of a requested type, else null. The matcher finds company numbers. */
 export function personIdIn({ questions }: ReconcileQuery): string | null {
   const name = questions[0]?.name ?? "";
   const { type } = parseEntityId(name);
   return type !== "company" && questions.some((question) => question.type === type) ? name : null;
 }
 
-/** A result of a query: the candidates of all its types together. */
+/** The result of a query: the candidates of all its types together. */
 export function presentResult(results: readonly MatchResult[], limit: number): Record<string, unknown> {
   const candidates = results.flatMap((result) => result.candidates).toSorted((a, b) => b.score - a.score);
   const matches = candidates.filter(({ match }) => match).length;
   const notes = [...new Set(results.flatMap((result) => result.notes))];
   return {
-    // Two types may each have a match: then neither is certain.
+    // If two types each have a match, neither is certain.
     result: candidates.slice(0, limit).map((candidate) => presentCandidate(candidate, matches === 1)),
     ...(notes.length > 0 && { notes }),
   };
 }
 
-/** A candidate in the words of the reconciliation API; `reasons` are ours. */
+/** A candidate in the form of the reconciliation API; `reasons` is an addition of this service. */
 export function presentCandidate(candidate: Candidate, mayMatch: boolean): Record<string, unknown> {
   const { type, id, name, description, score, match, reasons, features } = candidate;
   return {

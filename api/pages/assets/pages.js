@@ -1,10 +1,10 @@
 /**
- * Makes the search box suggest names while one types: the combobox pattern of WAI-ARIA, with a list that is chosen from by
- * arrow keys; and keeps pages of a forgotten key from being gone back to. Everything works without this file.
+ * Makes the search box suggest names while a visitor types, as a combobox (WAI-ARIA) with arrow keys. Also hides pages
+ * that a key has opened from visitors who press Back after the key is forgotten. Everything works without this file.
  */
 "use strict";
 
-// Tuned: longer than the pause between two keys of a quick typist, so that a word is asked for once.
+// Tuned: longer than a fast typist's pause between two keys, so that a word makes one request.
 const PAUSE_MS = 120;
 const LEAST_SIGNS = 2;
 
@@ -13,8 +13,8 @@ if (input) suggestFor(input);
 if (document.querySelector("footer form")) forgetWithKey();
 
 /**
- * Has a page that a key has opened asked for again where the browser goes back to it as it was left, which some do although it
- * is not to be stored: the key may have been forgotten. Until then it shows nothing.
+ * Reloads a page that a key has opened when the browser restores it from memory, as some do although the page forbids
+ * storing: the key may have been forgotten. The page is hidden when it is left, so that it shows nothing until then.
  */
 function forgetWithKey() {
   addEventListener("pagehide", () => (document.body.hidden = true));
@@ -85,7 +85,7 @@ function suggestFor(input) {
       const { items } = answer.ok ? await answer.json() : { items: [] };
       if (!signal.aborted) show(items);
     } catch {
-      // Without suggestions the box is a plain one; a later answer may come.
+      // Without suggestions the box still searches. If a newer request has aborted this one, its list stays.
       if (!signal.aborted) close();
     }
   };
@@ -116,7 +116,7 @@ function suggestFor(input) {
     close();
   });
 
-  // The list must not take the focus, or the click would find it closed.
+  // The list must not take the focus: `blur` would close it before the click.
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     const option = event.target.closest("[role=option]");

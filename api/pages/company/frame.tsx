@@ -1,4 +1,4 @@
-/** Owns the common parts of all pages about a company: name and status above, and the sections. */
+/** The common parts of all pages about a company: name and status at the top, and the tabs of its sections. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
@@ -11,7 +11,7 @@ interface Section {
   /** The last part of its address; empty: the overview. */
   word: string;
   title: string;
-  /** Link of the profile that the section needs; absent: the section is always there. */
+  /** The tab is shown only if the profile has this link; absent: always. */
   link?: string;
 }
 
@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   { word: "timeline", title: "Timeline" },
 ];
 
-/** Makes a section's content, from the company and further answers. */
+/** Makes the content of a section, from the company and further answers. */
 type Fill = (visit: Visit, company: Company) => Promise<Shown["body"]>;
 
 /** Defines a section of the company's page; `word` is the last part of its address. */

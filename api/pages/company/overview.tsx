@@ -1,4 +1,4 @@
-/** Owns the overview of a company: its facts, who controls and runs it, its former names. */
+/** The overview of a company: its facts, the picture of who controls and runs it, its former names. */
 import { describeSic } from "../../shared/values/enumerations.ts";
 import type { Company } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
@@ -61,7 +61,7 @@ function Parent({ link }: { link: string }) {
   return <Link to={companyAddress(number)}>{number}</Link>;
 }
 
-/** Its last filings, and the next ones due. */
+/** The last accounts and confirmation, and when the next ones are due. */
 function Due({ company }: { company: Company }) {
   const { last_accounts: last, next_accounts: next } = company.accounts ?? {};
   const confirmed = company.confirmation_statement ?? company.annual_return;

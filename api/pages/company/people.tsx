@@ -1,4 +1,4 @@
-/** Owns the people of a company: its officers, and those that control it, with its statements and exemptions. */
+/** The people of a company: its officers; and its persons with control, with statements and exemptions. */
 import type { Answers, Controllers, Officers } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { AppointmentCard, ControlCard } from "../parts/appointments.tsx";
@@ -7,10 +7,10 @@ import { Paged, Pager, rowsOf } from "../parts/pager.tsx";
 import { countOf, spellOut, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
-// Rows of a page.
+// Rows per page.
 const OFFICERS = 35;
 const CONTROLLERS = 25;
-// Limit: of more statements the page says how many there are; the list of the API has no longer page.
+// Limit: the longest page of the API's list. If there are more statements, the page says how many are not shown.
 const STATEMENTS = 100;
 
 export const peoplePage = defineSection("people", async ({ ask, query }, { company_number }) => {
@@ -25,7 +25,7 @@ export const peoplePage = defineSection("people", async ({ ask, query }, { compa
   );
 });
 
-/** A company that has ended has no serving officers, but may have some who never resigned. */
+/** Writes the counts of officers. An ended company has no serving officers, but may have some who never resigned. */
 function countOfficers(list: Officers): string {
   const { active_count: active, inactive_count: inactive = 0, resigned_count: resigned } = list;
   const serving =
@@ -77,7 +77,7 @@ function countControllers(list: Controllers | null): string {
   return `${active} with significant control, ${list.ceased_count.toLocaleString("en-GB")} ceased`;
 }
 
-/** A statement with the person that it is about, and why a notice was withdrawn. */
+/** A statement in words, with the person that it is about and the reason why a notice was withdrawn. */
 function describeStatement(of: Answers["psc-statement-list"]["items"][number]): string {
   const { statement, linked_psc_name: name, restrictions_notice_withdrawal_reason: reason } = of;
   const words = wordsOf("psc_statement", statement) + (name ? `: ${name}` : "");

@@ -1,6 +1,6 @@
 /**
- * Owns the picture of who controls and runs a company: it fetches who controls it, who controls those, and who runs it, and
- * shows them as nested lists of boxes below each other, which link to pages.
+ * The picture of who controls and runs a company. It fetches the company's controllers, their own controllers, and its
+ * officers, and shows them as nested lists of boxes that link to pages.
  */
 import { nameKey } from "../../../index-mappings/names/company-name.ts";
 import { parseTypedNumber } from "../../shared/values/company-number.ts";
@@ -10,18 +10,18 @@ import { nullIfRefused, type Ask } from "../define-page.ts";
 import { Link } from "../layout.tsx";
 import { showMonth, wordsOf } from "../words.ts";
 
-// Limits: the size of a picture. The sections of the page have the rest.
+// Limits of the size of a picture. The sections People and Control have everybody.
 const MOST_CONTROLLERS = 6;
 const MOST_OFFICERS = 8;
-/** Levels of companies above a company: a higher picture is hard to read. */
+/** Most levels of controllers above the company; a higher picture is hard to read. */
 const MOST_LEVELS = 3;
-/** Bodies of one picture that are looked up in the register: each costs up to two reads. */
+/** Most corporate bodies that are looked up in the register for one picture; each costs up to two reads. */
 const MOST_LOOKUPS = 12;
 
 /** A person or body in the picture. */
 interface Node {
   name: string;
-  /** What stands below the name. */
+  /** The text below the name. */
   words: string;
   to: string | undefined;
   kind: "person" | "body";
@@ -33,7 +33,7 @@ interface Node {
 interface ControlPicture extends Pick<Node, "controllers" | "furtherControllers"> {
   officers: Node[];
   furtherOfficers: number;
-  /** False: no records of these kinds have been loaded for the company. */
+  /** False if no records of the kind have been loaded for the company. */
   loaded: { controllers: boolean; officers: boolean };
 }
 
@@ -53,7 +53,7 @@ export async function drawControl(ask: Ask, { company_number }: Company): Promis
 }
 
 interface Seen {
-  /** Companies already in the picture, so that companies that control each other occur once. */
+  /** Companies already in the picture, whose controllers are shown once, even if the companies control each other. */
   companies: Set<string>;
   lookups: number;
 }
@@ -64,12 +64,12 @@ async function fetchControllers(
   seen: Seen,
   level = 1,
 ): Promise<Pick<Node, "controllers" | "furtherControllers"> & { isLoaded: boolean }> {
-  // Those who have ceased stand among the others.
+  // A long page, because the list also has controllers who have ceased.
   const list = await ask("psc-list", { company_number, items_per_page: "100" });
   const present = (list?.items ?? []).filter(({ ceased, ceased_on }) => !ceased && !ceased_on);
   const shown = present.slice(0, MOST_CONTROLLERS);
   const total = Math.max(present.length, list?.active_count ?? 0);
-  // One after the other: a company at one place of the picture is not repeated at the next.
+  // Not in parallel: each call has to know the companies that the earlier ones added to the picture.
   const controllers: Node[] = [];
   for (const one of shown) controllers.push(await toController(ask, one, { company_number, seen, level }));
   return {
@@ -103,7 +103,7 @@ async function toController(
   return { ...own, to: companyAddress(number), kind: "body", controllers, furtherControllers };
 }
 
-/** The company of the register that is the controlling body: it has the same number and the same name. */
+/** Finds the company in the register that is the controlling body: the one with the same number and name. */
 async function findCompany(
   ask: Ask,
   { name, identification }: Controller,
@@ -112,7 +112,7 @@ async function findCompany(
   const number = parseTypedNumber(identification?.registration_number ?? "");
   if (number === null || name === undefined || seen.lookups >= MOST_LOOKUPS) return undefined;
   seen.lookups += 1;
-  // A key of one company gives no access to another: the body is shown as if the register did not have it.
+  // If the visitor's key has no permission to read the company, the body is shown as if the register did not have it.
   const company = await nullIfRefused(ask("company-profile", { company_number: number }));
   return company && nameKey(company.company_name) === nameKey(name) ? company.company_number : undefined;
 }
@@ -130,7 +130,7 @@ function toOfficer(officer: Appointment): Node {
   };
 }
 
-/** The picture, with a description in words below it. */
+/** Shows the picture, with a description in words below it. */
 export function Picture({ of: picture, company }: { of: ControlPicture; company: Company }) {
   const { controllers, furtherControllers, officers, furtherOfficers } = picture;
   const { company_name: name, company_number: number, company_status: status } = company;
@@ -149,13 +149,13 @@ export function Picture({ of: picture, company }: { of: ControlPicture; company:
 
 interface BoxesProps {
   of: readonly Node[];
-  /** How many there are besides, and the page with all of them. */
+  /** How many are not shown, and the page that has all of them. */
   further: number;
   all: string | undefined;
   kind: "controllers" | "officers";
 }
 
-/** Boxes of people and bodies, each below the boxes of its own controllers: those furthest away come first. */
+/** The boxes of people and bodies. Each is below the boxes of its own controllers, so the most distant come first. */
 function Boxes({ of, further, all, kind }: BoxesProps) {
   if (of.length + further === 0) return null;
   const more = `and ${further.toLocaleString("en-GB")} more`;

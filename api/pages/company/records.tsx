@@ -1,4 +1,4 @@
-/** Owns the records of a company: filings and charges over its property, the latest first, insolvency, UK establishments. */
+/** The records of a company: filings and charges, latest first, insolvency cases, and UK establishments. */
 import type { Child } from "hono/jsx";
 import type { Charge } from "../../resources/charge/record.ts";
 import type { CompanyInsolvency } from "../../resources/insolvency/index.ts";
@@ -13,7 +13,7 @@ import { Paged, rowsOf } from "../parts/pager.tsx";
 import { countOf, describeFiling, showDate, spellOut, wordsOf } from "../words.ts";
 import { defineSection } from "./frame.tsx";
 
-// Rows of a page.
+// Rows per page.
 const SIZE = 25;
 
 export const filingsPage = defineSection("filings", async ({ ask, query }, { company_number }) => {
@@ -82,7 +82,7 @@ function Filings({ of }: { of: readonly Filing[] }) {
   );
 }
 
-/** Facts of the description: dates, names, numbers. Lists, such as statements of capital, are only in the document. */
+/** The values of a description that are texts, such as dates and names. Lists (statements of capital) are not shown. */
 function ValuesOf({ filing: { description_values: values = {} } }: { filing: Filing }) {
   const facts = Object.entries(values).filter(
     (entry): entry is [string, string] => entry[0] !== "description" && typeof entry[1] === "string",
@@ -97,7 +97,7 @@ function ValuesOf({ filing: { description_values: values = {} } }: { filing: Fil
   );
 }
 
-/** Filings that came with it, its resolutions, and the notes on it. */
+/** The filings and resolutions that came with a filing, and its annotations. */
 function PartsOf({ filing }: { filing: Filing }) {
   const { associated_filings: others = [], resolutions = [], annotations = [] } = filing;
   const words = [
@@ -161,7 +161,7 @@ function ChargeCard({ of: charge }: { of: Charge }) {
 
 export const insolvencyPage = defineSection("insolvency", async ({ ask }, { company_number }) => {
   const insolvency = await ask("insolvency", { company_number });
-  // No source has the cases of all companies: a company without some may be one whose cases were not loaded.
+  // Without coverage: no source has the cases of all companies, so a missing case does not mean that there is none.
   if (!insolvency) return <Nothing what="insolvency cases" coverage={undefined} />;
   const { cases, status = [] } = insolvency;
   return (

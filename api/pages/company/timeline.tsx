@@ -1,4 +1,4 @@
-/** Owns the timeline of a company: dated events from its records, by year, the latest first. */
+/** The timeline of a company: dated events from its records, by year, latest first. */
 import { Link } from "../layout.tsx";
 import { Day, Section } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
@@ -8,12 +8,12 @@ import { isFarAway } from "../../shared/values/dates.ts";
 import { pageOf } from "../addresses.ts";
 import { describeFiling, showDate, wordsOf } from "../words.ts";
 
-// Limit: records of each kind that are read; the lists of the API have no longer page.
+// Limit: most records read of each kind, which is the longest page of the API's lists.
 const MOST = 100;
 
-// The categories of filings that are events of their own. Of the others, the events of people, charges, names and insolvency
-// are in their own records, and confirmation statements come every year.
-const TOLD_FILINGS = [
+// The categories of filings that are events of their own. Others repeat records that are shown anyway (people, charges,
+// names, insolvency), or are confirmation statements, which come every year.
+const SHOWN_FILINGS = [
   "accounts",
   "address",
   "capital",
@@ -33,11 +33,11 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
     ask("officer-list", page),
     ask("psc-list", page),
     ask("charge-list", page),
-    ask("filing-history", { ...page, category: TOLD_FILINGS }),
+    ask("filing-history", { ...page, category: SHOWN_FILINGS }),
     ask("insolvency", { company_number }),
   ]);
-  const happenings = gatherLife({ company, officers, controllers, charges, filings, insolvency });
-  const years = new Set(happenings.map(({ day }) => day.slice(0, 4)));
+  const events = gatherLife({ company, officers, controllers, charges, filings, insolvency });
+  const years = new Set(events.map(({ day }) => day.slice(0, 4)));
   const cut = describeCut({
     officers: officers?.total_results,
     controllers: controllers?.total_results,
@@ -47,12 +47,12 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
   return (
     <Section id="timeline" title="What happened, the latest first">
       {cut === "" ? null : <p>Not everything is shown here: only {cut}.</p>}
-      {happenings.length === 0 ? <p class="nothing">No dated events are known for this company.</p> : null}
+      {events.length === 0 ? <p class="nothing">No dated events are known for this company.</p> : null}
       {[...years].map((year) => (
         <section class="year" aria-labelledby={`y${year}`}>
           <h3 id={`y${year}`}>{year}</h3>
           <ol>
-            {happenings
+            {events
               .filter(({ day }) => day.startsWith(year))
               .map((one) => (
                 <Entry of={one} />
@@ -64,7 +64,7 @@ export const timelinePage = defineSection("timeline", async ({ ask }, company) =
   );
 });
 
-/** The lists of which not all was read: `100 of 312 filings`. */
+/** Names the lists that were read only in part: `100 of 312 filings`. */
 function describeCut(totals: Record<string, number | undefined>): string {
   return Object.entries(totals)
     .filter(([, total = 0]) => total > MOST)
@@ -72,7 +72,7 @@ function describeCut(totals: Record<string, number | undefined>): string {
     .join(", ");
 }
 
-function Entry({ of: { day, kind, words, who, to } }: { of: Happening }) {
+function Entry({ of: { day, kind, words, who, to } }: { of: TimelineEvent }) {
   return (
     <li class={kind}>
       <Day of={day} />
@@ -85,10 +85,10 @@ function Entry({ of: { day, kind, words, who, to } }: { of: Happening }) {
   );
 }
 
-interface Happening {
+interface TimelineEvent {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Its kind, which decides its mark. */
+  /** Decides the colour of the event's mark. */
   kind: "company" | "name" | "people" | "control" | "charge" | "insolvency" | "filing";
   words: string;
   /** The person, body or thing concerned. */
@@ -96,7 +96,7 @@ interface Happening {
   to?: string | undefined;
 }
 
-/** The records that it is collected from; null when unknown. */
+/** The records from which events are collected; null if unknown. */
 interface Life {
   company: Company;
   officers: Officers | null;
@@ -106,69 +106,75 @@ interface Life {
   filings: Filings | null;
 }
 
-/** Everything with a date, the latest first. */
-export function gatherLife(life: Life): Happening[] {
+/** All events with a date, latest first. */
+export function gatherLife(life: Life): TimelineEvent[] {
   const all = [...ofCompany(life.company), ...ofPeople(life), ...ofRecords(life)];
   return all.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
 
-function ofCompany({ company_status, previous_company_names: names = [], ...company }: Company): Happening[] {
+function ofCompany({
+  company_status,
+  previous_company_names: names = [],
+  ...company
+}: Company): TimelineEvent[] {
   const end = company_status === "dissolved" ? "Dissolved" : "Ended";
   return [
-    ...tell(
+    ...eventsOf(
       { kind: "company" },
       [company.date_of_creation, "Incorporated"],
       [company.date_of_cessation, end],
     ),
     ...names.flatMap(({ name: who, ceased_on }) =>
-      tell({ kind: "name", who }, [ceased_on, "Gave up the name"]),
+      eventsOf({ kind: "name", who }, [ceased_on, "Gave up the name"]),
     ),
   ];
 }
 
-function ofPeople({ officers, controllers }: Life): Happening[] {
+function ofPeople({ officers, controllers }: Life): TimelineEvent[] {
   return [
     ...(officers?.items ?? []).flatMap(({ name: who, officer_role, links, appointed_on, resigned_on }) => {
       const role = wordsOf("officer_role", officer_role).toLowerCase();
       const about = { kind: "people", who, to: pageOf(links.officer?.appointments) } as const;
-      return tell(about, [appointed_on, `Appointed as ${role}`], [resigned_on, `Resigned as ${role}`]);
+      return eventsOf(about, [appointed_on, `Appointed as ${role}`], [resigned_on, `Resigned as ${role}`]);
     }),
     ...(controllers?.items ?? []).flatMap(({ name: who, links, notified_on: from, ceased_on: until }) => {
       const to = pageOf(links.persons_with_significant_control?.notifications);
-      return tell({ kind: "control", who, to }, [from, "Control notified"], [until, "Control ceased"]);
+      return eventsOf({ kind: "control", who, to }, [from, "Control notified"], [until, "Control ceased"]);
     }),
   ];
 }
 
-function ofRecords({ charges, filings, insolvency }: Life): Happening[] {
+function ofRecords({ charges, filings, insolvency }: Life): TimelineEvent[] {
   return [
     ...(charges?.items ?? []).flatMap(
       ({ classification, persons_entitled = [], created_on, delivered_on, satisfied_on }) => {
         const who = persons_entitled.map(({ name }) => name).join("; ") || classification?.description;
-        return tell(
+        return eventsOf(
           { kind: "charge", who },
-          // That of a property which the company acquired was created by another one.
+          // Another company created a charge without a creation date; it came with a property that this one acquired.
           created_on ? [created_on, "Charge created"] : [delivered_on, "Charge registered"],
           [satisfied_on, "Charge satisfied"],
         );
       },
     ),
     ...(filings?.items ?? []).flatMap((filing) =>
-      tell({ kind: "filing", who: subjectOf(filing) }, [filing.date, describeFiling(filing)]),
+      eventsOf({ kind: "filing", who: subjectOf(filing) }, [filing.date, describeFiling(filing)]),
     ),
     ...(insolvency?.cases ?? []).flatMap(({ type, dates }) => {
       const about = { kind: "insolvency", who: wordsOf("insolvency_case_type", type) } as const;
-      return dates.flatMap((one) => tell(about, [one.date, wordsOf("insolvency_case_date_type", one.type)]));
+      return dates.flatMap((one) =>
+        eventsOf(about, [one.date, wordsOf("insolvency_case_date_type", one.type)]),
+      );
     }),
   ];
 }
 
-/** Events of one subject; those without a day are omitted, and those that cannot have happened: ceased in 9999. */
-function tell(
-  about: Pick<Happening, "kind" | "who" | "to">,
-  ...told: [day: string | undefined, words: string][]
-): Happening[] {
-  return told.flatMap(([day, words]) => (day && !isFarAway(day) ? [{ day, words, ...about }] : []));
+/** Makes the events of one subject. Events without a day, or with an impossible one such as 9999, are omitted. */
+function eventsOf(
+  about: Pick<TimelineEvent, "kind" | "who" | "to">,
+  ...dated: [day: string | undefined, words: string][]
+): TimelineEvent[] {
+  return dated.flatMap(([day, words]) => (day && !isFarAway(day) ? [{ day, words, ...about }] : []));
 }
 
 function subjectOf({ description_values: values = {} }: Filing): string | undefined {

@@ -1,4 +1,4 @@
-/** Owns people as cards: officers of a company, appointments of an officer, and those who control. */
+/** Cards for people: officers of a company, appointments of an officer, and persons with control. */
 import type { Child } from "hono/jsx";
 import type { Appointment, Controller, Standing } from "../answers.ts";
 import { companyAddress, pageOf } from "../addresses.ts";
@@ -6,7 +6,7 @@ import { Link } from "../layout.tsx";
 import { showMonth, spellOut, wordsOf } from "../words.ts";
 import { Address, day, shortFacts, Status } from "./facts.tsx";
 
-/** An officer of a company; on the page of an officer, the company of an appointment. */
+/** The card of an officer; on the page of an officer, that of an appointment, headed by its company. */
 export function AppointmentCard({ of }: { of: Appointment }) {
   const { name, links, officer_role, appointed_to: company } = of;
   const { identification, former_names: names = [] } = of;
@@ -34,7 +34,7 @@ export function AppointmentCard({ of }: { of: Appointment }) {
   );
 }
 
-/** A person or body that controls a company; on the page of one of these, the company. */
+/** The card of a person or body with control; on the page of such a person, headed by the company. */
 export function ControlCard({ of }: { of: Controller }) {
   const { natures_of_control: natures = [], identification, notified_to: company } = of;
   const registered = [identification?.place_registered, identification?.country_registered].filter(Boolean);
@@ -77,7 +77,7 @@ function aboutController({ name, description, kind, links }: Controller) {
   };
 }
 
-/** The role, the company's number unless the card is named by it, and its status. */
+/** The heading of a card about a company: its name, else its number; and below it the role, number and status. */
 function aboutCompany({ company_name: name, company_number: number, company_status }: Standing, role = "") {
   const tags = (
     <>

@@ -1,11 +1,11 @@
-/** Owns lists of companies as tables: those of the advanced search and of the alphabet. */
+/** Tables of companies, as the advanced search and the list from A to Z show them. */
 import type { ListedCompany } from "../answers.ts";
 import { companyAddress } from "../addresses.ts";
 import { Link } from "../layout.tsx";
 import { wordsOf } from "../words.ts";
 import { Address, Day, Status } from "./facts.tsx";
 
-/** Companies, a row each; `isShort`: only name, number and status. */
+/** A table with a row for each company; `isShort`: only name, number and status. */
 export function Companies({ of, isShort = false }: { of: readonly ListedCompany[]; isShort?: boolean }) {
   return (
     <div class="scroll" role="region" aria-label="Companies">

@@ -1,4 +1,4 @@
-/** Owns facets: how many of the results have each value, each a link that narrows the search. */
+/** Facets: how many results have each value. A click on a value narrows the search. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
 import { describeSic, enumerationKeys, type EnumerationName } from "../../shared/values/enumerations.ts";
@@ -14,7 +14,7 @@ interface Kind {
   parameter: FilterName;
   title: string;
   show: (value: string) => string;
-  /** False for a value that the parameter does not take; absent: it takes all. */
+  /** False for a value that the parameter does not accept; absent: it accepts all. */
   takes?: (value: string) => boolean;
 }
 
@@ -44,9 +44,9 @@ interface FacetProps {
   query: RawQuery;
 }
 
-/** Rows of results with their facets: beside them if there is room, else below, with a link to them above. */
+/** Results with their facets: beside the rows on a wide screen, else below them, with a link at the top. */
 export function Narrowed({ facets = {}, path, query, children }: PropsWithChildren<FacetProps>) {
-  // Facets with a choice, and those with a chosen value.
+  // Only facets with several values, or with a chosen one.
   const open = KINDS.map((kind) => {
     const chosen = valuesOf(query, kind.parameter);
     return { ...kind, counts: facets[kind.facet] ?? [], chosen };
@@ -66,7 +66,7 @@ export function Narrowed({ facets = {}, path, query, children }: PropsWithChildr
           {open.map((kind) => (
             <section>
               <h2>{kind.title}</h2>
-              {/* The new list begins with its first page. */}
+              {/* A changed filter leads to the first page of the new list. */}
               <Values
                 {...kind}
                 to={(values) => changeQuery(path, query, { page: "", [kind.parameter]: values })}
@@ -82,11 +82,11 @@ export function Narrowed({ facets = {}, path, query, children }: PropsWithChildr
 interface ValuesProps extends Pick<Kind, "show" | "takes"> {
   counts: readonly Facet[];
   chosen: readonly string[];
-  /** The address of the results with these values. */
+  /** Returns the address of the results with these values. */
   to: (values: string | string[]) => string;
 }
 
-/** The values of a facet with their counts; a click removes a chosen one. */
+/** The values of a facet with their counts. If values are chosen, only these, each with a link that removes it. */
 function Values({ show, takes, counts, chosen, to }: ValuesProps) {
   return (
     <ul>

@@ -1,11 +1,11 @@
-/** Owns the small parts of pages: lists of facts, statuses, dates, addresses, and texts for empty lists. */
+/** Small parts of pages: lists of facts, statuses, dates, addresses, and texts for empty lists. */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import type { Address as AddressMembers } from "../../shared/values/address.ts";
 import { ACTIVE_STATUSES, ENDED_STATUSES, enumerationLabel } from "../../shared/values/enumerations.ts";
 import type { Coverage } from "../../shared/stores/collections/loaded-sources.ts";
 import { addressLines, showDate, wordsOf } from "../words.ts";
 
-/** A section of a page under its heading. */
+/** A section of a page, with its heading. */
 export function Section({ id, title, children }: PropsWithChildren<{ id: string; title: string }>) {
   return (
     <section aria-labelledby={id}>
@@ -15,7 +15,7 @@ export function Section({ id, title, children }: PropsWithChildren<{ id: string;
   );
 }
 
-/** A card for each of a list. */
+/** A list of cards, one for each item. */
 export function Cards<Item>({
   of,
   show: Show,
@@ -35,7 +35,7 @@ export function Cards<Item>({
 /** A name and its value; a fact without a value is omitted. */
 type Fact = [name: string, value: Child];
 
-/** A list of facts; null when none of them has a value. */
+/** A list of facts; null if none of them has a value. */
 export function facts(of: Fact[], kind?: string): Child {
   const there = of.filter(([, value]) => Boolean(value));
   if (there.length === 0) return null;
@@ -51,7 +51,7 @@ export function facts(of: Fact[], kind?: string): Child {
   );
 }
 
-/** The same, as cards have it. */
+/** A list of facts in the compact style of cards. */
 export function shortFacts(of: Fact[]): Child {
   return facts(of, "short");
 }
@@ -60,19 +60,19 @@ export function shortFacts(of: Fact[]): Child {
 export function Status({ code, detail }: { code: string | null | undefined; detail?: string | undefined }) {
   if (!code) return null;
   const words = wordsOf("company_status", code);
-  // The list has no words for details that only repeat the status.
+  // The enumeration has no label for details that only repeat the status.
   const more = detail && enumerationLabel("company_status_detail", detail);
   const tone = ACTIVE_STATUSES.has(code) ? "good" : ENDED_STATUSES.has(code) ? "over" : "trouble";
   return <span class={`status ${tone}`}>{more ? `${words}: ${more}` : words}</span>;
 }
 
-/** A date in words, and for programs. */
+/** A date in words, in a `time` element that programs can read. */
 export function Day({ of }: { of: string | undefined }) {
   const words = showDate(of);
   return words === "" ? null : <time datetime={of ?? ""}>{words}</time>;
 }
 
-/** A date as a fact, which is omitted without one. */
+/** A date as the value of a fact; empty without a date, so that the fact is omitted. */
 export function day(of: string | undefined): Child {
   return showDate(of) && <Day of={of} />;
 }
@@ -88,7 +88,7 @@ export function Until({ of }: { of: string }) {
   );
 }
 
-/** A period below what it is of: `from 1 May 2001 until 2 May 2003`, without the words of a day that is not known. */
+/** A period on a line of its own: `from 1 May 2001 until 2 May 2003`. An unknown day is omitted with its word. */
 export function Period({ from, until }: { from: string | undefined; until: string | undefined }) {
   if (!from && !until) return null;
   return (
@@ -123,7 +123,7 @@ export function Address({ of, isLine = false }: { of: AddressMembers | undefined
   );
 }
 
-/** The text for an empty list: that there are none, or that none have been loaded. */
+/** The text for an empty list: there are no items, or none have been loaded. */
 export function Nothing({ what, coverage }: { what: string; coverage: Coverage | undefined }) {
   const isLoaded = coverage?.loaded ?? false;
   return (
@@ -147,7 +147,7 @@ export function AsOf({ coverage }: { coverage: Coverage | undefined }) {
   );
 }
 
-/** Text with marks: `places` are pairs of start and end from 1, both included, as in answers of the searches. */
+/** Text with marked parts. `places`: pairs of start and end, counted from 1, both inclusive, as in search answers. */
 export function Marked({ text, places = [] }: { text: string; places?: readonly number[] | undefined }) {
   const parts: Child[] = [];
   let at = 0;

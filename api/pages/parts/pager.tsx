@@ -1,4 +1,4 @@
-/** Owns lists of which a page shows a part: their rows, and the links between the parts. */
+/** Paging of long lists: which rows a page shows, and the links to the other pages. */
 import type { PropsWithChildren } from "hono/jsx";
 import type { Coverage } from "../../shared/stores/collections/loaded-sources.ts";
 import type { RawQuery } from "../../shared/schemas/query-parameters.ts";
@@ -14,12 +14,12 @@ function pageNumber(query: RawQuery): number {
   return Number.isInteger(number) && number > 0 ? number : 1;
 }
 
-/** Offset of the first row of that page. */
+/** The offset of the first row of the query's page. */
 export function startOf(query: RawQuery, size: number): string {
   return String((pageNumber(query) - 1) * size);
 }
 
-/** The rows of that page, as parameters of a list of the API. */
+/** The API's parameters for the rows of the query's page. */
 export function rowsOf(query: RawQuery, size: number) {
   return { items_per_page: String(size), start_index: startOf(query, size) };
 }
@@ -27,16 +27,20 @@ export function rowsOf(query: RawQuery, size: number) {
 interface PagerProps {
   path: string;
   query: RawQuery;
-  /** Rows of a page, and of all pages together. */
+  /** Rows per page. */
   size: number;
+  /** Rows of all pages together. */
   total: number;
-  /** Rows that can be paged; all unless told. */
+  /** Rows that pages can reach; default: all. */
   reach?: number;
-  /** What to do for the rows behind those. */
+  /** A sentence that says how to find the rows after these. */
   beyond?: string;
 }
 
-/** Links to the pages before and after; past the end one to the last page, and on that page that there are more rows. */
+/**
+ * Links to the previous and the next page. On the last page it says if more rows exist than pages can reach. Past the
+ * last page it links to that page.
+ */
 export function Pager({ path, query, size, total, reach = total, beyond }: PagerProps) {
   const page = pageNumber(query);
   const last = Math.max(1, Math.ceil(Math.min(total, reach) / size));
@@ -93,7 +97,7 @@ interface PagedProps extends PagerProps {
   coverage?: Coverage | undefined;
 }
 
-/** A list as a section, with its pager, and the date of its data. */
+/** A section with a list, its pager, and the date of its data. */
 export function Paged({ id, title, coverage, children, ...pager }: PropsWithChildren<PagedProps>) {
   return (
     <Section id={id} title={title}>

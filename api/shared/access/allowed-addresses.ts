@@ -1,6 +1,5 @@
 /**
- * Owns the network addresses that a key may be used from: how they are written, which ones they let in, and by which name
- * an address is counted. Pure.
+ * Network addresses: the ones that an application may call from, and the network by which requests are counted. Pure.
  */
 import { BlockList, isIP } from "node:net";
 
@@ -8,7 +7,7 @@ const BITS = { 4: 32, 6: 128 } as const;
 
 interface Network {
   address: string;
-  /** Bits that count. */
+  /** How many leading bits of the address name the network. */
   prefix: number;
   family: "ipv4" | "ipv6";
 }
@@ -18,7 +17,7 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null;
 }
 
-/** Makes a test of addresses: is this one of those, or in one of those networks? */
+/** Makes a function that tells whether an address is one of these, or in one of these networks. */
 export function allowAddresses(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks.map(parseNetwork)) {
@@ -33,7 +32,7 @@ export function allowAddresses(networks: readonly string[]): (address: string) =
 
 function parseNetwork(text: string): Network | null {
   const [address = "", bits, ...rest] = text.split("/");
-  // A zone (fe80::1%eth0) names a network card of one machine: no address that a request brings can match it.
+  // An address with a zone (fe80::1%eth0) is refused: zones are local to a machine, so no request could match it.
   const version = address.includes("%") ? 0 : isIP(address);
   if (version !== 4 && version !== 6) return null;
   if (rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
@@ -41,7 +40,7 @@ function parseNetwork(text: string): Network | null {
   return prefix > BITS[version] ? null : { address, prefix, family: version === 4 ? "ipv4" : "ipv6" };
 }
 
-/** The name by which an address is counted: for IPv6 the /64, because every network has at least that. */
+/** The key under which requests from an address are counted. For IPv6 it is the /64, the least that networks get. */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;
@@ -54,10 +53,10 @@ export function networkOf(address: string): string {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::`;
 }
 
-// Some proxies name the port as well: `192.0.2.7:50123`, `[2001:db8::1]:443`.
+// Some proxies add the port: `192.0.2.7:50123`, `[2001:db8::1]:443`.
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/;
 
-/** The address alone. A socket that takes both families shows an IPv4 address as `::ffff:192.0.2.7`. */
+/** Removes the port, and the prefix with which a dual-stack socket shows an IPv4 address: `::ffff:192.0.2.7`. */
 function unmapped(address: string): string {
   const [, inBrackets, beforePort] = WITH_PORT.exec(address) ?? [];
   return (inBrackets ?? beforePort ?? address).replace(/^::ffff:(?=\d+\.)/i, "");

@@ -1,15 +1,15 @@
-/** Owns API keys as they are kept: only a hash of each, so that a copy of the database opens no door. */
+/** Stored API keys. Only their hashes are stored, so nobody can use a key that is read from a copy of the database. */
 import { randomUUID } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 import { applications, type Application } from "./applications.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { hashSecret } from "./secrets.ts";
 
-const keys = openKept<ApiKey>("api_keys");
-// Digits of the hash by which people name a key.
+const keys = openCollection<ApiKey>("api_keys");
+// How many digits of its hash make the short id of a key.
 const ID_DIGITS = 10;
 
-/** What a key opens: the API, or the event streams. Neither opens the other's door (specification 5, item 2). */
+/** A key is for the API or for the event streams, never for both (specification 5, item 2). */
 export type KeyKind = "rest" | "stream";
 
 export interface ApiKey {
@@ -18,7 +18,7 @@ export interface ApiKey {
   application: string;
   kind: KeyKind;
   created_at: string;
-  /** From this moment on it is no key; absent: never. */
+  /** The key is refused from this moment on; absent: it does not expire. */
   expires_at?: string;
 }
 
@@ -27,12 +27,12 @@ export interface StoredKey {
   application: Application;
 }
 
-/** A new random key, of the shape the original's keys have: 122 random bits. */
+/** A new random key of 122 random bits, in the form of the original's keys. */
 export function generateKey(): string {
   return randomUUID();
 }
 
-/** Keeps a new key's hash; the key itself is nowhere stored. */
+/** Stores the hash of a new key. The key itself is not stored. */
 export async function storeKey(
   documents: DocumentStore,
   key: string,
@@ -44,7 +44,7 @@ export async function storeKey(
   return kept;
 }
 
-/** The keys of these hashes that there are, with their applications, by hash. A key whose application is gone is none. */
+/** The existing keys among these hashes, by hash, with their applications. Keys without an application are left out. */
 export async function fetchKeysByHash(
   documents: DocumentStore,
   hashes: readonly string[],
@@ -53,18 +53,18 @@ export async function fetchKeysByHash(
   return new Map(stored.map((one) => [one.key._id, one]));
 }
 
-/** All keys with their applications, oldest first. */
+/** All keys with their applications, oldest first. Keys without an application are left out. */
 export async function fetchKeys(documents: DocumentStore): Promise<StoredKey[]> {
   const stored = await withApplications(documents, await keys.fetchAll(documents));
   return stored.sort((a, b) => (a.key.created_at < b.key.created_at ? -1 : 1));
 }
 
-/** The keys of an application, whether that is there or not. */
+/** The keys of an application, even if the application no longer exists. */
 export function fetchKeysOf(documents: DocumentStore, application: string): Promise<ApiKey[]> {
   return keys.fetchAll(documents, { application });
 }
 
-/** Takes a key away: processes that know it let it in for some seconds more at most. */
+/** Removes a key. Processes that have it cached accept it for a few more seconds. */
 export const removeKey = keys.remove;
 
 /** The short id by which people name a key. */
@@ -72,7 +72,7 @@ export function shortId({ _id }: Pick<ApiKey, "_id">): string {
   return _id.slice(0, ID_DIGITS);
 }
 
-/** True from the moment of its expiry on, and where that cannot be read. `now` in milliseconds. */
+/** True once a key has expired, and if its expiry cannot be read. `now`: milliseconds since 1970. */
 export function isExpired({ expires_at }: Pick<ApiKey, "expires_at">, now: number): boolean {
   return expires_at !== undefined && !(Date.parse(expires_at) > now);
 }

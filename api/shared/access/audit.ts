@@ -1,4 +1,4 @@
-/** Owns the audit lines: who was let in to what, and by whom; one for each change of applications, keys, people and grants. */
+/** The audit log: one line for each change of applications, keys, people and grants, with who made it. */
 import { randomBytes } from "node:crypto";
 import { hostname, userInfo } from "node:os";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
@@ -6,19 +6,19 @@ import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 const COLLECTION = "audit";
 
 interface AuditLine {
-  /** The moment and a random ending: they stand in the order in which they came. */
+  /** The moment and a random suffix, so that ids sort by time. */
   _id: string;
   at: string;
   /** What was done: `key created`. */
   action: string;
-  /** To what: a name or an id, never a secret. */
+  /** The thing that was changed: a name or an id, never a secret. */
   subject: string;
-  /** Who did it: `user@machine` at the CLI, the person or client on the pages of OAuth. */
+  /** Who did it: `user@machine` for a CLI command; on the OAuth pages, the person or the client. */
   by: string;
   details?: Record<string, unknown>;
 }
 
-/** Writes a line. `by`: the user at this machine by default. */
+/** Writes a line. `by`: by default the operating system's user, as `user@machine`. */
 export async function writeAudit(
   documents: DocumentStore,
   facts: Omit<AuditLine, "_id" | "at" | "by"> & { by?: string },
@@ -38,7 +38,7 @@ function whoIsHere(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {
-    // A container may run under a number that has no name.
+    // `userInfo` fails in a container whose user id has no name.
     return `${process.getuid?.() ?? "user"}@${hostname()}`;
   }
 }

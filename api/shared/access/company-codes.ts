@@ -1,18 +1,19 @@
-/** Owns company authentication codes: who has a company's may act for it. */
+/** Company authentication codes: a person who knows a company's code may act for the company. */
 import { randomInt } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { hashPassword, isPassword } from "./secrets.ts";
 
-const codes = openKept<CompanyCode>("company_codes");
-// Without letters and digits that look alike: a code comes by letter. Eight of them are 39 bits, and tries are counted.
+const codes = openCollection<CompanyCode>("company_codes");
+// Letters and digits that look alike are left out, because people type codes from a printed letter. Eight characters
+// are 39 bits, which is enough because attempts are limited.
 const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 8;
 
 interface CompanyCode {
   /** Number of the company. */
   _id: string;
-  /** As `hashPassword` makes it: a code is short. */
+  /** Made by `hashPassword`, because a short code needs a slow hash. */
   code: string;
   created_at: string;
 }
@@ -21,7 +22,7 @@ export function generateCompanyCode(): string {
   return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 }
 
-/** Keeps a company's code, over the one that it has. */
+/** Stores a company's code; it replaces the one that the company has. */
 export async function storeCompanyCode(
   documents: DocumentStore,
   companyNumber: string,
@@ -32,7 +33,10 @@ export async function storeCompanyCode(
   await codes.put(documents, { _id: companyNumber, code: hash, created_at: moment.toISOString() });
 }
 
-/** True when this is the company's code, however it was typed. As slow, and false, where the company has none. */
+/**
+ * True if this is the company's code; spaces, hyphens and letter case do not matter. For a company without a code it
+ * takes as long and returns false, so that its time reveals nothing.
+ */
 export async function isCompanyCode(
   documents: DocumentStore,
   companyNumber: string,
@@ -47,7 +51,7 @@ export async function fetchCompanyCodes(documents: DocumentStore): Promise<Compa
   return (await codes.fetchAll(documents)).sort((a, b) => (a._id < b._id ? -1 : 1));
 }
 
-/** Takes a company's code away; nothing happens where it has none. */
+/** Removes a company's code, if it has one. */
 export async function removeCompanyCode(documents: DocumentStore, companyNumber: string): Promise<void> {
   await codes.remove(documents, { _id: companyNumber });
 }

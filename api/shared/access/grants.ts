@@ -1,22 +1,21 @@
 /**
- * Owns what people have granted, and the codes and tokens that come of it. A grant is the head of a family: each code,
- * access token and refresh token holds only as long as its grant is there, so that taking the grant away, in one step,
- * ends all of them.
+ * Grants of people to clients (OAuth 2.0), with their codes and tokens. A code, access token or refresh token is valid
+ * only while its grant exists, so removing the grant ends all of them in one step.
  */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 import { applications } from "./applications.ts";
 import { writeAudit } from "./audit.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { people } from "./people.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 import { webClients } from "./web-clients.ts";
 
 export const GRANTS = "oauth_grants";
 export const TOKENS = "oauth_tokens";
-const grants = openKept<Grant>(GRANTS);
-const tokens = openKept<GrantedToken>(TOKENS);
+const grants = openCollection<Grant>(GRANTS);
+const tokens = openCollection<GrantedToken>(TOKENS);
 
-/** What a person has granted to a client, as it is kept. */
+/** A stored grant: what a person has allowed a client to do. */
 export interface Grant {
   _id: string;
   application: string;
@@ -25,13 +24,13 @@ export interface Grant {
   /** In short form. */
   scopes: string[];
   created_at: string;
-  /** When the last of its tokens ends. */
+  /** When the last of its tokens expires. */
   expires_at: string;
-  /** When it last got a token: at most the lifetime of an access token before its last use. Absent: never, or not known. */
+  /** When a token was last issued; the last use is at most a token's lifetime later. Absent: never, or unknown. */
   used_at?: string;
 }
 
-/** A code or token as it is kept. */
+/** A stored code or token. */
 interface GrantedToken {
   /** SHA-256 of the token. */
   _id: string;
@@ -40,9 +39,9 @@ interface GrantedToken {
   /** Scopes in short form: those of the grant, or fewer. */
   scopes: string[];
   expires_at: string;
-  /** Of a code, which is used once: when it was used. */
+  /** Codes only, which can be used once: when it was used. */
   used_at?: string;
-  /** Of a code: where it was sent to, and the proof that the client that sends it had asked for it (PKCE). */
+  /** Codes only: the address it was sent to, and the PKCE challenge, by which a client proves that it asked for it. */
   redirect_uri?: string;
   code_challenge?: string;
   code_challenge_method?: string;
@@ -53,7 +52,7 @@ export interface StoredToken {
   grant: Grant;
 }
 
-/** Keeps a new grant; returns it. */
+/** Stores a new grant, and returns it. */
 export function storeGrant(
   documents: DocumentStore,
   given: Omit<Grant, "_id" | "created_at">,
@@ -63,7 +62,7 @@ export function storeGrant(
   return grants.put(documents, { _id, ...given, created_at: moment.toISOString() });
 }
 
-/** Keeps a new code or token by its hash. */
+/** Stores a new code or token under its hash. */
 export async function storeToken(
   documents: DocumentStore,
   secret: string,
@@ -72,7 +71,7 @@ export async function storeToken(
   await tokens.put(documents, { _id: hashSecret(secret), ...given });
 }
 
-/** Lets a token live until then; one that was removed meanwhile stays away. */
+/** Sets the expiry of a token. A token that was removed meanwhile is not created again. */
 export async function prolongToken(
   documents: DocumentStore,
   secret: string,
@@ -81,7 +80,10 @@ export async function prolongToken(
   await documents.amend(TOKENS, [{ _id: hashSecret(secret), expires_at }]);
 }
 
-/** Lets a grant live as long as its latest token, which it got at this moment; one that was taken away meanwhile stays away. */
+/**
+ * Sets the expiry of a grant to that of its latest token, which was issued at `moment`. A grant that was removed
+ * meanwhile is not created again.
+ */
 export async function prolongGrant(
   documents: DocumentStore,
   id: string,
@@ -91,7 +93,7 @@ export async function prolongGrant(
   await documents.amend(GRANTS, [{ _id: id, expires_at, used_at: moment.toISOString() }]);
 }
 
-/** A code or token of this kind with its grant, used or expired ones, too; null where there is none, or no grant. */
+/** A code or token of this kind with its grant, even if used or expired; null if it or its grant does not exist. */
 export async function fetchToken(
   documents: DocumentStore,
   kind: GrantedToken["kind"] | "any",
@@ -122,25 +124,25 @@ export async function fetchAccessTokens(
   );
 }
 
-/** Uses a code, which may be used once, in one step: true for the one who did. */
+/** Marks a code as used, in one atomic step. Of several callers with the same code, only one gets true. */
 export function takeToken(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
   const unused = { _id: hashSecret(secret), used_at: { $exists: false } };
   return documents.amendIf(TOKENS, unused, { used_at: moment.toISOString() });
 }
 
-/** Ends a grant and all that came of it. True when it was there. */
+/** Ends a grant with its codes and tokens, without an audit line. Returns whether the grant existed. */
 export async function revokeGrant(documents: DocumentStore, id: string): Promise<boolean> {
   const found = await grants.fetch(documents, id);
   await grants.remove(documents, { _id: id });
   return found !== null;
 }
 
-/** Takes a code or token away, and nothing else of its grant. */
+/** Removes a code or token; its grant and the grant's other tokens stay. */
 export const removeToken = tokens.remove;
 
 /**
- * Ends a grant because somebody wishes it: the person, the client, or by default the user at this machine. The audit line comes
- * first: if this stops in between, what is gone has one.
+ * Ends a grant on request of `by`: the person, the client, or by default the operating system's user. The audit line is
+ * written first: if the process stops between the two steps, no grant is gone without a line.
  */
 export async function endGrant(
   documents: DocumentStore,
@@ -153,7 +155,7 @@ export async function endGrant(
   await grants.remove(documents, { _id });
 }
 
-/** A grant with the words for its person and its application. */
+/** A grant with the e-mail address of its person and the name of its application. */
 export interface NamedGrant extends Grant {
   email: string;
   /** The application's. */
@@ -161,8 +163,8 @@ export interface NamedGrant extends Grant {
 }
 
 /**
- * The grants in force, latest first: all, or those of a person or a client. Without its person, client or application a grant
- * gives nothing; it is stored until its tokens would have ended.
+ * The valid grants, latest first: all, or those of a person or a client. A grant whose person, client or application is
+ * gone is not valid; it stays stored until it expires.
  */
 export async function fetchGrants(
   documents: DocumentStore,
@@ -186,7 +188,7 @@ export async function fetchGrants(
   });
 }
 
-/** Removes what ended before this moment. A used code is kept until then, so that a second use is noticed. */
+/** Removes what expired before this moment. Used codes stay until they expire, so that a second use is noticed. */
 export async function removeEnded(documents: DocumentStore, moment: Date): Promise<void> {
   for (const collection of [TOKENS, GRANTS]) {
     await documents.removeBefore(collection, "expires_at", moment.toISOString());

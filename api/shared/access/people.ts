@@ -1,13 +1,13 @@
-/** Owns people: who signs in on the pages of OAuth 2.0. */
+/** People: the accounts that can sign in on the OAuth 2.0 pages. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateId, hashPassword } from "./secrets.ts";
 
-export const people = openKept<Person>("people");
+export const people = openCollection<Person>("people");
 
 export interface Person {
   _id: string;
-  /** As `hashPassword` makes it. */
+  /** Made by `hashPassword`. */
   password: string;
   created_at: string;
   /** In lower case; no two people have the same. */
@@ -17,7 +17,7 @@ export interface Person {
   locale: string;
 }
 
-/** Keeps a new person; `id`: a random one by default. */
+/** Stores a new person, and returns it. `id`: random by default. */
 export async function storePerson(
   documents: DocumentStore,
   { id = generateId(), password, ...facts }: Omit<Person, "_id" | "created_at"> & { id?: string },
@@ -35,16 +35,16 @@ export async function changePassword(
   await documents.amend(people.collection, [{ _id, password: await hashPassword(password) }]);
 }
 
-/** The person of an e-mail address, in any letter case, or null. */
+/** The person with this e-mail address, in any letter case, or null. */
 export async function fetchPersonByEmail(documents: DocumentStore, email: string): Promise<Person | null> {
   const normal = normaliseEmail(email);
-  // Nobody's has a control character, and engines answer some of them with an error.
+  // No address contains a control character, and the database answers some of them with an error.
   if (/\p{Cc}/u.test(normal)) return null;
   const [found] = await documents.list(people.collection, { email: normal }, 1);
   return (found as Person | undefined) ?? null;
 }
 
-/** The form in which addresses are compared. */
+/** The form in which e-mail addresses are stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,12 +1,11 @@
 /**
- * Owns scopes: what an application, or a person's consent, lets a caller do. A scope is kept in its short form,
- * `company.read` or, bound to one company, `company/00912345/company.read`; on the wire it is an address
- * (`https://register.example/company.read`). The address of a company alone, `company/00912345`, is the right to read that
- * company. Pure.
+ * Scopes: what an application, or a person's grant, allows a caller to do. A scope is stored in its short form,
+ * `company.read` or, for one company, `company/00912345/company.read`. Clients send it as an address,
+ * `https://register.example/company.read`. The address of a company alone, `company/00912345`, allows reading it. Pure.
  */
 import { parsePathNumber } from "../values/company-number.ts";
 
-/** The scopes of the service's own answers, in words for the person who is asked to grant them. */
+/** The scopes of this service, with the words that a person sees who is asked to grant them. */
 export const SCOPES = {
   "company.read": "Read records of companies",
   "officers.read": "Read officers and their appointments",
@@ -20,28 +19,28 @@ export const SCOPES = {
 /** A scope that a definition can ask for. */
 export type ScopeName = keyof typeof SCOPES;
 
-// `company/<number or *>/<name>`: a scope of one company; with `*`, in an application's list, of any. Without a name it is
-// the address of the company, which public clients send.
+// `company/<number or *>/<name>`: a scope for one company, or with `*`, only in an application's list, for any company.
+// Without a name it is the address of the company, which public clients send.
 const OF_COMPANY = /^company\/([A-Za-z0-9]{8}|\*)(?:\/(.+))?$/;
 const OF_ADDRESS: ScopeName = "company.read";
 const NAME = /^[a-z][a-z0-9-]*(\/[a-z][a-z0-9-]*)*\.[a-z]+$/;
-// Compat: clients have one address for accounts and another for the API, often as constants (api.md part 2). What a scope
-// allows, and what the person is shown, is the same under any.
+// Compat: clients use one host for accounts and another for the API, often as constants (api.md part 2). A scope means
+// the same with any host.
 const ANY_HOST = /^https?:\/\/[^/]+\//;
-// Limit: what one authorisation may ask for.
+// Limit: most scopes in one authorisation request.
 const MOST_SCOPES = 20;
-// Limit: letters of an unknown scope that are repeated to the client.
+// Limit: most characters of an unknown scope in the error message.
 const MOST_SHOWN = 100;
 
-/** A scope taken apart. */
+/** A parsed scope. */
 interface Scope {
   /** What may be done: `company.read`. */
   name: string;
-  /** The one company to which it is bound, in canonical form; absent: any. */
+  /** The number of the one company that it is for, in canonical form; absent: any company. */
   companyNumber?: string;
 }
 
-/** Takes a short scope apart; null for what is none. `*` stands for any company, in the list of an application alone. */
+/** Parses a scope in short form; null if it is not one. `*` as company number is only for an application's list. */
 export function parseScope(text: string): Scope | null {
   const [, given, bound] = OF_COMPANY.exec(text) ?? [];
   const name = bound ?? (given === undefined ? text : OF_ADDRESS);
@@ -52,7 +51,7 @@ export function parseScope(text: string): Scope | null {
   return companyNumber === null ? null : { name, companyNumber };
 }
 
-/** The short form of a scope as a client sends it, which may be an address below `base` or of any host; null for what is none. */
+/** The short form of a scope from a client: an address below `base` or of any host, or a short form; else null. */
 export function shortenScope(text: string, base: string): string | null {
   const short = text.startsWith(`${base}/`) ? text.slice(base.length + 1) : text.replace(ANY_HOST, "");
   const scope = parseScope(short);
@@ -61,7 +60,10 @@ export function shortenScope(text: string, base: string): string | null {
   return scope.companyNumber === undefined ? scope.name : ["company", scope.companyNumber, ...name].join("/");
 }
 
-/** The short forms of what an application with this list asks for, each once; or what is wrong with it, in words for its developer. */
+/**
+ * Reads the scopes of a request by an application whose list is `listed`: their short forms, each once, or else a
+ * message that tells the application's developer what is wrong.
+ */
 export function readAsked(
   texts: readonly string[],
   base: string,
@@ -81,23 +83,23 @@ export function readAsked(
   return { scopes: [...scopes] };
 }
 
-// ASCII, as what a client is told must be (RFC 6749, 5.2).
+// With three dots, not an ellipsis: error descriptions must be ASCII (RFC 6749, 5.2).
 function shortenText(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
 }
 
-/** True when an application with this list (all scopes of the service unless it has one) may ask for a scope. */
+/** True if an application whose list is `listed` may ask for a scope. Without a list it may ask for all scopes. */
 export function mayAskFor(listed: readonly string[] | undefined, scope: string): boolean {
   const asked = parseScope(scope);
   return asked !== null && includesScope(listed ?? Object.keys(SCOPES), asked);
 }
 
-/** True when what is granted has the scope that is asked for, of every company or of the one that it is about. */
+/** True if `granted` includes the scope `name`, for every company or for this one. */
 export function hasScope(granted: readonly string[], name: ScopeName, companyNumber?: string): boolean {
   return includesScope(granted, { name, ...(companyNumber && { companyNumber }) });
 }
 
-/** True when one of the short scopes is the one asked for: of every company, or of the company that it is about. */
+/** True if one of the short scopes has this name, and is for every company or for the company asked about. */
 function includesScope(scopes: readonly string[], { name, companyNumber: asked }: Scope): boolean {
   return scopes.some((one) => {
     const scope = parseScope(one);
@@ -107,7 +109,7 @@ function includesScope(scopes: readonly string[], { name, companyNumber: asked }
   });
 }
 
-/** The companies to which scopes are bound, each once. */
+/** The numbers of the companies that scopes are limited to, each once. */
 export function companiesOf(scopes: readonly string[]): string[] {
   return [...new Set(scopes.flatMap((scope) => parseScope(scope)?.companyNumber ?? []))];
 }

@@ -1,14 +1,14 @@
-/** Owns how secrets are made and kept: random ones by a plain hash, those that people choose by a slow one. */
+/** Makes secrets, and hashes them: random ones with a fast hash, passwords that people choose with a slow one. */
 import { hash as hashOf, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
 
-// Bytes of a token: 256 bits, which nobody guesses.
+// 256 bits, too many to guess.
 const TOKEN_BYTES = 32;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 // OWASP's first choice for scrypt is N=2^17, r=8, p=1 (128 MB); this one is of equal strength with 32 MB at a time.
 const COST = { N: 2 ** 15, r: 8, p: 3 };
-// Node refuses by default what needs more than 32 MB, by a hair.
+// The cost above needs slightly more than 32 MB, the default limit of Node.
 const MAX_MEMORY = 64 * 1024 * 1024;
 
 /** A new random token, URL-safe. */
@@ -16,17 +16,20 @@ export function generateToken(): string {
   return randomBytes(TOKEN_BYTES).toString("base64url");
 }
 
-/** A short random id by which people name something. */
+/** A short random id, ten hexadecimal digits, for people to read and type. */
 export function generateId(): string {
   return randomBytes(5).toString("hex");
 }
 
-/** SHA-256 of a random secret: it is long, so a slow hash would add nothing but time to each request. */
+/** SHA-256 of a random secret. The secret is too long to guess, so a slow hash would only make each request slower. */
 export function hashSecret(secret: string): string {
   return hashOf("sha256", secret);
 }
 
-/** A hash, with its salt and cost, of what a person has chosen or types: slow, so that a stolen copy is no dictionary. */
+/**
+ * A hash, with its salt and cost, of a secret that a person has chosen or types. It is slow, so that guessing passwords
+ * for a stolen copy takes too long.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, COST);
@@ -34,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${N}:${r}:${p}:${salt.toString("base64")}:${hash.toString("base64")}`;
 }
 
-/** True when it is the password of the hash; of nobody (null) it takes as long, which hides who is known. */
+/** True if the password matches the hash. Null (no such person) takes as long, which hides who has an account. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const [, N, r, p, salt = "", hash = ""] = kept?.split(":") ?? [];
   const cost = kept === null ? COST : { N: Number(N), r: Number(r), p: Number(p) };
@@ -46,7 +49,7 @@ export async function isPassword(password: string, kept: string | null): Promise
 const deriveKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 async function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
-  // Two ways of typing one letter are one letter.
+  // Keyboards differ in how they encode a letter such as é; NFKC makes the encodings equal.
   const text = password.normalize("NFKC");
   return deriveKey(text, salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY });
 }

@@ -1,29 +1,29 @@
-/** Owns sign-ins: a person who is at the pages of OAuth 2.0, on the way from signing in to granting or refusing. */
+/** Sign-ins: the state of a person on the OAuth 2.0 pages, from signing in until granting or refusing. */
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateToken, hashSecret } from "./secrets.ts";
 
 export const SIGN_INS = "oauth_sign_ins";
-const signIns = openKept<SignIn>(SIGN_INS);
-// A person may have to look for a company's code.
+const signIns = openCollection<SignIn>(SIGN_INS);
+// 15 minutes: a person may have to look for a company's code.
 const LASTS_MS = 900_000;
 
 export interface SignIn {
-  /** SHA-256 of the word that the pages carry. */
+  /** SHA-256 of the random word that the forms of the pages contain. */
   _id: string;
   /** SHA-256 of the cookie of the browser in which the person signed in: no other browser may continue. */
   browser: string;
   person: string;
-  /** What was asked for: the parameters of the authorisation request. */
+  /** The parameters of the authorisation request. */
   request: Record<string, string>;
-  /** Companies whose code was given. */
+  /** Companies whose code the person has given. */
   companies: string[];
   expires_at: string;
   /** When the person granted or refused. */
   ended_at?: string;
 }
 
-/** Keeps a new sign-in; returns the word that the pages carry. */
+/** Stores a new sign-in; returns the random word for the forms of the pages. */
 export async function storeSignIn(
   documents: DocumentStore,
   given: { browser: string; person: string; request: Record<string, string> },
@@ -36,7 +36,7 @@ export async function storeSignIn(
   return word;
 }
 
-/** The sign-in of this word, in this browser; null where there is none or it has ended. */
+/** The sign-in with this word, if it belongs to this browser and has not ended or expired; otherwise null. */
 export async function fetchSignIn(
   documents: DocumentStore,
   { word, browser }: { word: string; browser: string },
@@ -47,7 +47,7 @@ export async function fetchSignIn(
   return found.browser === hashSecret(browser) ? found : null;
 }
 
-/** Notes a company whose code was given. */
+/** Adds a company whose code the person has given. */
 export async function addCompany(
   documents: DocumentStore,
   signIn: SignIn,
@@ -57,13 +57,13 @@ export async function addCompany(
   await documents.amend(SIGN_INS, [{ _id: signIn._id, companies }]);
 }
 
-/** Ends a sign-in, in one step: true for the one who did. */
+/** Ends a sign-in, in one atomic step. Of several callers, one gets true and the others false. */
 export function takeSignIn(documents: DocumentStore, { _id }: SignIn, moment: Date): Promise<boolean> {
   const open = { _id, ended_at: { $exists: false } };
   return documents.amendIf(SIGN_INS, open, { ended_at: moment.toISOString() });
 }
 
-/** Removes sign-ins that ended before this moment. */
+/** Removes sign-ins that expired before this moment. */
 export function removeEndedSignIns(documents: DocumentStore, moment: Date): Promise<void> {
   return documents.removeBefore(SIGN_INS, "expires_at", moment.toISOString());
 }

@@ -1,10 +1,10 @@
-/** Owns web clients: how an application takes part in OAuth 2.0, with an id, a secret and its redirect addresses. */
+/** Web clients: the OAuth 2.0 clients of an application, each with an id, a secret and redirect addresses. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { DocumentStore } from "../stores/mongodb/mongo.ts";
-import { openKept } from "./kept.ts";
+import { openCollection } from "./collections.ts";
 import { generateId, hashSecret } from "./secrets.ts";
 
-export const webClients = openKept<WebClient>("web_clients");
+export const webClients = openCollection<WebClient>("web_clients");
 const SECRET_BYTES = 32;
 
 export interface WebClient {
@@ -13,19 +13,19 @@ export interface WebClient {
   application: string;
   /** SHA-256 of the secret, which is random. */
   secret_hash: string;
-  /** The secret before this one, which is right as well until then. */
+  /** The previous secret, which is also accepted until it expires. */
   former_secret?: { hash: string; expires_at: string };
-  /** Where browsers may be sent back to; compared letter by letter. */
+  /** The addresses that browsers may be sent back to. The address in a request must equal one of them exactly. */
   redirect_uris: string[];
   created_at: string;
 }
 
-/** A new random secret; letters and digits alone, which no client escapes. */
+/** A new random secret, 64 hexadecimal digits, so that no client needs to escape it. */
 export function generateClientSecret(): string {
   return randomBytes(SECRET_BYTES).toString("hex");
 }
 
-/** Keeps a new client; the secret itself is nowhere stored. */
+/** Stores a new client, and returns it. Of the secret only a hash is stored. */
 export function storeClient(
   documents: DocumentStore,
   given: Pick<WebClient, "application" | "redirect_uris"> & { id?: string; secret: string },
@@ -39,7 +39,7 @@ export function storeClient(
   });
 }
 
-/** Stores a client as it is now, if it is still as it was read; false where it is not. */
+/** Stores a changed client, unless it has changed since it was read; then it returns false. */
 export function changeClient(
   documents: DocumentStore,
   asRead: WebClient,
@@ -48,14 +48,14 @@ export function changeClient(
   return documents.putIf(webClients.collection, { ...asRead }, { ...changed });
 }
 
-/** The client with another secret. `formerUntil`: until when the one before is right as well; absent: from now on it is wrong. */
+/** The client with a new secret. `formerUntil`: how long the former one stays valid; absent: it is invalid at once. */
 export function withSecret(client: WebClient, secret: string, formerUntil?: string): WebClient {
   const { _id, application, redirect_uris, created_at, secret_hash: hash } = client;
   const kept = formerUntil !== undefined && { former_secret: { hash, expires_at: formerUntil } };
   return { _id, application, secret_hash: hashSecret(secret), ...kept, redirect_uris, created_at };
 }
 
-/** The secret before the client's own, while that is right as well. */
+/** The previous secret, while it is still accepted. */
 export function formerSecretOf(
   { former_secret: former }: WebClient,
   moment: Date,
@@ -63,7 +63,7 @@ export function formerSecretOf(
   return former && former.expires_at > moment.toISOString() ? former : undefined;
 }
 
-/** True for the client's secret, and for the one before while that is kept. */
+/** True for the client's secret, and for the previous one while it is still accepted. */
 export function isSecretOf(client: WebClient, secret: string, moment: Date): boolean {
   const given = Buffer.from(hashSecret(secret));
   const right = [client.secret_hash, formerSecretOf(client, moment)?.hash ?? []].flat();
@@ -71,14 +71,14 @@ export function isSecretOf(client: WebClient, secret: string, moment: Date): boo
 }
 
 /**
- * The address as a client may register it, or null: https, http to this machine alone, or a scheme of an application's own
- * (with a dot in it); without a fragment, user or password.
+ * Returns the address if a client may register it, otherwise null. Allowed are https, http on the client's own machine,
+ * and an application's own scheme (with a dot in it); a fragment, user or password is not.
  */
 export function parseRedirectUri(text: string): string | null {
   if (!URL.canParse(text) || text.includes("#") || /[^\x21-\x7e]/.test(text)) return null;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== "" || password !== "") return null;
-  // To a browser that comes from us, one without // is an address of our own; and it reads \ as /.
+  // A browser takes an https address without // for a relative one on our host, and reads \ as /.
   if (/^https?:/.test(protocol) && !/^\w+:\/\/[^\\]*$/.test(text)) return null;
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   const isOwnScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(protocol);

@@ -1,15 +1,16 @@
 /**
- * Owns the IndexDefinition type: one search index, and how stored records become its documents.
+ * The IndexDefinition type: one search index, and how stored records become its documents.
  *
- * How an index is changed: edit its mappings, or the fields of names, and the projection, raise `version`, restart API and workers with the new
- * release, run `reindex`. A field that changes its kind gets a new name, since until the alias has moved the new documents
- * go into the live index, too, which stores fields that it does not know. Queries must find their fields in both.
+ * To change an index: edit its mappings (or the fields of names) and its projection, raise `version`, restart API and
+ * workers with the new release, and run `reindex`. A field that changes its type needs a new name: until the alias has
+ * moved, new documents go into the live index, too, which stores fields that it does not know. Queries must work on
+ * both indices.
  */
 import type { IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
 /**
- * The search indices by their names, which are also their aliases, behind the configured prefix: the `kind` of their documents,
- * and the kind of record that these are made from.
+ * The search indices. With the configured prefix, a name is also the alias in Elasticsearch. `kind`: the member `kind`
+ * of its documents; `record`: the kind of record that they are made from.
  */
 export const INDEX_KINDS = {
   companies: { kind: "company", record: "company-profile" },
@@ -25,11 +26,11 @@ export type IndexName = keyof typeof INDEX_KINDS;
 
 /** The search index of a document, by the document's `kind`. */
 export const INDEX_BY_KIND: ReadonlyMap<unknown, IndexName> = new Map(
-  // The cast: the names of the table.
+  // The cast: `Object.entries` gives names as plain strings.
   Object.entries(INDEX_KINDS).map(([name, { kind }]) => [kind, name as IndexName]),
 );
 
-/** The aliases of an index: the live one, or the one that is being built beside it. */
+/** The alias of an index: of the live one, or of the one that `reindex` builds beside it. */
 export type IndexAlias = IndexName | NextName;
 export type NextName = `${IndexName}-next`;
 
@@ -38,13 +39,13 @@ export type SearchDocument = Record<string, unknown>;
 /** How many records of a group meet each of some conditions, by the condition's name. */
 export type GroupCounts = Record<string, number>;
 
-/** Bounds the reading of very large groups: their document is made of the first records, and of counts. */
+/** Limits how much of a very large group is read: its document is made from its first records, and from counts. */
 export interface GroupBounds {
-  /** Most records for one document, the first in the order. */
+  /** Most records for one document. */
   most: number;
-  /** Fields of the order, all ascending. */
+  /** Fields by which records are ordered, all ascending. */
   order: readonly string[];
-  /** The counts over the whole group: key values that records must have, by the count's name. */
+  /** Counts over the whole group: by the count's name, the key values of the records that it counts. */
   counted: Record<string, Record<string, IndexValue>>;
 }
 
@@ -52,24 +53,25 @@ export interface IndexDefinition {
   name: IndexName;
   /** Raised with any change to the mapping, the analysis or the projection. */
   version: number;
-  /** Elasticsearch `mappings`; `dynamic` is strict, until a newer release writes to the index: an unknown field is an error at load. */
+  /** Elasticsearch `mappings`. `dynamic` is strict, so loads fail at unknown fields, until a newer release writes. */
   mappings: Record<string, unknown>;
   /** Elasticsearch `settings`, analysis included. */
   settings: Record<string, unknown>;
   /** The records it is built from. */
   record: RecordDefinition;
-  /** Field whose equal values make one document: `_id` for one per record, `officer_id` for one per person. */
+  /** Records with the same value of this field make one document: `_id` one per record, `officer_id` one per person. */
   groupBy: string;
   /** Absent: groups are small. */
   bounds?: GroupBounds;
   /**
-   * Maps the stored records of one group to a document; null when the group has nothing to search. Pure. `counts`: those
-   * of a whole group of which only the first records are given; without it all records are given, in any order.
+   * Maps the stored records of one group to a document; null if nothing in it can be searched. Pure. `counts`: given if
+   * `records` are only the first of a large group; it covers the whole group. Otherwise `records` are all, in any
+   * order.
    */
   document: (records: StoredRecord[], counts?: GroupCounts) => SearchDocument | null;
 }
 
-/** The index of words beside the search indices, through which near spellings are found. */
+/** The index of the words in names, through which searches find near spellings. */
 export type IndexedWords = Pick<IndexDefinition, "version" | "mappings" | "settings"> & { name: "words" };
 
 /** Names of all indices that the service needs. */
@@ -80,7 +82,7 @@ export interface AliasedIndex extends Omit<IndexDefinition, "name"> {
   name: IndexAlias;
 }
 
-/** The same index, as the one that is being built. */
+/** The definition under the alias of the index that is being built. */
 export function nextOf(index: IndexDefinition): AliasedIndex & { name: NextName } {
   return { ...index, name: `${index.name}-next` };
 }
@@ -92,8 +94,8 @@ export function indexNameOf(alias: IndexAlias): IndexName {
 }
 
 /**
- * Defines an index. The one cast is here: a definition has its own record type but is stored
- * in a list of all, whose entries get only records of their own collection.
+ * Defines an index. Its cast forgets the type of the records, so that one list can contain all indices; each index only
+ * gets records of its own collection.
  */
 export function defineIndex<Data, Keys extends Record<string, string | number | boolean>>(
   definition: Omit<IndexDefinition, "record" | "document"> & {

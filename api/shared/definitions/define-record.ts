@@ -1,4 +1,4 @@
-/** Owns the RecordDefinition type: one kind of stored record, and what is derived from it. */
+/** The RecordDefinition type: one kind of stored record, its identity, keys, schema and statements. */
 import { compileReader, type ReadMembers } from "../schemas/read-members.ts";
 import type { Check, JsonSchema } from "../schemas/validate.ts";
 import { contentHash } from "../values/identifiers.ts";
@@ -6,83 +6,84 @@ import { isMembers, type Members } from "../values/members.ts";
 import { compileCheck } from "../schemas/validate.ts";
 import type { IncomingResource, RecordLocation, ResourceAddress } from "./incoming-resource.ts";
 
-/** A value by which records are found or sorted. It is a top-level field, so that every engine can index it. */
+/** A value by which records are found or sorted: a top-level field, so that every database engine can index it. */
 export type IndexValue = string | number | boolean;
 
 /** The lookup and sort keys of a kind of record. */
 export type IndexKeys = Record<string, IndexValue>;
 
-/** The streaming event by which a record was last written or removed (bulk formats 5). */
+/** The streaming event that last wrote or removed a record (bulk formats 5). */
 export interface EventStamp {
   /** `resource_uri`, in canonical form. */
   uri: string;
-  /** Grows within a stream; all events of one address come in one stream. */
+  /** Increases within a stream; all events of one address are in the same stream. */
   timepoint: number;
   /** A UTC time, `2026-11-02T09:00:00.333Z`. */
   published_at: string;
 }
 
-/** The daily updates that were applied to a record, so that neither a repeat nor an older file reverts them. */
+/** Which daily updates were applied to a record, so that neither a repeated nor an older file reverts them. */
 interface UpdateStamp {
-  /** The day of the latest of these files, `YYYY-MM-DD`. */
+  /** The day of the latest applied file, `YYYY-MM-DD`. */
   day: string;
-  /** The last applied place in the series of updates, by aspect of the record: later ones are higher. */
+  /** By aspect of the record: the last applied position in the series of updates; later updates have higher ones. */
   places: Partial<Record<string, number>>;
   /** `_id` under which the record was stored before an update moved it. */
   left?: string;
 }
 
-/** What one source states of a record (`ingest/statements`), which is the merge of all statements in order of moments. */
+/** What one source states about a record, which is the merge of its statements by `at` (`ingest/statements`). */
 export interface Statement {
   /**
-   * When it counts: a snapshot by its day, `2026-11-01`, an event by its moment, a daily update by the end of its day,
-   * `2026-11-01T24`. A row without a day has the moment that it was given, or that of the statement before it.
+   * The moment from which it counts: for a snapshot its day, `2026-11-01`; for an event its moment; for a daily update
+   * the end of its day, `2026-11-01T24`. A row without a day gets a moment from the load, or that of the statement
+   * before it.
    */
   at: string;
-  /** The name of the merge rules of its source; without `of` and this it states the whole record. */
+  /** The name of its source's merge rules. Without this and `of`, it states the whole record. */
   tells?: string;
-  /** The members that it sets or removes, if it states no others. */
+  /** The members that it sets or removes, if it states only these. */
   of?: string[];
   /**
-   * Dotted paths of the values that its source had no room for, not enough, or could not be read: statements that it replaces still
-   * count for them. Former releases stored names of members alone.
+   * Dotted paths of values that its source cannot hold, or only in part, or that could not be read. For them, the
+   * statements that it replaces still count. Former releases stored only names of top-level members.
    */
   leaves?: string[];
-  /** The event that it is, or the event before a row without a day. */
+  /** The event that made the statement; for a row without a day, the event before it. */
   event?: Pick<EventStamp, "uri" | "timepoint">;
-  /** Among statements of one moment: the batch of a row, the line of a daily update. */
+  /** Orders statements of one moment: the batch of a row, the line of a daily update. */
   place?: number;
   gone?: true;
-  /** Top-level members that differ from those of the record. */
+  /** Its top-level members that differ from the record's; the others are not stored twice. */
   data?: Record<string, unknown>;
-  /** Members of the record that it does not have. */
+  /** Members that the record has and the statement has not. */
   lacks?: string[];
 }
 
-/** The common members of records and tombstones. */
+/** The members that records and tombstones have in common. */
 interface RecordStamp {
   _id: string;
-  /** SHA-1 of the content, 40 lower-case hex digits, by which a load detects unchanged records. Answers show `etagOf`. */
+  /** SHA-1 of the content, 40 lower-case hex digits; loads detect unchanged records by it. Answers show `etagOf`. */
   etag: string;
   /** Increases with each write; an older write never overwrites a newer one. */
   revision: number;
-  /** Its statements, in order. Stored as `told`: another name would rewrite every record. */
+  /** Its statements, in order. The name `told` stays, because a new name would mean rewriting every record. */
   told?: Statement[];
-  /** Of a record that a daily update has changed. */
+  /** Present if a daily update has changed the record. */
   update?: UpdateStamp;
 }
 
-/** A record as stored: `data` is what the API shows, less what is computed at read; beside it are its keys. */
+/** A stored record: its keys, and in `data` the members that the API shows, except those computed when read. */
 export type StoredRecord<Data = unknown, Keys extends IndexKeys = Record<never, IndexValue>> = Keys &
   RecordStamp & { data: Data };
 
 /**
- * A record that a source has deleted. It replaces the record, without content and keys, so that nothing older brings the
- * record back; only members that no event can state last. Readers of records do not see it.
+ * Replaces a record that a source has deleted, so that no older statement restores it. It has no content and no keys;
+ * only members that no event can state survive, in its statements. Reads of records do not return it.
  */
 type Tombstone = RecordStamp & {
   gone: true;
-  /** The address of its deletion in streams. Absent: it never existed, or its kind has no stream. */
+  /** The address for its deletion event in streams. Absent: the record never existed, or its kind has no stream. */
   address?: ResourceAddress;
 };
 
@@ -100,20 +101,21 @@ export interface RecordIndex {
   unique?: boolean;
 }
 
-/** How an API-shaped record of this kind is read. */
+/** How an incoming API-shaped resource of this kind is read. */
 interface IncomingRule<Data> {
-  /** The `resource_kind` words of this kind. */
+  /** The values of `resource_kind` for this kind. */
   kinds: readonly string[];
   /**
-   * JSON Schemas that together name every accepted member. By them the resource is read (`compileReader`) before `normalise`
-   * gets it: the API grows, and a member or a word that is new must not cause a refusal. Absent: `normalise` itself does so.
+   * JSON Schemas that together name every accepted member. The resource is read by them (`compileReader`) before
+   * `normalise` gets it. The API grows, and a new member or word must not make a record invalid. Absent: `normalise`
+   * reads it itself.
    */
   known?: readonly JsonSchema[];
-  /** Maps the resource to the stored data, and adds to the warnings what was dropped of it. Throws RecordError. */
+  /** Maps the resource to the stored data, and adds a warning for each value that it drops. Throws RecordError. */
   normalise(resource: IncomingResource, warnings: string[]): Data;
-  /** The place of its record, from address and id alone: a deleted resource may have no data. Throws RecordError. */
+  /** Finds its record by address and id only, because a deleted resource may have no data. Throws RecordError. */
   locate(resource: IncomingResource): RecordLocation;
-  /** The record's address in streams, from which `locate` finds it. Absent: its kind has no stream. */
+  /** The record's address in streams; `locate` maps it back. Absent: its kind has no stream. */
   addressOf?(data: Data): ResourceAddress;
 }
 
@@ -124,15 +126,15 @@ export interface RecordDefinition<Data = unknown, Keys extends IndexKeys = Index
   collection: string;
   /** JSON Schema of `data`; a load refuses a record that breaks it. */
   schema: JsonSchema;
-  // Written as methods, so that a list of all records can hold definitions of different data.
+  // Methods, not function properties: only then does a list of all records accept definitions with different data.
   /** The record's identity. */
   identify(data: Data): string;
   /** Values to find and sort by. */
   keysOf(data: Data): Keys;
   indexes: RecordIndex[];
-  /** Absent: the record does not come API-shaped. */
+  /** Absent: no source has API-shaped resources of this kind. */
   incoming?: IncomingRule<Data>;
-  /** Derived from `schema`. Throws when the schema itself is wrong. */
+  /** Checks `data` by `schema`. Throws if the schema itself is wrong. */
   check: Check;
 }
 
@@ -142,16 +144,16 @@ export function defineRecord<Data, Keys extends IndexKeys>(
 ): RecordDefinition<Data, Keys> {
   const { incoming } = definition;
   let check: Check | undefined;
-  // Compiled on first use: a command that checks no record of this kind saves the time, half a second for all kinds.
+  // Compiled on first use: to compile the schemas of all kinds takes half a second, and few commands need all.
   return {
     ...definition,
-    ...(incoming ? { incoming: readFirst(incoming) } : {}),
+    ...(incoming ? { incoming: withReading(incoming) } : {}),
     check: (data) => (check ??= compileCheck(definition.schema))(data),
   };
 }
 
-/** The rule for a resource as it came. */
-function readFirst<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
+/** The rule, with a `normalise` that first reads the resource by the schemas in `known`. */
+function withReading<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   const { known } = rule;
   let read: ReadMembers | undefined;
   return {
@@ -165,7 +167,7 @@ function readFirst<Data>(rule: IncomingRule<Data>): IncomingRule<Data> {
   };
 }
 
-/** Servers other than the original make ETags of other forms; without one the record has the hash of its content. */
+/** Drops an ETag of another form, which other servers make; answers then have one made from the content. */
 function dropOddEtag(data: Members, warnings: string[]): Members {
   const { etag } = data;
   if (etag === undefined || (typeof etag === "string" && /^[0-9a-f]{40}$/.test(etag))) return data;
@@ -176,8 +178,8 @@ function dropOddEtag(data: Members, warnings: string[]): Members {
 }
 
 /**
- * The ETag of a record: its source's own, else the hash of its content without a day of birth. Answers hide the day, and whoever
- * knows all else would find it among 31 hashes.
+ * The ETag of a record: the one from its source, else a hash of its content without the day of birth. Answers hide this
+ * day; if the hash included it, a reader could find it by trying 31 hashes.
  */
 export function etagOf({ data, etag: hash }: StoredRecord): string {
   const { etag } = data as { etag?: unknown };
@@ -186,7 +188,7 @@ export function etagOf({ data, etag: hash }: StoredRecord): string {
   return shown === data ? hash : contentHash(shown);
 }
 
-/** The data itself where it has no day of birth that answers hide: that of a disqualified officer is one text, and shown. */
+/** Data without a day of birth that answers hide. (That of a disqualified officer is one text, and shown.) */
 function withoutBirthDay(data: Members): Members {
   const { birth_day, date_of_birth: birth, ...others } = data;
   const { day, ...month } = isMembers(birth) ? birth : {};

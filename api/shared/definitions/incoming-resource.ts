@@ -1,4 +1,6 @@
-/** Owns API-shaped input: a resource from the public API or its streams, its address, and the loose forms of its members. */
+/**
+ * API-shaped input: a resource from the public API or its streams, its address, and helpers that normalise its members.
+ */
 import { parseCompanyNumber } from "../values/company-number.ts";
 import { RecordError } from "../runtime/errors.ts";
 import { DERIVED } from "../schemas/read-members.ts";
@@ -14,13 +16,13 @@ export interface ResourceAddress {
   id: string;
 }
 
-/** The envelope of an API-shaped line or a streaming event, checked. */
+/** The checked envelope of an API-shaped line or a streaming event. */
 export interface IncomingResource extends ResourceAddress {
-  /** The resource as the API answers it, without members that were null. */
+  /** The resource in the form of the API's answer, without members that are null. */
   data: Record<string, unknown>;
 }
 
-/** The company in the resource's address. For many kinds it occurs nowhere else. Throws RecordError. */
+/** The company number in the resource's address; many kinds have it nowhere else. Throws RecordError if it has none. */
 export function companyNumberOf({ uri }: IncomingResource): string {
   const given = /^\/company\/([^/]+)/.exec(uri)?.[1] ?? "";
   const number = parseCompanyNumber(given);
@@ -28,47 +30,47 @@ export function companyNumberOf({ uri }: IncomingResource): string {
   return number;
 }
 
-/** The id of a resource whose address ends with it. Throws RecordError where the envelope states another one. */
+/** The id of a resource whose address ends with it. Throws RecordError if the envelope has another id. */
 export function idOf({ uri, id }: ResourceAddress): string {
   if (uri.endsWith(`/${id}`)) return id;
   throw new RecordError("differs from the id in the address of the resource", "resource_id");
 }
 
-/** The place of a resource's record. */
+/** How to find the record of a resource. */
 export interface RecordLocation {
-  /** `_id`, or the key with the API's id where `_id` is derived from the content. */
+  /** `_id`, or the key that has the API's id if `_id` is derived from the content. */
   field: string;
   value: string;
   /** The company in the address, for resources below a company. */
   companyNumber?: string;
 }
 
-/** For a resource that a company has once: its record is stored under the company's number. Throws RecordError. */
+/** Locates a resource that a company has once; its record is stored under the company's number. Throws RecordError. */
 export function locateByCompany(resource: IncomingResource): RecordLocation {
   const companyNumber = companyNumberOf(resource);
   return { field: "_id", value: companyNumber, companyNumber };
 }
 
-/** For a resource below a company whose record has the API's id in `field`. Throws RecordError. */
+/** Locates a resource below a company whose record has the API's id in `field`. Throws RecordError. */
 export function locateById(resource: IncomingResource, field = "_id"): RecordLocation {
   return { field, value: idOf(resource), companyNumber: companyNumberOf(resource) };
 }
 
-/** The link to the resource itself: every resource with one may have it, and none stores it. */
+/** A schema for `known` that accepts a resource's link to itself, which is never stored. */
 export const SELF_LINK = { properties: { links: { properties: { self: DERIVED } } } };
 
-/** The value as the object that it has to be. Throws RecordError. */
+/** The value, which must be an object. Throws RecordError if it is not. */
 export function asMembers(value: unknown, field: string): Members {
   if (!isMembers(value)) throw new RecordError("is not an object", field);
   return value;
 }
 
-/** Digits that some programs write as a number. */
+/** The value as text if it is a number: some programs write digits, such as those of a SIC code, as a number. */
 export function asDigits(value: unknown): unknown {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** The members without one that the record's address already states: refused when it names another record. */
+/** The members without one whose value the address has. Throws RecordError if its value differs from `values`. */
 export function dropDerived(members: Members, member: string, values: readonly string[]): Members {
   const { [member]: value, ...rest } = members;
   if (value === undefined || values.includes(value as string)) return rest;

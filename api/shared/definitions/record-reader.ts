@@ -1,9 +1,9 @@
-/** Owns the RecordReader: all reads of MongoDB that a definition may do. */
+/** The RecordReader interface: all reads of MongoDB that a definition can make. */
 import type { Budget } from "../runtime/deadlines.ts";
 import type { LoadedSource } from "../stores/collections/loaded-sources.ts";
 import type { IndexKeys, IndexValue, RecordDefinition, StoredRecord } from "./define-record.ts";
 
-/** Filter on a record's `_id` or keys: equal to the value, or to any of a list of values (to none of an empty one). */
+/** A filter on a record's `_id` or keys: equal to the value, or to one of a list. An empty list matches no record. */
 export type Filter = Record<string, IndexValue | readonly IndexValue[]>;
 
 /** A slice of an ordered list of records. */
@@ -15,11 +15,11 @@ export interface Page {
   limit: number;
 }
 
-/** What is asked about the ids of officers. */
+/** Lookups between derived officer ids and the real ids of the same officers. */
 export interface PersonReader {
-  /** The real ids of officers by the derived ones; those of these ids that are real, or the only ones, are absent. */
+  /** Real ids by derived ids. Given ids that are real themselves, or have no real id, are absent. */
   fetchRealIds: (ids: readonly string[], budget?: Budget) => Promise<ReadonlyMap<string, string>>;
-  /** The derived ids of officers by the real ones, of which these are some. */
+  /** Derived ids by real id, for these real ids. */
   fetchDerivedIds: (
     realIds: readonly string[],
     budget?: Budget,
@@ -27,9 +27,8 @@ export interface PersonReader {
 }
 
 /**
- * All reads that a definition may do: narrow, each served by an index of its record. A read ends at about
- * the deadline of its budget, its last argument, and none begins once that has ended; a definition passes none, because its reader
- * adds the request's behind what it passes.
+ * All reads that a definition can make; each is served by an index of its record. A read ends at about the deadline of
+ * `budget`, and none begins after it. Definitions pass no budget: their reader adds that of the request.
  */
 export interface RecordReader {
   /** The record that the filter names, or null. */
@@ -38,7 +37,7 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<StoredRecord<D, K> | null>;
-  /** Records by identity, in no order; missing ones are left out. */
+  /** The records with these identities, in any order; missing ones are left out. */
   fetchByIds: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     ids: string[],
@@ -50,7 +49,7 @@ export interface RecordReader {
     page: Page,
     budget?: Budget,
   ) => Promise<StoredRecord<D, K>[]>;
-  /** The values of one key over the records that match the filter, repeats included. */
+  /** The values of one key in the records that match the filter, with repeats. */
   fetchKeys: <D, K extends IndexKeys>(
     record: RecordDefinition<D, K>,
     filter: Filter,
@@ -63,18 +62,21 @@ export interface RecordReader {
     filter: Filter,
     budget?: Budget,
   ) => Promise<number>;
-  /** Those of these links that the company's link pages contain (`shared/stores/collections/link-pages.ts`). */
+  /** The links among these that the company's link pages contain (`shared/stores/collections/link-pages.ts`). */
   fetchStoredLinks: <Link extends string>(
     companyNumber: string,
     links: readonly Link[],
     budget?: Budget,
   ) => Promise<Link[]>;
-  /** Stored count of an officer's serving appointments in ended companies (`shared/stores/collections/officer-counts.ts`); null: none. */
+  /**
+   * The stored count of an officer's current appointments in companies that have ended; null if none is stored
+   * (`shared/stores/collections/officer-counts.ts`).
+   */
   fetchInactiveCount: (officerId: string, budget?: Budget) => Promise<number | null>;
-  /** The ids of officers whose appointments may be stored under several. */
+  /** The appointments of one officer may be stored under several ids. */
   persons: PersonReader;
   /** The loads, cached for up to ten seconds. */
   fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
-  /** The same; rather than wait longer than this, or fail, those that were read last. */
+  /** As `fetchLoadedSources`; if that takes longer than `patienceMs` or fails, the loads that were read last. */
   recallLoadedSources: (patienceMs: number) => Promise<readonly LoadedSource[]>;
 }

@@ -1,16 +1,16 @@
-/** Owns what goes to Elasticsearch and comes back, reduced to what the searches need. */
+/** The types of what searches send to Elasticsearch, and of the parts of its answers that they use. */
 import type { IndexName } from "./define-index.ts";
 
 /**
- * How far a query reaches. `strict`: names that have all of it as spelt. `tolerant`, when there is none: near
- * spellings, and names that have most of it. `read`: all of these, and the results of reading the query as more than a name.
+ * How widely a query searches. `strict`: names with all its words, spelt the same. `tolerant`, if `strict` finds none:
+ * near spellings, and names with most of its words. `read`: both, and a reading of the query as more than a name.
  */
 export type Phase = "strict" | "tolerant" | "read";
 
 /** Body of an Elasticsearch `_search` request. */
 export type SearchBody = Record<string, unknown>;
 
-/** One hit of an Elasticsearch answer, reduced to what the searches read. */
+/** One hit of an Elasticsearch answer, with the parts that searches use. */
 export interface SearchHit {
   /** Name of the index without its version: `companies`. */
   index: IndexName;
@@ -20,7 +20,7 @@ export interface SearchHit {
   sort: unknown[];
 }
 
-/** How many results have one value. */
+/** How many results have a value. */
 export interface Facet {
   value: string;
   count: number;
@@ -29,14 +29,14 @@ export interface Facet {
 export interface SearchResult {
   total: number;
   hits: SearchHit[];
-  /** The top hit, when it need not be among the hits of the page. */
+  /** The best hit of all, if the request asked for it: the page need not contain it. */
   top?: SearchHit;
-  /** Counts by name of the facet, when the body requested them. */
+  /** Counts by name of the facet, if the body requested them. */
   facets?: Record<string, Facet[]>;
   /** The phase that found the hits. */
   phase?: Phase;
-  /** Hits before the first of the page, when the request had a cursor. */
+  /** Number of hits before the page, if the request had a cursor. */
   offset?: number;
-  /** Cursor of the next page, when the request had a cursor and there is a next page. */
+  /** Cursor of the next page, if the request had a cursor and a next page exists. */
   next_cursor?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Owns the document around every page of HTML: its head, and the frame of pages of one subject. Texts are escaped. */
+/** The HTML document around every page: its head, and the frame of small pages such as forms. Texts are escaped. */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import type { HtmlEscapedString } from "hono/utils/html";
 
@@ -9,7 +9,7 @@ export interface PageAddresses {
   script?: string;
 }
 
-/** A whole page. `title` may be empty: the name of the register alone. */
+/** A whole page. If `title` is empty, the browser shows only the name of the register. */
 export function Document({
   title,
   files: { style, mark, script },
@@ -31,7 +31,7 @@ export function Document({
   );
 }
 
-/** The mark of the register and its name. */
+/** The logo and the name of the register. */
 export function Brand({ mark }: { mark: string }) {
   return (
     <>
@@ -43,12 +43,12 @@ export function Brand({ mark }: { mark: string }) {
 
 interface SmallPageProps {
   heading: string;
-  /** Said before the heading in the title, because a screen reader reads the title first. */
+  /** Stands before the heading in the title, because screen readers read the title first. */
   alert?: string;
   files: PageAddresses;
 }
 
-/** A page of one subject, such as a form, outside the pages of the register. */
+/** A small page with one heading, such as a sign-in form, outside the pages of the register. */
 export function SmallPage({ heading, alert, files, children }: PropsWithChildren<SmallPageProps>) {
   return (
     <Document title={alert === undefined ? heading : `${alert}: ${heading}`} files={files}>
@@ -65,8 +65,8 @@ export function SmallPage({ heading, alert, files, children }: PropsWithChildren
   );
 }
 
-/** A page as text. */
+/** Renders a page as text. */
 export function renderDocument(page: Child): string {
-  // The cast: an asynchronous component would return a promise, and there is none.
+  // The cast: only asynchronous components would make it a promise, and no component is asynchronous.
   return `<!doctype html>${page as HtmlEscapedString}`;
 }

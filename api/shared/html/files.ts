@@ -1,6 +1,6 @@
 /**
- * Owns the files that every page of HTML loads, the style sheet and the mark, whose names change with their content, and the
- * content policy of pages: nothing inline, nothing from other hosts.
+ * The files that every HTML page loads (the style sheet and the logo), and the content security policy of pages:
+ * nothing inline, nothing from other hosts. A file's name contains a hash of its content, so caches may keep it.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -13,14 +13,14 @@ export interface PageFile {
   text: string;
 }
 
-// The published style sheet, and below it what all our pages need besides.
+// The published style sheet, and our own, which follow it in the file.
 const BASE_STYLE = "@picocss/pico/css/pico.classless.min.css";
 const STYLES = ["theme", "frame", "facts", "forms"];
 
-/** Files never change under their name: a year, the maximum of caches. */
+/** `Cache-Control` of files that never change under their name. A year is the longest time that caches use. */
 export const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** A file under a name made of its content. */
+/** Makes a file whose name contains a hash of its content. */
 export function toPageFile(name: string, ending: string, type: string, text: string): PageFile {
   const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
   return { name: `${name}-${hash}.${ending}`, type, text };
@@ -28,7 +28,7 @@ export function toPageFile(name: string, ending: string, type: string, text: str
 
 let files: { style: PageFile; mark: PageFile } | undefined;
 
-/** The style sheet and the mark, which pages of all kinds load; read at the first call. */
+/** The style sheet and the logo that all pages load; read from disk at the first call. */
 export function sharedFiles(): { style: PageFile; mark: PageFile } {
   files ??= {
     style: toStyle([
@@ -40,7 +40,7 @@ export function sharedFiles(): { style: PageFile; mark: PageFile } {
   return files;
 }
 
-/** A style sheet of several texts. */
+/** Joins several texts to one style sheet. */
 export function toStyle(texts: readonly string[]): PageFile {
   return toPageFile("style", "css", "text/css; charset=utf-8", texts.join("\n"));
 }
@@ -54,10 +54,10 @@ function readAsset(file: string): string {
   return readFileSync(new URL(`assets/${file}`, import.meta.url), "utf8");
 }
 
-// The style sheet has its icons as data: images.
+// `data:` because the style sheet contains its icons as data: images.
 const POLICY = ["default-src 'none'", "style-src 'self'", "img-src 'self' data:", "base-uri 'none'"];
 
-/** The policy with what a page needs besides; where its forms lead, and who may frame it, each page says itself. */
+/** The policy with further directives. Pages add `form-action` and `frame-ancestors` as they need. */
 export function contentPolicy(...more: readonly string[]): string {
   return [...POLICY, ...more].join("; ");
 }

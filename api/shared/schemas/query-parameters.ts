@@ -1,11 +1,8 @@
-/**
- * Owns the declaration of query parameters, those of paging among them, and their check: raw query string in, typed values or
- * a 400 out.
- */
+/** Declarations of query parameters, also for paging. `parseQuery` turns a query string into typed values. */
 import { parseDayOfAnyYear } from "../values/dates.ts";
 import { ApiError, type ErrorDetail } from "../runtime/errors.ts";
 
-/** The offset from which the searches by relevance refuse pages, unless the setting of this name says otherwise. */
+/** Default of the setting SEARCH_WINDOW: searches by relevance refuse pages that begin at this offset or later. */
 export const SEARCH_WINDOW = 1_000;
 
 /** Query string as Koa parses it: a repeated key is a list. */
@@ -16,28 +13,28 @@ interface Described {
   description: string;
 }
 
-/** A whole number; `settle` applies the paging rules of the endpoint to what is out of range. */
+/** A whole number. */
 export interface IntegerParameter extends Described {
   kind: "integer";
   default: number;
-  /** Largest value answered, for the documentation; `settle` enforces it. */
+  /** The largest value used, for the documentation; `settle` enforces it. */
   maximum?: number;
-  /** Maps any whole number to the one used; null: it is refused with 400. May throw another ApiError. Default: as given. */
+  /** Maps the given number to the one used; null refuses it with 400. May throw another ApiError. Default: as given. */
   settle?: (value: number) => number | null;
-  /** Limit: from this value on, once settled, the request is refused with 416. */
+  /** Limit: a settled value of this size or more is refused with 416. */
   window?: number;
-  /** Name of the parameter that, where it is given, is looked at instead of this one: then there is no window. */
+  /** Name of a parameter that replaces this one, such as a cursor: when it is given, `window` does not apply. */
   windowLiftedBy?: string;
 }
 
 export interface TextParameter extends Described {
   kind: "text";
   required?: boolean;
-  /** Longest text taken, in characters. Longer: 400. */
+  /** Limit: most characters; a longer text is refused with 400. */
   maxLength: number;
-  /** What the text looks like, for the documentation; `settle` enforces it. */
+  /** The form of the text, for the documentation; `settle` enforces it. */
   pattern?: string;
-  /** Maps the text to the one used; a blank one is absent; null: it is refused with 400. Default: as given. */
+  /** Maps the given text to the one used; a blank result is absent; null refuses it with 400. Default: as given. */
   settle?: (text: string) => string | null;
 }
 
@@ -46,7 +43,7 @@ interface ChoiceParameter extends Described {
   kind: "choice";
   required?: boolean;
   values: readonly string[];
-  /** True: another word is no fault here; the definition refuses it where the parameter counts. */
+  /** True: `parseQuery` accepts other words, too; the definition refuses them when it uses the parameter. */
   passesOthers?: boolean;
 }
 
@@ -55,16 +52,16 @@ export interface BooleanParameter extends Described {
   kind: "boolean";
 }
 
-/** A list, as words between commas, as a repeated key, or both. */
+/** A list: words with commas between them, a repeated key, or both. */
 export interface ListParameter extends Described {
   kind: "list";
-  /** The words there are; another is answered with 400. Absent: any word. */
+  /** The valid words; any other is refused with 400. Absent: every word is valid. */
   values?: readonly string[];
-  /** Another word is left out instead: for a parameter that the original does not know, and so ignores. */
+  /** Other words are left out, not refused: for a parameter that the original does not know, and so ignores. */
   ignoresUnknown?: boolean;
-  /** Letter case does not count: words are taken in lower case. */
+  /** Words are converted to lower case. */
   ignoresCase?: boolean;
-  /** Spaces separate words, too. */
+  /** Spaces separate words as commas do. */
   isSpaced?: boolean;
 }
 
@@ -94,20 +91,20 @@ interface ValuesByKind {
 
 type ValueOf<P extends QueryParameter> = P extends { required: true } ? string : ValuesByKind[P["kind"]];
 
-/** The values a set of declarations yields. */
+/** The values that `parseQuery` returns for a set of declarations. */
 export type QueryValues<P extends QueryParameters> = { [Name in keyof P]: ValueOf<P[Name]> };
 
-/** What a list does with a page size that it cannot serve. */
+/** How a list treats page sizes that it cannot serve. */
 interface PageSizeRule {
   default: number;
   maximum: number;
-  /** 0 and negative numbers are answered with 400 instead of being settled; off by default. */
+  /** Refuses 0 and negative numbers with 400; off by default. */
   refusesBelowOne?: boolean;
 }
 
 /**
- * `items_per_page`: 0 means the default, a negative number its absolute value, more than the maximum the
- * maximum. Compat: the original's services settle sizes so instead of refusing them, but not all of them.
+ * `items_per_page`: 0 means the default, a negative number its absolute value, and a number above the maximum means the
+ * maximum. Compat: the original's services do so, except some that refuse such sizes.
  */
 export function itemsPerPage(rule: PageSizeRule): IntegerParameter {
   return {
@@ -148,10 +145,13 @@ export function parseQuery<P extends QueryParameters>(declarations: P, raw: RawQ
   return values as QueryValues<P>;
 }
 
-/** A repeated key is one list, or else its first value counts, as in the original's services. An empty text is none. */
+/**
+ * The text of a parameter; an empty one counts as absent. The values of a repeated key make one list; of other
+ * parameters the first value is used, as in the original's services.
+ */
 function textOf(declaration: QueryParameter, given: string | string[] = []): string | undefined {
   const texts = [given].flat();
-  // Nothing stored has a NUL character, and some engines answer one with an error.
+  // No stored text contains a NUL character, and some engines answer it with an error.
   const text = (declaration.kind === "list" ? texts.join(",") : texts[0])?.replaceAll("\0", "\ufffd").trim();
   return text === "" ? undefined : text;
 }
@@ -175,7 +175,7 @@ function parseValue(declaration: QueryParameter, text: string | undefined): Pars
   switch (declaration.kind) {
     case "integer": {
       const given = /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
-      // Timepoints of streams have up to sixteen digits; beyond this a number is not exact.
+      // Timepoints of streams have up to sixteen digits. Larger numbers would not be exact.
       if (!Number.isSafeInteger(given)) return INVALID;
       const value = declaration.settle ? declaration.settle(given) : given;
       return value === null ? INVALID : { value };
@@ -220,7 +220,7 @@ function parseList({ values, ignoresUnknown, ignoresCase, isSpaced }: ListParame
   return ignoresUnknown || known.length === distinct.length ? { value: known } : INVALID;
 }
 
-/** The entry of an error body that says what is wrong with a parameter, and which limits it has. */
+/** The entry of an error body for a faulty parameter. `error`: the API's code; `limits`: shown beside the value. */
 export function parameterFault(
   name: string,
   text: string | undefined,
@@ -233,6 +233,6 @@ export function parameterFault(
     location_type: "query-parameter",
     location: name,
   };
-  // A value of any length is echoed shortened, so that an error is never larger than its request.
+  // The value is shortened, so that an error is never larger than its request.
   return text ? { ...detail, error_values: { [name]: text.slice(0, 100), ...limits } } : detail;
 }

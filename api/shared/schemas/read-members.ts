@@ -1,6 +1,7 @@
 /**
- * Owns the reading of API-shaped members by the JSON Schemas that name them, at every depth, before a record is checked: its
- * looser forms, members that no schema names, days that cannot be right, words of no list. Pure.
+ * Reads incoming API-shaped objects by their JSON Schemas, at every depth, before the record is checked. It converts
+ * looser forms to the strict one, and handles unknown members, impossible days and words that are not on their list.
+ * Pure.
  */
 import { addressSchema, normaliseAddress } from "../values/address.ts";
 import { parseCompanyNumber } from "../values/company-number.ts";
@@ -19,42 +20,44 @@ import {
 import { COMPANY_NUMBER } from "./schemas.ts";
 import type { JsonSchema } from "./validate.ts";
 
-/** Stands for the schema of a member that is known and not stored: the record's address or another member says the same. */
+/** In place of a schema: a known member that is not stored, because the address or another member has its value. */
 export const DERIVED = false;
 
-/** The members as they are read; `warn` is given the dotted path of each value that is left out, and why. */
+/** Reads the members of an object. `warn` gets the dotted path of each value that is left out, and the reason. */
 export type ReadMembers = (members: Members, warn: Warn) => Members;
 
-/** By schema: reads on what the schema has read. */
+/** Further readers by schema: they get the value that was read by the schema. */
 type ReadOn = ReadonlyMap<unknown, Read>;
 type How = Reading & { readOn: ReadOn };
 
 const READ_ON: ReadOn = new Map<unknown, Read>([
   [addressSchema, (members) => (isMembers(members) ? (normaliseAddress(members) ?? undefined) : members)],
-  // Zeros that a spreadsheet has dropped are put back.
+  // Puts back leading zeros that a spreadsheet dropped.
   [COMPANY_NUMBER, (number) => parseCompanyNumber(String(number)) ?? number],
 ]);
 
-// Without its end, what has ended would be shown as lasting: an impossible one refuses the record.
+// An impossible day among these makes the record invalid: left out, it would show as current what has ended.
 const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exempt_to"]);
 
 /**
- * Makes the function that reads by these schemas, which together name every member. Only their `properties`, `items`, `required`,
- * types, days and lists of words are used; `{}` is for a value that is read elsewhere. Paths have no places in lists, so that the
- * same member of many items is told in the same words.
- * - A list may come as its only item, an object or a word as a list of one, a number as digits, a flag as 0 or 1, a day in any
- *   form that `parseDate` knows.
- * - Left out without a warning: a flag that is only ever true, where it is false, and an empty list or object that is not required.
- * - Left out with a warning: a member that no schema names, an empty list in place of an object, what is no object in place of
- *   one of which nothing is stored, and a day that is not required and is none of the calendar or too far away.
- * - Refused: a day on which something has happened, that is required and too far away. Throws RecordError.
- * - A word of a list is read as the list has it, whatever its letters; each that is not on it is told, and stays (`readWord`).
- * - Below a schema that `isForgiving`, as that of every address, nothing refuses a record: null and an empty text are silence, texts
- *   stand on one line, and what does not fit is left out with a warning, as is an object without a member that it requires. Members
- *   have the order of the schema.
+ * Makes a function that reads objects by these schemas, which together must name every member. It uses only
+ * `properties`, `items`, `required`, types, dates and lists of words; use `{}` for a value that is read elsewhere.
+ * Paths in warnings have no list indexes, so that the same fault of many items gives the same words.
+ * - Converted: a single item to a list; a list of one to an object or a word; digits to a number; 0 and 1 to a flag; a
+ *   date in any form that `parseDate` knows.
+ * - Left out without a warning: false for a flag whose schema allows only true; an empty list or object that is not
+ *   required.
+ * - Left out with a warning: a member that no schema names; an empty list in place of an object; any other value in
+ *   place of an object all of whose members are `DERIVED`; a date that is not required, and is invalid or too far in
+ *   the future.
+ * - Refused: a required date of an event that is too far in the future. Throws RecordError.
+ * - A word takes the spelling of its list. A word that is not on the list stays, with a warning (`readWord`).
+ * - Below a schema with `isForgiving`, as in every address, no value makes a record invalid. Null and empty texts count
+ *   as absent, and line breaks become spaces. Values that do not fit are left out with a warning, as are objects
+ *   without a required member. Members get the order of the schema.
  *
- * `readOn`: reads on what certain schemas have read; addresses are cleaned and company numbers completed so. `readOther`: reads
- * texts, and what has no schema; default: as they came.
+ * `readOn`: further readers by schema, beside those that clean addresses and complete company numbers. `readOther`:
+ * reads texts, and values without a schema; by default they stay as they are.
  */
 export function compileReader(
   schemas: readonly JsonSchema[],
@@ -96,7 +99,7 @@ function isForgiving(schema: object): boolean {
 type Readers = ReadonlyMap<string, Read>;
 
 function objectReader(schemas: readonly ObjectSchema[], around: How, mayBeList = false): Read {
-  // The texts of an address are cleaned with it.
+  // `normaliseAddress` cleans the texts of an address, so here they only have to be texts.
   const readOther = schemas.some((schema) => schema === addressSchema) ? onlyText : readText;
   const how = schemas.some(isForgiving) ? { ...around, isForgiving: true, readOther } : around;
   const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
@@ -131,7 +134,7 @@ function readChanged(readers: Readers, isNeeded: (name: string) => boolean) {
       if (!read) warnUnknown(path + name, warn);
       const own = read?.(value, path + name, warn);
       const kept = isEmpty(own) && !isNeeded(name) ? undefined : own;
-      // A copy begins with the first member that is not as it came, which nearly no row has.
+      // The object is copied only at its first changed member; nearly no row has one.
       if (members === given && kept !== value)
         members = pickMembers(given, names.slice(0, names.indexOf(name)));
       if (members !== given && kept !== undefined) members[name] = kept;
@@ -147,7 +150,7 @@ function readFitting(readers: Readers, required: readonly string[]) {
     const members: Members = {};
     let isAny = false;
     for (const name in given) if (!readers.has(name)) warnUnknown(path + name, warn);
-    // A plain loop: this runs for each row of a load of millions.
+    // A plain loop, because it runs for each of millions of rows.
     for (const { name, read } of entries) {
       const value = given[name];
       if (value === undefined || value === null || value === "") continue;

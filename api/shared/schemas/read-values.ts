@@ -1,4 +1,4 @@
-/** Owns the reading of single values by their schemas: days, words of lists, flags, numbers, texts. Pure. */
+/** Reads single incoming values by their schemas: days, words of lists, flags, numbers, texts. Pure. */
 import { RecordError } from "../runtime/errors.ts";
 import { isFarAway, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
 import { readWord } from "../values/enumerations.ts";
@@ -6,25 +6,25 @@ import { isMembers, type Members } from "../values/members.ts";
 
 export type Warn = (warning: string) => void;
 
-/** Undefined leaves the value out. What it cannot read it returns as it came, for the check of the record. */
+/** Reads a value; undefined leaves it out. An unreadable value is returned unchanged, for the check to refuse. */
 export type Read = (value: unknown, field: string, warn: Warn) => unknown;
 
 export interface Reading {
-  /** Reads texts, and what has no schema. */
+  /** Reads texts, and values without a schema. */
   readOther: Read;
-  /** What does not fit is left out with a warning. */
+  /** Values that do not fit are left out with a warning. */
   isForgiving?: boolean;
 }
 
-// Ends that are needed may lie far ahead, or stand for none.
+// Required days that may lie far in the future, or be 9999-12-31 for "without an end".
 const NEEDED_ENDS = /(^|\.)(ceased_on|ceased_to_act_on|exempt_to|disqualified_until|expires_on)$/;
-// Of the days that a record can do without these alone may be open.
+// The only optional day that may be 9999-12-31.
 const MAY_BE_OPEN = "verification_end_on";
 const OPEN_END = "9999-12-31";
-// Of old filings it is in milliseconds, which their record reads.
+// Old filings have this day in milliseconds; their record converts it.
 const MAY_BE_MOMENT = "action_date";
 
-/** Reads on what the first has read, unless that is nothing. */
+/** Runs `then` on the result of `first`, unless that is undefined. */
 export function inTurn(first: Read, then: Read): Read {
   return (value, field, warn) => {
     const read = first(value, field, warn);
@@ -32,7 +32,7 @@ export function inTurn(first: Read, then: Read): Read {
   };
 }
 
-/** Makes the reader of a value that has no members. `isNeeded`: without it the record is refused. */
+/** Makes the reader of a value without members. `isNeeded`: a record without the value would be refused, or wrong. */
 export function valueReader(schemas: readonly Members[], how: Reading, isNeeded: boolean): Read {
   const { readOther } = how;
   const orLeftOut = (read: Read, isFit: (value: unknown) => boolean, why: string) =>
@@ -54,9 +54,9 @@ export function valueReader(schemas: readonly Members[], how: Reading, isNeeded:
   return orLeftOut(readNumber, isWithin, `not a whole number from ${from} to ${to}`);
 }
 
-/** Leaves out with a warning what is not fit. */
+/** Makes a reader that leaves out, with a warning, values for which `isFit` is false. */
 export function onlyIf<Value>(isFit: (value: Value) => boolean, why: string): Read {
-  // The cast: the schema that it reads on from makes such values.
+  // The cast: the reader before this one returns values of this type.
   return (value, field, warn) => (isFit(value as Value) ? value : leaveOut(field, why, warn));
 }
 
@@ -76,7 +76,7 @@ export const onlyText = onlyIf(isPlain, "not a text");
 export const readText: Read = (value, field, warn) =>
   isPlain(value) ? asText(value) : leaveOut(field, "not a text", warn);
 
-/** `hasLists`: several words are a value, too. */
+/** `hasLists`: the value may also be a list of words. */
 function wordReader(known: ReadonlySet<unknown>, hasLists: boolean, readOther: Read): Read {
   return (value, field, warn) => {
     const given: unknown = Array.isArray(value) && value.length === 1 && !hasLists ? value[0] : value;
@@ -86,7 +86,7 @@ function wordReader(known: ReadonlySet<unknown>, hasLists: boolean, readOther: R
   };
 }
 
-/** The words of a list (`enumerationSchema`); none for any other schema. */
+/** The words that a schema of `enumerationSchema` lists; none for any other schema. */
 function wordsOf(schema: Members): unknown[] {
   const words = formsOf(schema).flatMap((form) => form.enum ?? wordsOf(form));
   return isMembers(schema.items) ? [...words, ...wordsOf(schema.items)] : words;
@@ -100,7 +100,7 @@ function isListSchema({ type }: Members): boolean {
   return type === "array";
 }
 
-/** Throws RecordError for a day far in the future. Another text stays, for the check of the record to refuse. */
+/** Throws RecordError for a day too far in the future. Other texts stay, so that the record's check refuses them. */
 function readNeededDay(value: unknown, field: string): unknown {
   const day = readDay(value);
   if (day && isFarAway(day) && !NEEDED_ENDS.test(field))
@@ -117,15 +117,15 @@ function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {
 }
 
 /**
- * The day that a text means, null for one of no calendar and for what is no text.
- * Compat: the register has days of the first thousand years (ceased in the year 224); they are shown unchanged.
+ * The day that a text means; null for an impossible day, and for a value that is not a text.
+ * Compat: the register has days before the year 1000 (ceased in the year 224); they are shown unchanged.
  */
 function readDay(value: unknown): string | null {
   if (typeof value !== "string") return null;
   return parseDate(value) ?? (/^0\d{3}-\d\d-\d\d$/.test(value) ? parseDayOfAnyYear(value) : null);
 }
 
-// Old files and some services write flags so.
+// Old files and some services write flags in these forms.
 const FLAGS = new Map<unknown, boolean>([
   ...[1, "1", "true"].map((word) => [word, true] as const),
   ...[0, "0", "false"].map((word) => [word, false] as const),
@@ -148,13 +148,14 @@ export function isSame(some: readonly unknown[], others: readonly unknown[]): bo
   return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
-// Begins only where blanks do: from each of a million blanks it would try all that follow.
+// The lookbehind lets a match begin only at the start of a run. Otherwise a text of a million spaces would be searched
+// again from each of its spaces.
 const LINE_BREAKS = /(?<!\s)\s*[\r\n\t]\s*/g;
 const HAS_LINE_BREAK = /[\r\n\t]/;
 
 /**
- * Ends trimmed, line breaks to one space; inner double spaces are kept, they are part of a registered name. Undefined for an empty
- * text, and for what is neither a text nor a number.
+ * Trims the ends, and turns each line break into one space. Inner double spaces stay, as they are part of a registered
+ * name. Undefined for an empty text, and for a value that is neither a text nor a number.
  */
 export function asText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);

@@ -1,6 +1,6 @@
 /**
- * Owns the fragments that the schemas of many resources share. A schema's `title` is the name under which the OpenAPI
- * document has it, once for all places that use it; a `description` beside a member goes before that of its name in
+ * Fragments that the JSON Schemas of many resources share. A schema with a `title` appears under this name in the
+ * OpenAPI document, once for all its uses. A `description` of a member takes precedence over the one for its name in
  * `api/docs/words`.
  */
 import type { JsonSchema } from "./validate.ts";
@@ -20,7 +20,7 @@ export function objectOf<const R extends readonly string[], const P extends obje
   return schema as { type: "object"; additionalProperties: false; required: R; properties: P };
 }
 
-/** The same, where all members are required but these optional ones. */
+/** An object that has these members and no others; all but the optional ones are required. */
 export function objectWithOptional(
   optional: readonly string[],
   properties: Record<string, JsonSchema>,
@@ -51,7 +51,7 @@ export const DATE = { type: "string", format: "date" } as const;
 /** An ETag as resources carry it: SHA-1 shaped. */
 export const ETAG = { type: "string", pattern: "^[0-9a-f]{40}$" } as const;
 
-/** Month and year of birth, and the day where it is known, as they are read. Years from 2100 on cannot be; 0 and 9999 mean "unknown". */
+/** An incoming date of birth; the day is optional. Other years are mistakes, and 0 and 9999 mean "unknown". */
 export const BIRTH = {
   isForgiving: true,
   required: ["month", "year"],
@@ -62,7 +62,7 @@ export const BIRTH = {
   },
 } as const;
 
-/** What a list says of itself beyond the contract: whether an empty one is an answer. */
+/** An addition to the original's lists: it tells whether an empty list means that there are no records. */
 export const COVERAGE = {
   title: "list-coverage",
   type: "object",
@@ -83,7 +83,7 @@ export const COVERAGE = {
   },
 } as const;
 
-/** `links` with one link, which is always there; `pattern` is the form of its address. */
+/** The schema of `links` with one required link; `pattern` is the form of its address. */
 export function linkSchema(name: string, pattern?: string): JsonSchema {
   return {
     title: `${name.replaceAll("_", "-")}-link`,

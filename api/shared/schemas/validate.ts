@@ -1,4 +1,6 @@
-/** Owns the only Ajv instance: every JSON Schema of the service is compiled here. */
+/**
+ * Compiles JSON Schemas into checks, with the only Ajv instance of the service, and says in plain words what is wrong.
+ */
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { formatNumber } from "../runtime/format.ts";
@@ -8,7 +10,7 @@ import type { Members } from "../values/members.ts";
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = Record<string, unknown>;
 
-/** What is wrong with a value: the first fault, in words and with its place. */
+/** The first fault that a check found. */
 interface Fault {
   /** Dotted path of the member at fault, empty for the value as a whole. */
   field: string;
@@ -16,47 +18,48 @@ interface Fault {
   reason: string;
 }
 
-/** Checks a value; null means it obeys its schema. */
+/** Checks a value; null means that it obeys its schema. */
 export type Check = (value: unknown) => Fault | null;
 
-/** Makes the check of a schema: `compileCheck`, passed to what checks in tests alone. */
+/** The type of `compileCheck`, for code that gets it as an argument because it checks only in tests. */
 export type CompileCheck = (schema: JsonSchema) => Check;
 
 const ajv = new Ajv2020({
-  // A first fault is what a person mends first; collecting all of them costs time on every bad row.
+  // People mend one fault at a time, and to collect all faults takes time for every bad row.
   allErrors: false,
   strict: true,
   allowUnionTypes: true,
-  // Tuned: with the value at fault and the schema in each error (`verbose`) the check of a company is so long that the engine
-  // does not compile it, and takes nearly twice as long.
+  // Tuned: no `verbose`. With value and schema in each error, the check of a company becomes so long that V8 does not
+  // compile it, and takes nearly twice the time.
 });
 addFormats.default(ajv, ["uri"]);
 ajv.addFormat("date", isDay);
 
-/** Compiles a schema into a check that names the first fault. Throws when the schema itself is wrong. */
+/** Compiles a schema into a check that returns the first fault. Throws if the schema itself is wrong. */
 export function compileCheck(schema: JsonSchema): Check {
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? null : toFault(validate.errors as [ErrorObject], value));
 }
 
-// Of several forms the last one is the widest: what is wrong in it counts, unless it is for another type of value.
+// Of the forms of an `anyOf` the last is the widest, so its error is reported. Errors of these keywords are passed
+// over: they only say that a form is for another type of value.
 const OF_ANOTHER_FORM = ["anyOf", "if", "type"];
 
-/** The fault; there are several only where none of several forms fits. */
+/** The fault to report. Ajv returns several errors only if none of several forms fits. */
 function toFault(errors: [ErrorObject, ...ErrorObject[]], value: unknown): Fault {
   const error = errors.findLast(({ keyword }) => !OF_ANOTHER_FORM.includes(keyword)) ?? errors[0];
   const data = valueAt(value, error.instancePath);
   return { field: error.instancePath.slice(1).replaceAll("/", "."), reason: describe({ ...error, data }) };
 }
 
-/** `path`: a JSON pointer into the value. */
+/** The part of a value that a JSON pointer names. */
 function valueAt(value: unknown, path: string): unknown {
   const names = path.split("/").slice(1);
-  // The cast: each name before the last is of an object or a list.
+  // The cast: every value on the way is an object or a list.
   return names.reduce((at, name) => (at as Members)[name.replaceAll("~1", "/").replaceAll("~0", "~")], value);
 }
 
-// What texts of records must be; the other patterns are of addresses.
+// The patterns of members of records, in words. Other patterns belong to addresses (`formOf`).
 const PATTERNS: Partial<Record<string, string>> = {
   "^[A-Z0-9]{8}$": "eight characters, capital letters and digits",
   "^[A-Z0-9]{12}$": "twelve characters, capital letters and digits",
@@ -71,7 +74,8 @@ const TYPES: Partial<Record<string, string>> = {
   ...{ array: "a list", object: "an object", string: "a text" },
   ...{ integer: "a whole number", number: "a number", boolean: "true or false" },
 };
-// Limit: characters of a word of no list that are quoted. Ids and days are not: reasons are counted by their text.
+// Limit: most characters quoted of a word that is not listed. Ids and days are not quoted, because refusals are counted
+// by the text of their reason.
 const MOST_QUOTED = 50;
 
 function describe({ keyword, message = "does not match its schema", params, data }: ErrorObject): string {
@@ -115,7 +119,7 @@ function describeType(value: unknown): string {
   return wordOf(Array.isArray(value) ? "array" : typeof value);
 }
 
-/** `^/company/[A-Z0-9]{8}/charges$` to `/company/…/charges`. */
+/** Writes `^/company/[A-Z0-9]{8}/charges$` as `/company/…/charges`. */
 function formOf(pattern: string): string {
   return pattern.replace(/\[[^\]]+\]\{[\d,]+\}/g, "…").replace(/^\^|\$$/g, "");
 }

@@ -1,10 +1,10 @@
-/** Owns addresses: their nine members, how they are cleaned on the way in, and how they read as one line. */
+/** Addresses: their nine members, how an incoming address is cleaned, and how an address is written on one line. */
 import type { FromSchema } from "json-schema-to-ts";
 import { enumerationKeys } from "./enumerations.ts";
 
 const TEXT = { type: "string", minLength: 1, maxLength: 300 } as const;
 
-/** Address-9 of the API: every member a text, every member optional. */
+/** The nine-member address of the API: every member is a text, and every member is optional. */
 export const addressSchema = {
   title: "address",
   description: "An address. A member that is not known is left out.",
@@ -26,11 +26,11 @@ export const addressSchema = {
 export type Address = FromSchema<typeof addressSchema>;
 
 const MEMBERS = Object.keys(addressSchema.properties) as (keyof Address)[];
-// Placeholders that forms left in real rows (bulk formats 1.8).
+// Real rows contain this placeholder of a form (bulk formats 1.8).
 const PLACEHOLDER = /^county \(optional\)$/i;
 const UK_POSTCODE = /^(GIR(?=0AA)|[A-Z]{1,2}\d[A-Z\d]?)(\d[A-Z]{2})$/;
-// The areas of British postcodes, with those of the islands, Gibraltar (GX), the forces (BF) and the post itself: T12 AB
-// is Irish.
+// The areas of British postcodes, including the islands, Gibraltar (GX), the forces (BF) and the post itself (XX, GIR).
+// They tell British postcodes from foreign ones of the same form: T12 AB is Irish.
 const AREAS = new Set(
   (
     "AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY " +
@@ -40,23 +40,27 @@ const AREAS = new Set(
   ).split(" "),
 );
 const OUTWARD = /^(?:GIR|[A-Z]{1,2}\d[A-Z\d]?)$/;
-// The countries that the specification lists are shown in its spelling, however a source writes them; others as they come,
-// because the API reference 7.1 allows any text.
+// Countries that the specification lists are shown in its spelling, whatever letter case a source uses. Others stay as
+// they are, because the API reference 7.1 allows any text.
 const COUNTRIES = new Map(
   enumerationKeys("registered_office_country_documented").map((country) => [country.toUpperCase(), country]),
 );
-// Each begins only where its noise does: from each of a million blanks it would try all that follow.
+// The lookbehinds let a match begin only at the start of a run. Otherwise a text of a million spaces would be searched
+// again from each of its spaces.
 const TRAILING_NOISE = /(?<![\s,])[\s,]+$/;
 const POSTCODE_NOISE = /^[\s.,\\]+|(?<![\s.,\\])[\s.,\\]+$/g;
 const LINE_BREAKS = /(?<!\s)\s*[\r\n\t]\s*/g;
 
-/** An address as it arrives: any member may be absent, null, a text or a number (`premises: 12`). */
+/** An incoming address: any member may be absent, null, a text or a number (`premises: 12`). */
 type RawAddress = { readonly [Member in keyof Address]?: unknown };
 
 /**
- * A cleaned address: ends trimmed, trailing commas off, placeholders, empty members and a repeated first
- * line left out, a postcode that stands in the town or the county put in its place, the postcode in its
- * usual form, a country of the specification in its spelling. Inner double spaces and letter case stay as given otherwise. Null when nothing is left.
+ * Cleans an address; null when nothing is left.
+ * - Ends are trimmed, and trailing commas removed.
+ * - Placeholders, empty members and a second line that repeats the first are left out.
+ * - A postcode in the town or the county moves to `postal_code`, and takes its usual form.
+ * - A country that the specification lists takes its spelling.
+ * Inner double spaces, and the letter case of everything else, stay as given.
  */
 export function normaliseAddress(raw: RawAddress): Address | null {
   const address: Address = {};
@@ -76,19 +80,19 @@ export function normaliseAddress(raw: RawAddress): Address | null {
 }
 
 /**
- * `rg19zz`, `RG1  9ZZ` and `RG1 9ZZ.` to `RG1 9ZZ`. What is no whole British postcode (foreign codes,
- * outward parts) only loses spaces, dots, commas and backslashes at its ends.
+ * Writes `rg19zz`, `RG1  9ZZ` and `RG1 9ZZ.` as `RG1 9ZZ`. A text that is not a whole British postcode (a foreign code,
+ * an outward code) only loses spaces, dots, commas and backslashes at its ends.
  */
 export function normalisePostcode(text: string): string {
   return parsePostcode(text) ?? text.replace(POSTCODE_NOISE, "");
 }
 
-/** True for what may be the first half of a British postcode, in capitals: `N1`, `EC1A`. */
+/** True for a text that may be the outward code (first half) of a British postcode, in capitals: `N1`, `EC1A`. */
 export function isOutward(text: string): boolean {
   return OUTWARD.test(text);
 }
 
-/** On one line: premises that are a number and the street joined by a space, all else by commas (API reference, 6). */
+/** An address on one line: commas between members, but a space after a house number (API reference, 6). */
 export function addressSnippet(address: Address): string {
   const { premises, address_line_1: street } = address;
   const separator = premises && /^\d+$/.test(premises) ? " " : ", ";
@@ -104,7 +108,10 @@ function cleanText(value: unknown): string {
   return PLACEHOLDER.test(text) ? "" : text;
 }
 
-/** Real rows have the postcode in the town or the county; there it moves only if it is whole and nothing is lost. */
+/**
+ * Some real rows have the postcode as the town or the county. It moves only if the member is a whole postcode and
+ * `postal_code` has no other whole one.
+ */
 function movePostcode(address: Address): void {
   for (const member of ["locality", "region"] as const) {
     const postcode = address[member] && parsePostcode(address[member]);
@@ -116,14 +123,14 @@ function movePostcode(address: Address): void {
 }
 
 function parsePostcode(text: string): string | null {
-  // Most towns and counties end here.
+  // Most towns and counties have no digit.
   if (!/\d/.test(text)) return null;
   const compact = text.toUpperCase().replace(/[^A-Z0-9]/g, "");
   const parts = splitPostcode(compact);
   return parts && AREAS.has(parts[0].replace(/\d.*/, "")) ? parts.join(" ") : null;
 }
 
-/** The outward and the inward code of a whole British postcode in capitals without spaces: `RG1` and `9ZZ`; else null. */
+/** Splits `RG19ZZ`, a whole British postcode in capitals without spaces, into `RG1` and `9ZZ`; null for other texts. */
 export function splitPostcode(compact: string): [outward: string, inward: string] | null {
   const [, outward, inward] = UK_POSTCODE.exec(compact) ?? [];
   return outward && inward ? [outward, inward] : null;

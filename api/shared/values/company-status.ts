@@ -1,7 +1,9 @@
-/** Owns the words for the status of a company, as the API, the company CSV and lists of others have them. Pure. */
+/**
+ * Reads the status of a company: the words of the API, of the company CSV and of other people's lists, and codes. Pure.
+ */
 import { enumerationKeys, enumerationLabel } from "./enumerations.ts";
 
-// Bulk formats 1.4. Combined procedures are insolvency-proceedings, as in the register's code table.
+// Bulk formats 1.4. Combinations of two procedures are insolvency-proceedings, as in the register's code table.
 const WORDS_OF_FILES: Record<string, string> = {
   "Active - Proposal to Strike off": "active",
   "Administration Order": "administration",
@@ -26,7 +28,7 @@ const STATUSES = new Map(
   ].map(([text, key]) => [squeeze(text), key]),
 );
 
-/** The status of the API that the words mean, whatever their case and signs: `In Liquidation`; null for others. */
+/** The API's status for a text such as `In Liquidation`, in any letter case and punctuation; null for unknown words. */
 export function parseCompanyStatus(text: string): string | null {
   return STATUSES.get(squeeze(text)) ?? null;
 }
@@ -55,12 +57,12 @@ const STANDINGS = new Map(
   ),
 );
 
-/** The status and its detail for a code of the register; undefined for other texts. */
+/** The status, and its detail if it has one, for a status code of the register; undefined for other texts. */
 export function findStatusCode(text: string) {
   return STANDINGS.get(text.trim().toUpperCase());
 }
 
-/** `Liquidation`, `In Liquidation` and `LIQUIDATION.` are equal. */
+/** Makes `Liquidation`, `In Liquidation` and `LIQUIDATION.` equal. */
 function squeeze(text: string): string {
   return text
     .toLowerCase()

@@ -1,14 +1,14 @@
-/** Owns calendar dates: the forms they arrive in, and how they are said. Times and zones do not occur here. */
+/** Calendar dates: the forms in which sources write them, and how they are shown. No times or time zones. */
 import { remember } from "./remember.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",
 );
 
-// Loads read dates by the million, of which a `Date` each would take five times as long.
+// Not by `Date`: loads read millions of dates, and a `Date` object for each takes five times as long.
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-// Limit: an earlier day is no date, except where those of any year are asked for; 9999-12-31 stands for "open".
+// Limit: `parseDate` takes no earlier day. There is no latest day, because 9999-12-31 means "without an end".
 const EARLIEST = "1000-01-01";
 
 const DIGIT_ZERO = "0".charCodeAt(0);
@@ -19,13 +19,16 @@ const FORMS = [
   { pattern: /^(\d{4})(\d{2})(\d{2})$/, year: 1, month: 2, day: 3 },
 ] as const;
 
-/** `dd/mm/yyyy` (zeros optional), `yyyy-mm-dd` or `yyyymmdd` to `yyyy-mm-dd`; null for what is no day of the calendar. */
+/**
+ * Reads `dd/mm/yyyy` (leading zeros optional), `yyyy-mm-dd` or `yyyymmdd` as `yyyy-mm-dd`. Null for a day that the
+ * calendar does not have, for a day before the year 1000 and for any other text.
+ */
 export const parseDate = remember((text): string | null => {
   const day = parseDayOfAnyYear(text);
   return day !== null && day >= EARLIEST ? day : null;
 });
 
-/** The same of any year from 1 on. */
+/** As `parseDate`, but takes every year from 1. */
 export function parseDayOfAnyYear(text: string): string | null {
   const trimmed = text.trim();
   for (const form of FORMS) {
@@ -39,7 +42,7 @@ export function parseDayOfAnyYear(text: string): string | null {
   return null;
 }
 
-/** True for `yyyy-mm-dd`. By its characters: each record has a dozen days to check, and a pattern takes six times as long. */
+/** True for a day, `yyyy-mm-dd`. Reads characters: records have a dozen days, and a pattern takes six times as long. */
 export function isDay(text: string): boolean {
   if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return false;
   const year = numberAt(text, 0, 4);
@@ -47,7 +50,7 @@ export function isDay(text: string): boolean {
   return year >= 0 && day >= 1 && day <= lastDayOf(year, numberAt(text, 5, 7));
 }
 
-/** The number that digits from `start` to before `end` make; NaN where others are among them. */
+/** The number written in `text` from `start` to before `end`; NaN if a character there is not a digit. */
 function numberAt(text: string, start: number, end: number): number {
   let number = 0;
   for (let at = start; at < end; at += 1) {
@@ -62,20 +65,20 @@ function lastDayOf(year: number, month: number): number {
   return month === 2 && !isLeap ? 28 : (MONTH_DAYS[month - 1] ?? 0);
 }
 
-// Limit: what has happened lies before 2100; a later date is a slip of the keyboard.
+// Limit: a later date of an event is taken for a typing error.
 const FAR_AWAY = "2100-01-01";
 
-/** True for a date `yyyy-mm-dd` at which nothing on the register can have happened. An end of 9999 is another matter. */
+/** True for a date `yyyy-mm-dd` too late for any event. Not for ends, where 9999-12-31 means "without an end". */
 export function isFarAway(date: string): boolean {
   return date >= FAR_AWAY;
 }
 
-/** `2005-12-21` to `21 December 2005`. */
+/** Writes `2005-12-21` as `21 December 2005`. */
 export function formatLongDate(date: string): string {
   return `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 }
 
-/** Month and year of a birth date to `March 1947`. */
+/** Writes the month and year of a birth date as `March 1947`. */
 export function formatMonthYear(date: { month: number; year: number }): string {
   return `${MONTHS[date.month - 1]} ${date.year}`;
 }
@@ -90,7 +93,7 @@ export function toDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** A text that sorts as the dates in descending order, an absent one last: for sort keys that mix directions. */
+/** A text that sorts dates latest first, absent ones last. It is for sort keys whose other parts are ascending. */
 export function descendingKey(date: string | undefined): string {
   return date ? complementOf(date) : "~";
 }
@@ -101,7 +104,7 @@ interface Ended {
   ceased_on?: string | undefined;
 }
 
-/** The order of previous names: the last to end first. Those of one end, or of none, are equals. */
+/** Sorts previous names: the name that ended last comes first, names without an end come last. */
 export function byNewestEnd(a: Ended, b: Ended): number {
   if (a.ceased_on === b.ceased_on) return 0;
   return (a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1;

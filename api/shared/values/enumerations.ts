@@ -1,4 +1,4 @@
-/** Owns the lists of words of the specification, read from `enumerations.json` (spellings kept as published). */
+/** The enumerations of the specification: lists of words with their labels, in `enumerations.json` as published. */
 import enumerations from "./enumerations.json" with { type: "json" };
 
 type Enumerations = typeof enumerations;
@@ -17,58 +17,59 @@ export function enumerationKeys(name: EnumerationName): string[] {
   return Array.isArray(list) ? (list as string[]) : Object.keys(list as object);
 }
 
-/** The label published for a key, or undefined where the list has none. */
+/** The published label of a key; undefined if the list has none. */
 export function enumerationLabel(name: EnumerationName, key: string): string | undefined {
   const list = enumerations[name] as unknown as Record<string, unknown>;
-  const label = list[key]; // a word such as `constructor` gives no text
+  const label = list[key]; // not a text for a key such as `constructor`
   return typeof label === "string" ? label : undefined;
 }
 
-/** The nature of a business, from the present list or else the former one; empty for a code of neither. */
+/** The nature of a business: from SIC 2007, else from SIC 2003; empty for a code that neither has. */
 export function describeSic(code: string): string {
   const now = enumerationLabel("sic_2007_condensed", code);
-  // The former codes have four digits, also where files have five.
+  // Codes of 2003 have four digits; some files write them with five.
   return now ?? enumerationLabel("sic_2003", code.replace(/^0+/, "").padStart(4, "0")) ?? "";
 }
 
-/** The members of `description_values` that the descriptions of filings speak of. */
+/** The members of `description_values` that the descriptions of filings refer to. */
 export function descriptionMembers(): string[] {
   return [...new Set(Object.values(enumerations.filing_history_description).flat())];
 }
 
-/** The labels published for the keys of the list that a schema has its title from; undefined where it has none. */
+/** The labels of the keys of a schema whose title is the name of a list; undefined if none of the keys has a label. */
 export function labelsOfTitle(title: string, keys: readonly string[]): string[] | undefined {
-  const list = title.replaceAll("-", "_") as EnumerationName; // another word is the name of no list
+  const list = title.replaceAll("-", "_") as EnumerationName; // checked below: a title need not be the name of a list
   const labels = keys.map((key) => (enumerations[list] ? (enumerationLabel(list, key) ?? "") : ""));
   return labels.some((label) => label !== "") ? labels : undefined;
 }
 
-/** Values of `company_status` of companies that exist, without insolvency or other trouble. */
+/** Values of `company_status` for companies that exist, and have no insolvency or similar procedure. */
 export const ACTIVE_STATUSES: ReadonlySet<string> = new Set(["active", "open", "registered"]);
 
-/** Values of companies that no longer exist. */
+/** Values of `company_status` for companies that no longer exist. */
 export const ENDED_STATUSES: ReadonlySet<string> = new Set(
   "dissolved closed converted-closed removed".split(" "),
 );
 
 /**
- * JSON Schema of a word of a list, titled after it, or of another: lists grow, and a new word must not cost the record that has it
- * (API reference 5). `readWord` warns of a new word. `more`: words that are not in the published list.
+ * JSON Schema of a member whose words are a published list; its title is the list's name. It also takes other words:
+ * lists grow, and a new word must not make a record invalid (API reference 5). `readWord` warns of new words. `more`:
+ * known words that the published list does not have.
  */
 export function enumerationSchema(name: EnumerationName, more: readonly string[] = []) {
   const listed = [...enumerationKeys(name), ...more];
   return growingList({ title: name.replaceAll("_", "-"), type: "string", enum: listed } as const);
 }
 
-/** JSON Schema of a word of this list, or of another. */
+/** JSON Schema of a word of this list, or of any other word. */
 export function growingList<const S extends object>(list: S) {
-  // Limit: longer than any of the lists has.
+  // Limit: 300 is more than the longest word of all lists.
   return { anyOf: [list, { type: "string", minLength: 1, maxLength: 300 }] } as const;
 }
 
 /**
- * The word as its list has it, in whatever letter case it came. A word that is not on the list is returned without the blanks
- * around it, and `warn` is told. What is no text is returned as it came.
+ * Returns a word in the spelling of its list, whatever its letter case. A word that is not on the list is returned
+ * without the spaces around it, after a call of `warn`. A value that is not a text is returned unchanged.
  */
 export function readWord(
   field: string,
@@ -76,7 +77,7 @@ export function readWord(
   known: ReadonlySet<unknown>,
   warn: (warning: string) => void,
 ): unknown {
-  // Nearly every word is as the list has it.
+  // The fast path: nearly every word already has the spelling of its list.
   if (known.has(word) || typeof word !== "string") return word;
   const trimmed = word.trim();
   const plain = trimmed.toLowerCase();
@@ -85,7 +86,7 @@ export function readWord(
   return trimmed || word;
 }
 
-/** The warning of a word that is not on the list of its member; it is stored all the same. */
+/** The warning about a word that is not on the list of its member. The word is stored nevertheless. */
 export function notOnList(field: string, word: string): string {
   return `${field}: "${word.slice(0, 100)}" is not on the list`;
 }

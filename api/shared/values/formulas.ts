@@ -1,7 +1,7 @@
-/** Owns what a spreadsheet would run as a formula. Pure. */
+/** Keeps spreadsheets from running the cells of a CSV file as formulas. Pure. */
 
-// At the beginning of a cell, or behind what a spreadsheet of another country takes for the separator: to it, quotes count only
-// behind its own separator. Also in full width.
+// A formula begins at the start of a cell, or after a semicolon or a tab, which spreadsheets of some countries take for
+// the separator. These ignore quotes that do not follow their own separator. Full-width signs begin a formula, too.
 const BEFORE_FORMULA =
   /[;\t][\s"]*(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g;
 

@@ -1,6 +1,4 @@
-/** Owns the sorting of values by a key. Pure. */
-
-/** Values by their key, in the order in which the keys first came. */
+/** Groups values by a key; groups have the order in which their keys first occur. Pure. */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, [V, ...V[]]> {
   const groups = new Map<K, [V, ...V[]]>();
   for (const value of values) {

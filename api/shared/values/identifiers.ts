@@ -1,9 +1,9 @@
-/** Owns ids that the bulk files lack: derived from the record's own key, so that a rerun finds them again. */
+/** Ids and hashes that are derived from content, so that a repeated load gets the same ones. */
 import { hash } from "node:crypto";
 
 /**
- * A stable id of the shape the API uses: 27 characters of `[A-Za-z0-9_-]`, the unpadded base64url of a
- * SHA-1 over the parts. The first part names the kind, so that equal keys of two kinds differ.
+ * A stable id in the form that the API uses, for records whose file has no id: 27 characters of `[A-Za-z0-9_-]`, the
+ * unpadded base64url of a SHA-1 of kind and parts. With the kind in it, equal keys of two kinds give different ids.
  */
 export function deriveId(kind: string, ...parts: string[]): string {
   return hash("sha1", [kind, ...parts].join("|"), "base64url");
@@ -19,14 +19,14 @@ export function contentHash(value: unknown): string {
 
 const hashes = new WeakMap<object, string>();
 
-/** The same of an object that is not changed afterwards: computed once, where a row is compared and then written. */
+/** As `contentHash`, computed once per object, which must not change: a row is compared first, then written. */
 export function hashOnce(value: object): string {
   const hashed = hashes.get(value) ?? contentHash(value);
   hashes.set(value, hashed);
   return hashed;
 }
 
-/** The JSON of it leaves absent members out. */
+/** Members whose value is undefined stay; `JSON.stringify` leaves them out. */
 function sortMembers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sortMembers);
@@ -39,8 +39,8 @@ function sortMembers(value: unknown): unknown {
 }
 
 /**
- * Names in order, in the same list. By insertion: the engine's own sort makes lists to work with, an eighth of all the memory that a
- * row took. Objects of records have some 40 members at most.
+ * Sorts names in place. It is an insertion sort, because the built-in sort allocates working lists: an eighth of all
+ * the memory that loading a row took. Objects in records have at most about 40 members.
  */
 function sortNames(names: string[]): string[] {
   for (let at = 1; at < names.length; at += 1) {

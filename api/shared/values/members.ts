@@ -1,14 +1,14 @@
-/** Owns the narrowing of unknown values to objects, of objects to some of their members, and the reading of members by name. */
+/** Helpers for objects of unknown shape: is it an object, some of its members, one member as text. */
 
-/** Members of an object that is not yet checked. */
+/** An object whose members are not checked yet. */
 export type Members = Record<string, unknown>;
 
-/** True for an object that is no list. */
+/** True for an object that is not a list. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The named members that an object has, in the order of the names; absent ones stay absent. */
+/** A copy with only the named members, in the order of the names; absent members stay absent. */
 export function pickMembers<T extends object, Name extends keyof T>(
   from: T,
   names: readonly Name[],
@@ -18,7 +18,7 @@ export function pickMembers<T extends object, Name extends keyof T>(
   return picked;
 }
 
-/** A record's value of this key, as text: keys stand at top level, beside the members that types declare. The record must have it. */
+/** A record's key as text; the record must have it. Needed because types of records do not declare their keys. */
 export function keyOf(record: object, key: string): string {
   return String((record as Members)[key]);
 }

@@ -1,77 +1,78 @@
 /**
- * Owns the nearness of words as the tolerant tiers see it: how many letters are changed, left out, put in or swapped between
- * two of them, and the forms of a word by which the words near it are found.
+ * How near two spellings are, for the tolerant tiers of a search: the edit distance of two words (letters changed, left
+ * out, added or swapped), and the forms by which an index finds the words near a given one.
  *
- * A form is the beginning of a word with a letter or two left out. Leaving out as many letters of either word as there are
- * edits between them makes the two equal (symmetric deletion): words that are near each other share a form.
+ * A form is the beginning of a word with up to two letters left out. If two words are n edits apart, then leaving out n
+ * letters of each can make them equal (symmetric deletion). So words that are near each other share a form.
  */
 
-/** Most edits between words, or whole keys, that are near. */
+/** Most edits between two words, or two whole keys, that count as near. */
 export const MOST_EDITS = 2;
 
-// Edit distance (search reference, tier 11): none below three letters, one from three, two from six.
+// Edits allowed by length (search reference, tier 11): none below three letters, one from three, two from six.
 const ONE_EDIT_FROM = 3;
 const TWO_EDITS_FROM = 6;
 
 const BEYOND_16_BITS = /[\uD800-\uDFFF]/;
 
-// Tuned: with 8 letters a word has 31 forms, and of 275,000 English words 32 share one with a slip, of which 6 are near it.
-// With 7 there were 85, with 10 there are 11 and 40 forms.
+// Letters of a word's beginning from which its forms are made.
+// Tuned: on 275,000 English words. With 8, a word has 31 forms, and a misspelt word shares a form with 32 words, of
+// which 6 are near it. With 7 it shares one with 85 words; with 10 with 11 words, but a word has 40 forms.
 const LETTERS = 8;
-/** Shorter forms would be shared by too many words, and shorter words are near none. */
+/** Fewest letters of a form. Too many words would share a shorter form, and shorter words allow no edits. */
 export const LEAST_LETTERS = 2;
-/** Limit: a longer word is found as it is spelt only; no word of a name has as many letters. */
+/** Limit: a longer word is found only in its exact spelling. No word of a name has as many letters. */
 export const WORD_LETTERS = 64;
-/** Limit: words found by their forms at once; more would have to be slips of sixteen words with many neighbours. */
+/** Limit: most words that one lookup by forms finds. Only sixteen misspelt words with many neighbours need more. */
 export const MOST_FOUND = 5_000;
-// A shorter word is within two edits only of words that have more letters, and these leave the second one out.
+// A shorter word is two edits away only from words with more letters, and these words leave out the second letter.
 const BOTH_EDITS_FROM = 6;
 
-/** Edits that a word of this length may have. */
+/** How many edits a word of this length allows. */
 export function editsAllowed(word: string): number {
   return editsAllowedOf(lettersOf(word).length);
 }
 
-/** True for a letter alone, which may stand for a forename. */
+/** True for a single letter, which may stand for a forename. */
 export function isInitial(word: string): boolean {
   return lettersOf(word).length === 1;
 }
 
-/** True when the words are within the edits that the first may have. */
+/** True when the words differ by no more edits than the length of the first allows. */
 export function isNear(word: string, other: string): boolean {
   return editsWhereNear(word, other) < Infinity;
 }
 
-/** Edits between two words that are within the edits that the first may have; else Infinity. */
+/** Edits between two words; Infinity if they are more than the length of the first allows. */
 export function editsWhereNear(word: string, other: string): number {
   if (word === other) return 0;
   return editDistance(word, other, editsAllowedOf(lettersOf(word).length));
 }
 
-/** The same for a word of a search, in which the other of PROPERTY and PROPERTIES is one edit away. */
+/** As `editsWhereNear`, for a word of a search: PROPERTY and PROPERTIES count as one edit apart. */
 export function editsWhereSought(word: string, other: string): number {
-  return otherNumberOf(word) === other ? 1 : editsWhereNear(word, other);
+  return toggleYPlural(word) === other ? 1 : editsWhereNear(word, other);
 }
 
-// Only of words in which two edits are forgiven: S or no S are one.
-const NUMBER_BY_Y = /^([A-Z]{4,}[^AEIOU])(Y|IES)$/;
+// Only words long enough for two edits. A plural with S needs no rule: it is one edit away.
+const ENDS_IN_Y_OR_IES = /^([A-Z]{4,}[^AEIOU])(Y|IES)$/;
 
-/** The plural of a long word with a Y behind a consonant, or the singular of one with IES. */
-function otherNumberOf(word: string): string | null {
-  const [, stem, ending] = NUMBER_BY_Y.exec(word) ?? [];
+/** PROPERTIES for PROPERTY, and PROPERTY for PROPERTIES; null for words of other forms, and for short ones. */
+function toggleYPlural(word: string): string | null {
+  const [, stem, ending] = ENDS_IN_Y_OR_IES.exec(word) ?? [];
   return stem === undefined ? null : stem + (ending === "Y" ? "IES" : "Y");
 }
 
 const BITS = 32;
 
-/** The letters of a word as bits, several letters sharing one: an edit changes two bits at the most. */
+/** A word's letters as a bit set, for a quick first check; letters may share a bit. An edit changes at most two. */
 export function letterBits(word: string): number {
   let bits = 0;
   for (const letter of word) bits |= 1 << ((letter.codePointAt(0) ?? 0) % BITS);
   return bits;
 }
 
-/** False where words of these letters cannot be within so many edits; true where they may be. */
+/** False if words with these letter bits are certainly more than `most` edits apart. */
 export function mayBeWithin(most: number, bits: number, others: number): boolean {
   let differing = bits ^ others;
   let changed = 0;
@@ -79,11 +80,11 @@ export function mayBeWithin(most: number, bits: number, others: number): boolean
   return changed <= 2 * most;
 }
 
-/** Edits that turn one word into the other; a swap of neighbours counts one. More than `most` are Infinity. */
+/** The fewest edits that turn one word into the other; a swap of neighbours is one. Infinity if more than `most`. */
 export function editDistance(word: string, other: string, most = Infinity): number {
   const [a, b] = [lettersOf(word), lettersOf(other)];
   if (Math.abs(a.length - b.length) > most) return Infinity;
-  // What both begin and end with takes no part; of near words that is most of them.
+  // A common beginning and end need no edits; in near words they are most of the letters.
   let start = 0;
   const shorter = Math.min(a.length, b.length);
   while (start < shorter && a[start] === b[start]) start += 1;
@@ -117,7 +118,7 @@ function countEdits(a: Part, b: Part, most: number): number {
       current.push(edits);
       fewest = Math.min(fewest, edits);
     }
-    // A swap looks two rows back; what both have in excess no later row makes good.
+    // Once two rows in turn exceed `most`, all later ones do. Two, because a swap refers to two rows back.
     if (fewest > most && fewestBefore > most) return Infinity;
     fewestBefore = fewest;
     [twoBack, previous] = [previous, current];
@@ -131,7 +132,10 @@ function editsAllowedOf(letters: number): number {
   return letters < TWO_EDITS_FROM ? 1 : MOST_EDITS;
 }
 
-/** Letters as the engine counts them: one beyond sixteen bits is one. A word without such is its own list. */
+/**
+ * The letters of a word as Elasticsearch counts them: a surrogate pair is one letter. A word without such pairs is
+ * returned itself, which saves a copy.
+ */
 function lettersOf(word: string): ArrayLike<string> {
   return BEYOND_16_BITS.test(word) ? [...word] : word;
 }
@@ -140,19 +144,19 @@ function at(row: number[], column: number): number {
   return row[column] ?? Infinity;
 }
 
-/** The forms under which a word of the register is kept: those of any slip that may mean it. */
+/** The forms under which a word of the register is indexed: it shares one with any misspelling that may mean it. */
 export function formsOfWord(word: string): string[] {
   const letters = [...word];
   return leaveOut(letters, letters.length < BOTH_EDITS_FROM ? 1 : MOST_EDITS);
 }
 
-/** The forms by which the words that are near a typed one are looked for; none where a slip in it is not forgiven. */
+/** The forms to look up for a typed word; none if the word is too short to allow an edit, or too long. */
 export function formsOfTyped(word: string): string[] {
   const edits = editsAllowed(word);
   const letters = [...word];
   if (edits === 0 || letters.length > WORD_LETTERS) return [];
   const forms = leaveOut(letters, edits);
-  const other = otherNumberOf(word)?.slice(0, LETTERS);
+  const other = toggleYPlural(word)?.slice(0, LETTERS);
   return other === undefined || forms.includes(other) ? forms : [...forms, other];
 }
 

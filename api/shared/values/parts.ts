@@ -1,18 +1,18 @@
-/** What makes an edition whole: all parts of it, where it comes in several files. Pure. */
+/** Finds out which parts are missing of an edition that comes in several files. Pure. */
 
 /** A file's part of an edition. */
 export interface EditionPart {
-  /** Its number, from 1; a name where the edition has no fixed number of parts. */
+  /** Its number, from 1; a name if the edition has no fixed number of parts. */
   part: number | string;
-  /** How many the edition has; absent: any number. */
+  /** How many parts the edition has; absent: not fixed. */
   parts?: number;
 }
 
 const NUMBERED = /^(.*_)(\d+)$/;
 
 /**
- * The parts that are missing in an edition, of which these are. Of names with a number, such as `ew_2`, those up to the
- * highest number are wanted: which is the last, nothing says.
+ * The parts that are missing beside these parts of one edition. For names with a number, such as `ew_2`, the parts up
+ * to the highest number are expected; no file says which part is the last.
  */
 export function lackingParts(there: readonly (EditionPart | undefined)[]): (number | string)[] {
   const known = new Set(there.map((one) => one?.part));

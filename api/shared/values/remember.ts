@@ -1,11 +1,11 @@
-/** Owns the memory of texts that come again by the million: days, towns, kinds of company. */
+/** A cache for functions of texts that repeat millions of times in a load: days, towns, kinds of company. */
 
-// Limit: past this many texts the memory starts again.
+// Limit: once it has this many texts, the cache is emptied.
 const REMEMBERED_TEXTS = 50_000;
-// Longer ones may be of any size, and hardly come again.
+// Limit: longer texts are not cached; they need more memory and hardly ever repeat.
 const MOST_CHARACTERS = 50;
 
-/** The function, which gives the same for the same text, with what it has given for the latest texts. */
+/** Wraps a pure function with a cache of its latest results. */
 export function remember<Given>(read: (text: string) => Given): (text: string) => Given {
   const known = new Map<string, Given>();
   return (text) => {

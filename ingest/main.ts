@@ -51,7 +51,10 @@ async function runProcess(): Promise<void> {
     await within(config.SHUTDOWN_MS, Promise.all(ended)).catch((error: unknown) => {
       if (!(error instanceof LateError)) throw error;
       // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
-      log.warn({ shutdownMs: config.SHUTDOWN_MS }, "stopped before all batches had ended; they will run again");
+      log.warn(
+        { shutdownMs: config.SHUTDOWN_MS },
+        "stopped before all batches had ended; they will run again",
+      );
     });
   });
   await Promise.all(ready);

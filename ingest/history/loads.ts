@@ -222,7 +222,7 @@ export function filesOf(loads: readonly LoadFacts[]): LoadedFile[] {
   );
 }
 
-/** Two files of equal identity count as the same file, the second time maybe corrected. */
+/** Two files of equal identity count as the same file, which may have been corrected in between. */
 export function identityOf({ file, source, rows, production_date: day }: SurveyedFile): string {
   return JSON.stringify([file, source, rows, day]);
 }
@@ -234,7 +234,10 @@ export function lastRuns(loaded: readonly LoadedFile[]): LoadedRuns {
   return runs;
 }
 
-/** True when editions of these scopes of one source can share a record; no scope covers all of it. */
+/**
+ * True if editions of these scopes of one source can share a record. An edition without a scope covers all of the
+ * source.
+ */
 export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }

@@ -12,7 +12,7 @@ import {
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 
-/** The `readingOf` each file that a load has read. */
+/** The identities (`readingOf`) of all files that a load has read. */
 export function readingsOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" | "plan">): string[] {
   return surveyed.flatMap((file) => readingOf(file, plan) ?? []);
 }

@@ -4,7 +4,7 @@
  */
 
 // Free places keep probing short.
-const PLACES_AN_ID = 1.5;
+const PLACES_PER_ID = 1.5;
 
 /**
  * Takes 6 bytes for each id that can be added: 220 MB for the 36.3 million rows of all officers' files.
@@ -17,7 +17,7 @@ export class IdSet {
 
   /** `most`: how many different ids can be added. */
   constructor(private readonly most: number) {
-    this.tags = new Uint32Array(Math.ceil(most * PLACES_AN_ID) + 1);
+    this.tags = new Uint32Array(Math.ceil(most * PLACES_PER_ID) + 1);
   }
 
   add(collection: string, id: string): void {

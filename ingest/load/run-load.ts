@@ -125,11 +125,7 @@ async function writeSurveyed(
 }
 
 /** Stores the run of a file that is loaded completely, so that the next file of its series may follow. */
-async function keepRun(
-  { stores, record }: WritingRun,
-  survey: FileSurvey,
-  position: number,
-): Promise<void> {
+async function keepRun({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
   const { source, context, mended } = survey;
   const ran = mended ? undefined : source.series?.runOf(context);
   const surveyed = record.surveyed?.[position];

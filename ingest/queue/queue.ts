@@ -19,7 +19,10 @@ export interface BatchJob {
   revision: number;
   /** For mended rows: their place in the order of statements, instead of the revision. */
   place?: number;
-  /** For mended rows: a later whole edition. What it covers must already be stored, or it is gone. */
+  /**
+   * For mended rows: a later whole edition. A record that it covers and that is not stored is gone, so it is not
+   * created.
+   */
   lackedBy?: SourceContext;
   /** In a first load: documents that also need rows of other batches. All others are made from this batch alone. */
   apart?: string[];

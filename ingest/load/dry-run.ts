@@ -96,9 +96,10 @@ async function compareBatch(
       writeStatements(unwritten, record, incoming, writing);
     const done = await writeKind(unwritten, record, of, job, { ...writing, writeApart });
     outcome.created += done.created;
-    for (const { effect, stored } of edition ? done.outcome : [])
-      if (edition && effect === "created" && !isTombstone(stored) && isCovered(stored, edition))
-        edition.brought += 1;
+    if (edition)
+      edition.brought += done.outcome.filter(
+        ({ effect, stored }) => effect === "created" && !isTombstone(stored) && isCovered(stored, edition),
+      ).length;
     return done;
   });
   outcome.refused.push(...sorted.refused.slice(0, KEPT_ROWS - outcome.refused.length));

@@ -19,8 +19,7 @@ import { buildPrivatePages } from "./private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 
-// Tuned: with more threads, MongoDB is the bottleneck. In a container Node.js may count the processors of the whole
-// machine.
+// Tuned: with more, MongoDB is the bottleneck. In a container Node.js may count the whole machine's processors.
 const MOST_THREADS = 4;
 const READY = "ready";
 const STOP = "stop";
@@ -70,9 +69,7 @@ async function openPages(metrics: Metrics, stores: Stores): Promise<void> {
   log.info({ host, port }, "private port open");
 }
 
-/**
- * Resolves when the thread takes batches. If the thread fails, the process ends, and its supervisor starts it again.
- */
+/** Resolves when the thread takes batches. If the thread fails, the process ends and its supervisor starts it again. */
 function untilReady(thread: Worker, metrics: Recorder | undefined): Promise<void> {
   return new Promise((resolve) => {
     thread.on("error", (error) => {

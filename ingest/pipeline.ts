@@ -1,6 +1,4 @@
-/**
- * Processes a batch: maps and checks its rows, writes the records to MongoDB, and enters the change in the change log.
- */
+/** Processes a batch: maps and checks its rows, writes the records to MongoDB, and enters the change in the log. */
 import type { Members } from "../api/shared/values/members.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/shared/definitions/define-record.ts";
@@ -39,10 +37,7 @@ interface Sorted {
   refused: RefusedRow[];
 }
 
-/**
- * Returns the counts of a batch. Running a batch again is safe: followers read the changes of an earlier run from the
- * log.
- */
+/** Returns the counts of a batch. Running a batch again is safe: followers read earlier changes from the log. */
 export async function processBatch(stores: Stores, source: SourceDefinition, job: BatchJob, jobId: string) {
   const { load, revision, apart, first } = job;
   const { documents } = stores.mongo;
@@ -107,9 +102,7 @@ export async function writeKind(
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 
-/**
- * Counts the outcome of rows. An event is written if its record stores it. A deletion counts as at most one removal.
- */
+/** Counts the outcome of rows. An event is written if its record stores it. A deletion is one removal at most. */
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
   const written = outcome.filter((item) => {

@@ -45,9 +45,7 @@ export function buildPrivatePages({ stores, queue, metrics, ...kept }: PagesNeed
   };
 }
 
-/**
- * Each reading asks one store (failed loads need two), so that an unavailable store does not affect the other gauges.
- */
+/** Each reading asks one store (failed loads need two), so an unavailable store does not affect the other gauges. */
 function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
   const { mongo, elasticsearch, redis } = stores;
   const { documents } = mongo;

@@ -167,9 +167,7 @@ export async function confirm(
 // The default maximum, for counts. Timepoints of streams may be higher.
 const MOST = 999_999_999;
 
-/**
- * Reads a whole number from `least` to `most`. `flag`: the option as it is typed, for the message. Throws CommandError.
- */
+/** Reads a whole number from `least` to `most`. `flag`: the option as typed, for the message. Throws CommandError. */
 export function parseWholeNumber(flag: string, text: string, least: number, most = MOST): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;

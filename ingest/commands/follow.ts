@@ -227,8 +227,7 @@ async function followUntil(
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (run.isListed)
     await endLoad(run, failed?.reason ?? faults[0]).catch(async (error: unknown) => {
-      // Nothing is lost, since what is written becomes searchable later. But the record must say that the process has
-      // ended.
+      // What is written becomes searchable later. But the record must say that the process has ended.
       await endLoad(run, error);
       throw error;
     });

@@ -51,9 +51,7 @@ export interface LoadCall extends Omit<LoadRun, "watch"> {
   isPrepared?: true;
 }
 
-/**
- * Runs a load under its lock. A new load whose files exist is listed even if it fails at once. Returns the exit code.
- */
+/** Runs a load under its lock; returns the exit code. A load whose files exist is listed even if it fails at once. */
 export async function loadLocked(call: LoadCall): Promise<number> {
   const cancel = watchCancel(call.context, call.stores.redis, call.record._id);
   const context = { ...call.context, isStopping: cancel.isStopping };

@@ -12,10 +12,7 @@ import type { Observer } from "../verify/observer.ts";
 // Two minutes with the default settings.
 const PATIENCE_TIMEOUTS = 4;
 
-/**
- * How long a command waits for an unavailable store: about as long as batches are retried. `work`: its name, such as
- * `load`.
- */
+/** How long to wait for an unavailable store: about as long as batches are retried. `work`: a name, such as `load`. */
 export function patienceOf({ config, isStopping, tell }: CommandContext, work: string): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
   const onAway = ({ message }: Error) =>
@@ -23,10 +20,7 @@ export function patienceOf({ config, isStopping, tell }: CommandContext, work: s
   return { patienceMs, isStopping, onAway };
 }
 
-/**
- * Runs `run` under a lock. Throws CommandError if another process holds it. `work`: for its message, such as `a
- * reindex`.
- */
+/** Runs `run` under a lock. Throws CommandError if another process holds it, naming `work`, such as `a reindex`. */
 export async function underLock<Result>(
   { config }: Pick<CommandContext, "config">,
   { locks }: Pick<Stores["redis"], "locks">,
@@ -119,10 +113,7 @@ export function observe(context: CommandContext): Observer {
   return { onNote: context.tell, isStopping: context.isStopping, watch };
 }
 
-/**
- * Selects by name; all if no name is given. Throws CommandError for an unknown name. `what`: for its message, such as
- * `stream`.
- */
+/** Selects by name; all if no name is given. Throws CommandError for an unknown name of a `what`, such as `stream`. */
 export function chooseNamed<Named extends { name: string }>(
   what: string,
   all: readonly Named[],

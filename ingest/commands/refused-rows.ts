@@ -185,10 +185,7 @@ async function* listRows(documents: DocumentStore, load: string, isWanted: Wante
     yield isWanted(row) ? { data: plain(row), lines: [formatRow(row)] } : null;
 }
 
-/**
- * The load of refused rows; null if a MongoDB that was restored in part has only the rows. Throws CommandError without
- * either.
- */
+/** The load of refused rows; null if a restored MongoDB has only the rows. Throws CommandError if it has neither. */
 async function fetchLoadOfRows(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
   const isKnown = record !== null || (await fetchRefusedRows(documents, load, 1)).length > 0;

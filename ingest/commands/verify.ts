@@ -159,10 +159,7 @@ function formatReport(report: IndexReport): string[] {
 
 const UNLIKE = " (some changed meanwhile, or cannot be read)";
 
-/**
- * Describes how many documents were expected and found, and why these differ by other than missing and extra ones.
- * Pure.
- */
+/** Says how many documents were expected and found, and why these differ by more than missing and extra ones. Pure. */
 export function describeCounts({ expected, found, missing, extra }: IndexReport["compared"]): string {
   const isExplained = found === expected - missing + extra;
   return `${formatCount(expected)} documents expected, ${formatCount(found)} found${isExplained ? "" : UNLIKE}`;

@@ -24,8 +24,7 @@ const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
 const RETRY_MS = 10_000;
 const [DONE, FAILED] = ["done", "failed"];
-// The folder for the files of the next load. It is made before the load: on a full disk, loaded files could not be
-// moved.
+// The folder for the files of the next load, made before it: on a full disk, loaded files could not be moved.
 const NEXT = ".next";
 const [EXIT_FAILED, EXIT_REFUSED] = [1, 2];
 
@@ -121,10 +120,7 @@ async function preview({ context, stores, given, folder }: Omit<WatchRun, "requi
   return 0;
 }
 
-/**
- * Loads group after group until it is stopped or, with --once, until all groups that are left wait. Returns the exit
- * code.
- */
+/** Loads groups until it is stopped or, with --once, until all groups that are left wait. Returns the exit code. */
 async function watchFolder(
   run: WatchRun,
   { restMs, retryMs }: { restMs: number; retryMs: number },

@@ -63,9 +63,7 @@ export function pauseBefore(attempt: number, effect: StreamError["effect"], rand
   return Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (1 + random / 2);
 }
 
-/**
- * Follows a stream until it is stopped or cannot continue; returns the reason if it cannot. Reopens lost connections.
- */
+/** Follows a stream until it is stopped or cannot continue; returns the reason if not. Reopens lost connections. */
 export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
   const { stop, context } = run;
   for (let attempt = 1; !stop.aborted; attempt += 1) {
@@ -127,8 +125,7 @@ export function begin({ url, followed }: Following, next: number | undefined): v
         `--timepoint ${above + 1}`,
       "refused",
     );
-  // A stream that begins with the oldest event has no position yet either: the server may delete events before one
-  // arrives.
+  // If it begins with the oldest event, it has no position yet either: the server may delete events before one arrives.
   if ((followed.timepoint ?? FROM_OLDEST) === FROM_OLDEST) followed.timepoint = next - 1;
 }
 
@@ -201,10 +198,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   }
 }
 
-/**
- * Waits, as a load does, for batches that an ended load has left: they rely on the register as it was before the
- * events.
- */
+/** Waits, as a load does, for batches that an ended load has left: they rely on a register without the events. */
 function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
   const waiting = { ...context, isStopping: () => stop.aborted };
   return withQueue(stores.redis, context.config.QUEUE_PREFIX, (queue) =>

@@ -22,9 +22,7 @@ export interface FollowedStream {
   above?: number;
   /** When the server last sent anything, such as an empty line. */
   heard_at?: string;
-  /**
-   * Why it is no longer followed, or not until the server accepts it again; absent if it is followed, or was stopped.
-   */
+  /** Why it is no longer followed, or not until the server accepts it again; absent if followed or stopped. */
   fault?: string;
 }
 

@@ -115,9 +115,7 @@ export interface SurveyedFile {
   context?: SourceContext;
 }
 
-/**
- * The moment the load began, and four hexadecimal digits that distinguish loads of one moment. `random`: from 0 to 1.
- */
+/** The moment the load began, and four hexadecimal digits that distinguish loads of one moment. `random`: 0 to 1. */
 export function newLoadId(moment: Date, random: number): string {
   const stamp = moment.toISOString().slice(0, 23).replace(/[-:.]/g, "");
   const digits = Math.floor(random * 0x10000).toString(16);
@@ -234,17 +232,12 @@ export function lastRuns(loaded: readonly LoadedFile[]): LoadedRuns {
   return runs;
 }
 
-/**
- * True if editions of these scopes of one source can share a record. An edition without a scope covers all of the
- * source.
- */
+/** True if editions of these scopes of one source can share a record. Without a scope an edition covers its source. */
 export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-/**
- * The last successful load of a source. `productionDate`: the latest day of its files; `isExtract`: all are extracts.
- */
+/** The last successful load of a source. `productionDate`: latest day of its files; `isExtract`: all are extracts. */
 type LastLoad = { load: string; finishedAt: string; productionDate: string | undefined; isExtract: boolean };
 
 /** The last successful load of each source, by the name of the source. */
@@ -266,9 +259,7 @@ export async function fetchLastLoads(documents: DocumentStore) {
 /** A load with its real state: `interrupted` if its process has died. */
 export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "interrupted" };
 
-/**
- * Adds the real states. Read the loads before you call it: each running load then has its lock when locks are listed.
- */
+/** Adds the real states. Read the loads first: each running load then has its lock when the locks are listed. */
 export async function withStates<Load extends Pick<KnownLoad, "_id" | "state">>(
   { locks }: Stores["redis"],
   loads: readonly Load[],
@@ -278,10 +269,7 @@ export async function withStates<Load extends Pick<KnownLoad, "_id" | "state">>(
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 
-/**
- * The highest revision that the load can use, with at most one batch a row. For `follow`, `revision` is that of its
- * last batch.
- */
+/** The highest revision that a load can use, with at most one batch a row. For `follow`, from its last batch. */
 export function reachedBy({
   plan,
   files,

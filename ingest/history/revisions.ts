@@ -33,10 +33,7 @@ export async function drawRevision({ redis, mongo }: RevisionStores, above = 0):
   return drawn > above ? drawn : redis.nextRevision(above);
 }
 
-/**
- * Draws the first revision of a load: higher than all that the loads in `known`, by default all stored ones, can still
- * use.
- */
+/** Draws the first revision of a load: higher than all that the loads `known` (default: all stored) can still use. */
 export async function drawRevisionOfLoad(stores: RevisionStores, known?: readonly LoadFacts[]) {
   return drawRevision(stores, await fetchHighestRevision(stores.mongo.documents, known));
 }

@@ -16,10 +16,7 @@ const ASKED = [
 /** How a load ended, and which files it had. */
 export type LoadOutcome = Pick<KnownLoad, "_id" | (typeof ASKED)[number]>;
 
-/**
- * `last`: the last load of a known format, if any. `unmended`: latest loads that ended badly and still matter, latest
- * first.
- */
+/** `last`: last load of a known format, if any. `unmended`: loads that ended badly and still matter, latest first. */
 export async function fetchUnmended({ mongo, redis }: Stores) {
   // The cast: documents of this collection are loads.
   const latest = (await mongo.documents.listLatest(LOADS, LOOKED_AT, ASKED)) as unknown as LoadOutcome[];

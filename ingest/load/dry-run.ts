@@ -106,9 +106,7 @@ async function compareBatch(
   load.counts = addCounts(load.counts, counts);
 }
 
-/**
- * A store for one batch that writes nothing to MongoDB. Writes of the ids in `named` are held in memory and read back.
- */
+/** A store for one batch that writes nothing to MongoDB. It holds writes of the ids in `named` and reads them back. */
 export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): MongoRecords {
   const left = new Map<string, RecordOrTombstone>();
   const leave = (items: RecordOrTombstone[]) => {

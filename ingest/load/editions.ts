@@ -101,9 +101,7 @@ const OUTCOME =
   "where both have a value, the later edition wins, except for records that it only repeated: such a record still counts as of " +
   "the edition in which it last changed";
 
-/**
- * Prints notes on the files. Throws SourceError or NeedsForceError if they must not follow the earlier loads, `known`.
- */
+/** Prints notes on the files. Throws SourceError or NeedsForceError if they must not follow earlier loads, `known`. */
 export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: readonly LoadFacts[]): void {
   const { record, context } = run;
   const { isUnchecked, isComplete, mends } = record.plan;
@@ -139,10 +137,7 @@ export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: 
   for (const note of notes) context.tell(note);
 }
 
-/**
- * Names parts of the edition that neither this load nor an earlier one has. Only a note, since parts may be loaded
- * singly.
- */
+/** Names the parts of the edition that no load has, this one included. Only a note: parts may be loaded one by one. */
 function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string[] {
   const own = files.flatMap(({ facts: { part } }) => part ?? []);
   const isOfEdition = ({ part }: LoadedFile) =>
@@ -217,10 +212,7 @@ const TOO_SMALL =
   "Most likely the download is incomplete: download it again, or, if it is correct, load it with --force";
 const AS_EXTRACT = "it is loaded as an extract, and the coverage stays that of the edition before";
 
-/**
- * Describes an edition with far fewer rows than the whole edition before; undefined if it has enough, or none was
- * before.
- */
+/** Describes an edition with far fewer rows than the whole edition before; undefined if it has enough or is first. */
 function describeSmall(
   edition: readonly SurveyedFile[],
   loaded: readonly LoadedFile[],
@@ -241,9 +233,7 @@ function describeSmall(
   );
 }
 
-/**
- * True for an edition that was once loaded with --force as an extract: it may be corrected and loaded again without it.
- */
+/** True for an edition once loaded with --force as an extract: it may be corrected and loaded again without it. */
 function wasForced([own]: readonly SurveyedFile[], loaded: readonly LoadedFile[]): boolean {
   return loaded.some(({ isExtract, file, production_date: day }) =>
     Boolean(isExtract && file === own?.file && day === own.production_date),

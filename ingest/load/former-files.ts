@@ -62,10 +62,7 @@ export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) 
   return others.filter((file) => !others.some((later) => isReplacing(later, file)));
 }
 
-/**
- * True if `later` is the same file loaded later, or part of a complete edition that was loaded later and has no earlier
- * day.
- */
+/** True if `later` is the same file loaded later, or part of a later load of a complete edition of no earlier day. */
 function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
   const { of, source, path, scope, part, production_date: day = "" } = earlier;
   if (later.of._id <= of._id) return false;

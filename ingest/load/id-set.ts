@@ -1,7 +1,4 @@
-/**
- * A very large set of record ids in memory. Stores only hashes, in a table of fixed size (open addressing, linear
- * probing).
- */
+/** A very large set of record ids in memory: a table of hashes of fixed size (open addressing, linear probing). */
 
 // Free places keep probing short.
 const PLACES_PER_ID = 1.5;

@@ -43,10 +43,7 @@ export async function waitForLeft(run: WaitingRun, collections: readonly string[
   }
 }
 
-/**
- * Removes the batches that no worker has begun. Returns the loads that still have batches, or whose process may be
- * alive.
- */
+/** Removes batches that no worker has begun. Returns the loads with batches left, or whose process may be alive. */
 async function removeLeft(run: WaitingRun, collections: readonly string[]): Promise<string[]> {
   const { stores, record, queue } = run;
   const { redis } = stores;
@@ -64,8 +61,7 @@ async function removeLeft(run: WaitingRun, collections: readonly string[]): Prom
 
 async function isFilling({ stores }: WaitingRun, load: string, collections: readonly string[]) {
   const found = await fetchLoad(stores.mongo.documents, load);
-  // MongoDB was restored and lacks the load. Its batches would bring back data from before the restore, so they count,
-  // too.
+  // Counts, too, if a restored MongoDB lacks the load: its batches would bring back data from before the restore.
   if (!found) return true;
   return (found.surveyed ?? []).some(({ fills = [] }) => fills.some((name) => collections.includes(name)));
 }

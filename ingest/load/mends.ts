@@ -1,7 +1,4 @@
-/**
- * Loads of mended rows (`--mends`). The rows are read as if they were at the end of the file in which they were
- * refused.
- */
+/** Loads of mended rows (`--mends`). They are read as if at the end of the file in which they were refused. */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -136,9 +133,7 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
   };
 }
 
-/**
- * How many refused rows these files mend, and how many are left: rows of other files, and rows that were refused again.
- */
+/** How many refused rows these files mend, and how many are left: rows of other files, and rows refused again. */
 export async function countMended(
   documents: DocumentStore,
   { plan, counts }: LoadRecord,

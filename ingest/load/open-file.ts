@@ -64,9 +64,7 @@ export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count" | "
   facts: SurveyedFile;
 }
 
-/**
- * Opens a file, calls `read` and closes it. SourceErrors name the file, and have its path unless the load was stopped.
- */
+/** Opens a file, calls `read` and closes it. SourceErrors name the file, and have its path unless it was stopped. */
 export async function readFile<T>(
   run: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
@@ -110,10 +108,7 @@ function noteFormat(record: LoadRecord, format: string): void {
   if (!record.surveyed) record.formats = [...new Set(record.formats).add(format)];
 }
 
-/**
- * The step of reading a file. The progress of a load is counted in written rows, that of a check or dry run in bytes
- * read.
- */
+/** The step of reading a file. A load counts written rows; a check or a dry run measures the bytes that were read. */
 function stepOf({ record, isDryRun }: LoadRun, input: Input, phase: Phase): Step {
   const { label, totalBytes, readBytes } = input;
   if (phase === "load" && !isDryRun) {
@@ -171,10 +166,7 @@ async function openFile(
   return { source, context, ...header, name, ...(mended && { mended }), rows };
 }
 
-/**
- * Reads the context from the first row. If that has bytes that are not text, it may be one bad row of many, but no
- * header.
- */
+/** Reads the context from the first row. A row with bytes that are not text may be a bad row, but not a header. */
 function openWith(source: SourceDefinition, first: ReadRow, name: string): SourceContext {
   if (!isUnreadable(first)) return source.open(first, name);
   const unfit = new SourceError(`line ${first.line}: ${first.reason}`);
@@ -248,10 +240,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
 // JSON may have a carriage return between two members; between two objects it ends a line.
 const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}[^\S\r]*\r\s*\{/s;
 
-/**
- * Throws SourceError if the first line is several lines separated by carriage returns. Files that are not text may
- * pass.
- */
+/** Throws SourceError if the first line is several lines separated by carriage returns. Skips binary files. */
 export function requireLineFeeds(firstLine: string): void {
   if (!LOST_LINE_FEEDS.test(firstLine) || DISGUISES.some(([beginning]) => beginning.test(firstLine))) return;
   throw new SourceError(

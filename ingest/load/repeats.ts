@@ -71,9 +71,7 @@ export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<strin
   return [...kinds, PERSONS].every((kind) => empty.has(kind)) && !others.some((kind) => kinds.includes(kind));
 }
 
-/**
- * Returns a function that names the documents of a batch that other batches may also have rows of. `repeats`: all keys.
- */
+/** Returns a function that names the documents of a batch that other batches have rows of, too. `repeats`: all keys. */
 export function apartOf({ source: { scattered } }: FileSurvey, repeats: Repeats) {
   return (rows: readonly ReadRow[]): Pick<BatchJob, "apart"> => {
     if (!scattered) return {};

@@ -88,10 +88,7 @@ async function endBatches({ context, producer }: WritingRun, error: unknown): Pr
   throw error;
 }
 
-/**
- * Runs under the locks of the record kinds, so that its checks stay true until it writes, and the next load finds it
- * ended.
- */
+/** Runs under the locks of the record kinds: its checks stay true until it writes, and the next load finds it ended. */
 async function writeSurveyed(
   run: WritingRun,
   surveyed: Surveyed,
@@ -178,8 +175,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
     delete record.formats;
   }
   if (error instanceof ChangedFilesError) record.isChanged = true;
-  // Makes the writes searchable before the load counts as done. If Elasticsearch is unavailable, the load can be
-  // resumed.
+  // Makes writes searchable before the load counts as done. If Elasticsearch is unavailable, it can be resumed.
   if (!error) {
     await stores.elasticsearch.refresh(neededIndices);
     await beginMerges(run);
@@ -193,9 +189,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
 // Tuned: fewer rows make few segments.
 const MERGED_FROM_ROWS = 50_000;
 
-/**
- * Begins to merge the many segments that a first load makes. Does not wait, since searches also work before the merge.
- */
+/** Begins to merge the many segments that a first load makes. Does not wait: searches also work before the merge. */
 async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record">): Promise<void> {
   if (record.counts.read < MERGED_FROM_ROWS) return;
   const filled = indices.filter((index) => record.plan.first?.includes(index.record.collection));
@@ -203,9 +197,7 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
   for (const { name } of merged) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
-/**
- * A batch is identified by its number, and cut by the number and size of rows, so a resumed load needs the same files.
- */
+/** A batch is identified by its number, and cut by the number and size of rows: a resumed load needs the same files. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
   const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
     before !== undefined &&
@@ -218,9 +210,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
   );
 }
 
-/**
- * One file after the other: a later one may hold the same records. `repeats`: the keys of a first load (`repeats.ts`).
- */
+/** One file after the other: a later one may hold the same records. `repeats`: keys of a first load (`repeats.ts`). */
 async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repeats: Repeats | undefined) {
   const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.

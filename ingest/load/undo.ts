@@ -156,10 +156,7 @@ export async function runUndo(run: UndoRun, id: string) {
   }
 }
 
-/**
- * Removes batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some of
- * them.
- */
+/** Removes batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
 function endBatches(
   { stores: { redis }, context }: UndoRun,
   { load, again, menders }: UndoPlan,

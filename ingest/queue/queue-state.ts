@@ -58,10 +58,7 @@ export async function fetchOldestWaiting({ connection, guard }: RedisStore, queu
   return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
 }
 
-/**
- * Batches done in each minute, latest first. Workers record a minute only when a later batch is done, so newer ones are
- * added.
- */
+/** Batches done in each minute, latest first. Adds the minutes since the last one that workers have recorded. */
 function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
   const noted = data.map(Number);

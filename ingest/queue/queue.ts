@@ -19,10 +19,7 @@ export interface BatchJob {
   revision: number;
   /** For mended rows: their place in the order of statements, instead of the revision. */
   place?: number;
-  /**
-   * For mended rows: a later whole edition. A record that it covers and that is not stored is gone, so it is not
-   * created.
-   */
+  /** For mended rows: a later whole edition. A record that it covers is not created if it is not stored already. */
   lackedBy?: SourceContext;
   /** In a first load: documents that also need rows of other batches. All others are made from this batch alone. */
   apart?: string[];
@@ -80,10 +77,7 @@ function loadOfJob(job: string): string {
 
 export type BatchQueue = Queue<BatchJob>;
 
-/**
- * Opens the queue on a connection that the caller owns. Its error events are ignored, since the failed operation
- * rejects, too.
- */
+/** Opens the queue on the caller's connection. Ignores its error events, since the failed operation rejects, too. */
 export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix: string): BatchQueue {
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }

@@ -1,4 +1,7 @@
-/** The worker process: threads that take batches on connections of their own, so that all processors are used, and the private port. */
+/**
+ * The worker process. It starts threads that take batches from the queue, each with its own connections, so that all
+ * processors are used. It also opens the private port.
+ */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, threadId, Worker, type MessagePort } from "node:worker_threads";
@@ -16,12 +19,12 @@ import { buildPrivatePages } from "./private-pages.ts";
 import { openQueue } from "./queue/queue.ts";
 import { startWorker } from "./worker.ts";
 
-// Tuned: MongoDB is the bottleneck of more. In a container the processors of the whole machine may be counted.
+// Tuned: with more, MongoDB is the bottleneck. In a container Node.js may count the whole machine's processors.
 const MOST_THREADS = 4;
 const READY = "ready";
 const STOP = "stop";
 
-/** An operation on metrics that a thread sends to its process, whose port shows them. */
+/** A metrics call that a thread sends to the main thread, which serves the metrics of all threads. */
 type Recorded = [operation: keyof Recorder, ...given: unknown[]];
 
 const config = orExit(readProcessConfig);
@@ -47,7 +50,10 @@ async function runProcess(): Promise<void> {
     await within(config.SHUTDOWN_MS, Promise.all(ended)).catch((error: unknown) => {
       if (!(error instanceof LateError)) throw error;
       // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
-      log.warn({ shutdownMs: config.SHUTDOWN_MS }, "batches or their stores were interrupted");
+      log.warn(
+        { shutdownMs: config.SHUTDOWN_MS },
+        "stopped before all batches had ended; they will run again",
+      );
     });
   });
   await Promise.all(ready);
@@ -63,7 +69,7 @@ async function openPages(metrics: Metrics, stores: Stores): Promise<void> {
   log.info({ host, port }, "private port open");
 }
 
-/** Resolves when the thread takes batches. One that fails ends the process, whose supervisor starts it again. */
+/** Resolves when the thread takes batches. If the thread fails, the process ends and its supervisor starts it again. */
 function untilReady(thread: Worker, metrics: Recorder | undefined): Promise<void> {
   return new Promise((resolve) => {
     thread.on("error", (error) => {
@@ -73,7 +79,7 @@ function untilReady(thread: Worker, metrics: Recorder | undefined): Promise<void
     thread.on("message", (message: Recorded | typeof READY) => {
       if (message === READY) return resolve();
       const [operation, ...given] = message;
-      // The cast: what was given to this operation in a thread.
+      // The cast: `runThread` sends the arguments of this very operation.
       (metrics?.[operation] as ((...given: unknown[]) => void) | undefined)?.(...given);
     });
   });
@@ -96,7 +102,7 @@ async function runThread(port: MessagePort): Promise<void> {
     void stop()
       .finally(() => closeStores(stores))
       .finally(stopTracing)
-      // Another worker takes over what was not ended.
+      // Another worker takes over the batches that have not ended.
       .catch((error: unknown) =>
         log.error({ reason: messageOf(error), thread: threadId }, "stopped with an error"),
       )

@@ -1,26 +1,27 @@
-/** Measures how fast the steps of long work go, and how long each still takes. Pure but for the clock. */
+/** Measures how fast a step of long work goes, and estimates how long it still takes. Callers pass the time in. */
 import { formatCount, formatDuration } from "../api/shared/runtime/format.ts";
 
-/** One step of long work. Without `unit` it is a wait, and only its time is known. */
+/** One step of long work. A step without `unit` is a wait, of which only the duration is known. */
 export interface Step {
-  /** For people: `loading companies.csv`. */
+  /** Text for people, such as `loading companies.csv`. */
   doing: string;
-  /** What is counted: `rows`. */
+  /** What is counted, such as `rows`. */
   unit?: string;
-  /** How many there are, if that is known. */
+  /** How many units there are, if that is known. */
   total?: number | undefined;
-  /** How many are done, if the step does not report it. */
+  /** Reads how many units are done, for a step that does not report it through `onProgress`. */
   doneOf?: () => number;
-  /** The share that is done, from 0 to 1, where there is no `total`; undefined if unknown. */
+  /** Reads the share that is done, from 0 to 1, for a step without `total`; undefined if unknown. */
   shareOf?: () => number | undefined;
 }
 
+/** Reports the progress and the end of a step that is shown. */
 export interface Watching {
   onProgress: (done: number) => void;
   end: () => void;
 }
 
-/** How far a step is. Members are null where they are not known. */
+/** The progress of a step. Members that are not known are null. */
 export interface StepState {
   doing: string;
   unit: string | null;
@@ -31,15 +32,15 @@ export interface StepState {
   /** Over the last half minute. */
   per_second: number | null;
   seconds_left: number | null;
-  /** Since something was last done, or since the wait began. */
+  /** Since a unit was last done, or since the wait began. */
   still_seconds: number;
 }
 
-// Tuned: batches end in bursts; a shorter window shows the bursts, a longer one the speed of the past.
+// Tuned: batches end in bursts. A shorter window shows the bursts, a longer one shows a change of speed too late.
 const WINDOW_MS = 30_000;
-// Before that a rate is a guess.
+// A rate measured over a shorter time is a guess.
 const LEAST_MS = 2_000;
-/** After so long without progress a step counts as stalled, in seconds: there is no rate then, and no time left. */
+// A step without progress for this long counts as stalled. It then has neither a rate nor a time left.
 const STALL_SECONDS = 10;
 
 export class Pace {
@@ -60,7 +61,7 @@ export class Pace {
     const { doing, unit = null, total = null, doneOf } = this.step;
     const now = { at, ...this.look(doneOf?.() ?? reported) };
     if (now.done !== this.samples.at(-1)?.done) {
-      // The time of a stall says nothing about what follows it.
+      // Samples of a stall say nothing about the speed after it.
       if (this.isStalled(at)) this.samples = [];
       this.movedAt = at;
     }

@@ -5,6 +5,7 @@ import type { Stores } from "../api/shared/stores/index.ts";
 import { mapOperations } from "../api/shared/stores/operations.ts";
 
 export interface Patience {
+  /** How long a store may be unavailable before its operations fail. */
   patienceMs: number;
   /** True once the user has asked to stop: no more retries. */
   isStopping: () => boolean;
@@ -12,13 +13,16 @@ export interface Patience {
   onAway: (fault: Error) => void;
 }
 
-// Pauses double up to the longest; each is jittered, so that processes do not all return at once.
+// Pauses double up to the longest. Each is jittered, so that processes do not all try again at once.
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 type Wait = <T>(operation: () => Promise<T>) => Promise<T>;
 
-/** Retries until the store answers; once patience has run out, operations fail without a retry. */
+/**
+ * Returns a function that retries an operation after passing faults until the store answers. Once an outage has lasted
+ * `patienceMs`, operations fail after one try.
+ */
 export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait {
   let awaySince: number | undefined;
   return async (operation) => {
@@ -40,8 +44,9 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
 }
 
 /**
- * Adds retries, except to index walks, steps of builds and health checks. A scan is retried by its reader, through the
- * scanner's `patiently`, since it must start again. A lock whose answer was lost expires.
+ * Adds retries to store operations, except to index walks, steps of index builds and health checks. A scan must start
+ * again after a fault, so its reader retries it, through the scanner's `patiently`. If the answer to `acquire` is lost,
+ * the lock stays taken until it expires.
  */
 export function patientStores(stores: Stores, patience: Patience): Stores {
   const { mongo, elasticsearch, redis } = stores;
@@ -64,7 +69,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     },
     elasticsearch: {
       ...patientAll(elasticsearch, waitForElasticsearch),
-      // Says nothing to the engine.
+      // `distrust` sends nothing to Elasticsearch, so it needs no retry.
       words: { ...patientAll(words, waitForElasticsearch), distrust: words.distrust },
       builds: { ...builds, ...patientAll(readBuilds, waitForElasticsearch) },
       walkIds,
@@ -85,10 +90,10 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
   };
 }
 
-/** Adds retries to the functions of a store; those of its members, such as `builds` and `health`, stay as they are. */
+/** Adds retries to the functions of a store, but not to those of its members, such as `builds` and `health`. */
 function patientAll<T extends object>(store: T, wait: Wait): T {
   return mapOperations(store, (operation, name) =>
-    // The cast: all but those taken out above return promises.
+    // The cast: every function returns a promise, except those that `patientStores` restores afterwards.
     name.includes(".") ? operation : (...given) => wait(() => operation(...given) as Promise<unknown>),
   );
 }

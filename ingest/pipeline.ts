@@ -1,4 +1,4 @@
-/** Processes a batch: maps and checks rows, writes records to MongoDB, enters the change in the log. */
+/** Processes a batch: maps and checks its rows, writes the records to MongoDB, and enters the change in the log. */
 import type { Members } from "../api/shared/values/members.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import type { RecordDefinition, StoredRecord } from "../api/shared/definitions/define-record.ts";
@@ -22,7 +22,7 @@ import type { KindOutcome, KindWriting, MongoRecords, Written } from "./statemen
 const HAD_CONTROLS = "control characters, read as blanks";
 
 interface OfKind {
-  /** Statements by record id: of several rows for a record the last one wins, but every event counts. */
+  /** Statements by record id. Of several rows for a record the last one wins, but all its events count. */
   rows: Map<string, Incoming>;
   /** Events whose address does not contain the identity of the record. */
   addressed: RowEvent[];
@@ -37,7 +37,7 @@ interface Sorted {
   refused: RefusedRow[];
 }
 
-/** Running a batch again is safe: followers read the changes of an earlier run from the log. */
+/** Returns the counts of a batch. Running a batch again is safe: followers read earlier changes from the log. */
 export async function processBatch(stores: Stores, source: SourceDefinition, job: BatchJob, jobId: string) {
   const { load, revision, apart, first } = job;
   const { documents } = stores.mongo;
@@ -45,7 +45,7 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
   const ids = idsOf(sorted);
   const fresh = { load, job: jobId, revision, ...(first && { first }) };
   const { counts } = await BatchChange.make(stores, { ...fresh, ids }, async (change) => {
-    // First: a follower does not run a batch again of which Elasticsearch refuses a document.
+    // Stored first: if Elasticsearch rejects a document of the batch, `follow` does not run the batch again.
     if (sorted.refused.length > 0) await keepRefused(documents, source.groupKey, job, sorted.refused);
     const counts = await countKinds(sorted, async (record, of) => {
       const statements = statementsOf(of);
@@ -54,7 +54,7 @@ export async function processBatch(stores: Stores, source: SourceDefinition, job
         revision,
         onReplace: (replaced) => change.noteReplaced(record, replaced),
         isFirst: first?.includes(record.collection) === true,
-        // Under the same job: another run of the batch closes what this one leaves open.
+        // Uses the same job id, so that another run of the batch closes changes that this run leaves open.
         writeApart: (incoming) => BatchChange.write(stores, fresh, record, incoming),
       };
       const written = await writeKind(stores.mongo, record, of, job, writing);
@@ -87,11 +87,11 @@ export async function writeKind(
   { context, apart }: Pick<BatchJob, "context" | "apart">,
   writing: KindWriting,
 ): Promise<KindOutcome> {
-  // A source of changes has no other rows, and its header always contains the day.
+  // A source of changes has only rows of changes, and its header always contains the day.
   const productionDate = context.productionDate ?? "";
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
   const rows = lastOfAddresses(record, of.rows.values());
-  // A first load begins without any known persons.
+  // Only a first load has `apart`, and no corrections are stored before it.
   const incoming = apart ? rows : await addCorrections(mongo, record, rows);
   const stated = await writeStatements(mongo, record, incoming, writing);
   const settled = await settleAddresses(mongo, record, { ...of, ids: [...of.rows.keys()], stated }, writing);
@@ -102,7 +102,7 @@ export async function writeKind(
   return { outcome, ...countRows(of, outcome, writing.revision) };
 }
 
-/** Counts the outcome of rows: an event that a record stores is written; removals are counted by deletion. */
+/** Counts the outcome of rows. An event is written if its record stores it. A deletion is one removal at most. */
 function countRows(of: OfKind, outcome: readonly Written[], revision: number) {
   const count = (effect: Written["effect"]) => outcome.filter((item) => item.effect === effect).length;
   const written = outcome.filter((item) => {
@@ -126,7 +126,7 @@ export function idsOf({ kinds }: Sorted): Ids {
   return Object.fromEntries(ids);
 }
 
-/** The keys of the records in a batch, from the text that `sortRows` maps. Pure. */
+/** The keys of the records in a batch, read from the same plain text that `sortRows` maps. Pure. */
 export function recordKeysOf(
   source: SourceDefinition,
   { rows, context }: Pick<BatchJob, "rows" | "context">,
@@ -167,7 +167,7 @@ export function sortRows(source: SourceDefinition, job: BatchJob): Sorted {
 type UnreadRow = ReadRow & { reason: string };
 type OriginalRow = RawRow & { hadControls?: boolean };
 
-/** The rows as they are mapped, with the originals of those that differ, and the rows that are refused unread. */
+/** Returns the rows as plain text to map, the originals of rows whose text was changed, and the rows refused unread. */
 function toPlainRows({ reader }: SourceDefinition, given: readonly ReadRow[]) {
   const rows: RawRow[] = [];
   const unread: UnreadRow[] = [];
@@ -186,7 +186,7 @@ function toPlainRows({ reader }: SourceDefinition, given: readonly ReadRow[]) {
   return { rows, unread, originals };
 }
 
-/** Other rows may take values from one that is refused unread. */
+/** A row refused unread, in the form that `mapRows` takes: other rows may need to know that its values are missing. */
 function toUnreadable(row: UnreadRow): UnreadableRow {
   if (isUnreadable(row)) return row;
   return { line: row.line, bytes: Buffer.from(row.text).toString("base64"), reason: row.reason };
@@ -209,10 +209,10 @@ function addRecord(
   if (leaves) statement.leaves = leaves;
   const row: Incoming = { id, statements: [statement], isUndated: at === "", asOf: context.asOf };
   const stored = (): StoredRecord => ({ ...record.keysOf(data), _id: id, etag: "", revision, data });
-  // A later whole edition would contain this record: if it is not stored, it is gone, so do not create it.
+  // A later whole edition covers this record. If it is not stored, that edition lacked it, so do not create it.
   if (lackedBy && completeness?.covers(stored(), lackedBy))
     row.isApplicable = (stored) => stored !== undefined;
-  // Last, also where an earlier row is of the same record.
+  // Moves the record to the end of the map, also if an earlier row is of the same record.
   of.rows.delete(id);
   of.rows.set(id, row);
 }
@@ -228,7 +228,7 @@ function addEvent({ rows, addressed }: OfKind, event: RowEvent, id?: string, dat
     rows.set(one, { id: one, statements: [...(rows.get(one)?.statements ?? []), stated] });
 }
 
-/** Counts warnings; `place`: the row that they are about, if they are about one row. */
+/** Counts warnings. `place`: their row, if they are about a single row. */
 function countWarnings(counts: BatchCounts, more: readonly string[], place?: RowPlace): void {
   for (const warning of more) {
     counts.warnings[warning] = (counts.warnings[warning] ?? 0) + 1;

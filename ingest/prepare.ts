@@ -16,14 +16,17 @@ import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
 import { people } from "../api/shared/access/people.ts";
 import { SIGN_INS } from "../api/shared/access/sign-ins.ts";
 
-/** By e-mail people are found, of whom no two share one, and by person what they granted; by its end what has ended is removed. */
+/**
+ * People are found by their e-mail address, which is unique, and grants by the person who gave them. Tokens, sign-ins
+ * and grants that have expired are found by `expires_at`, to be removed.
+ */
 const accessIndexes: readonly IndexedCollection[] = [
   { collection: people.collection, indexes: [{ fields: ["email"], unique: true }] },
   ...[TOKENS, SIGN_INS].map((collection) => ({ collection, indexes: [{ fields: ["expires_at"] }] })),
   { collection: GRANTS, indexes: [{ fields: ["expires_at"] }, { fields: ["person"] }] },
 ];
 
-/** All MongoDB indexes of the service. */
+/** All collections that have MongoDB indexes. */
 export const indexedCollections = [
   ...records,
   ...accessIndexes,
@@ -35,9 +38,9 @@ export const indexedCollections = [
 type Prepared = Pick<Stores, "mongo" | "elasticsearch">;
 
 /**
- * Creates what is missing, and begins the streams of a new database; returns the names of the search indices that it created.
- * An index whose records are there already is marked as unfilled, and `tell` is told so. Both stores at once: it is
- * waiting above all.
+ * Creates missing indexes and search indices, and begins the event streams of a new database. Returns the names of the
+ * search indices that it created. A new index whose records are already stored is marked as unfilled, which `tell` gets
+ * as a note. Works on both stores at once, since most of the time is spent waiting for them.
  */
 export async function prepareStores(
   stores: Prepared,
@@ -53,7 +56,7 @@ export async function prepareStores(
     const isUnfilled = unfilled.some((name) => name === index.name);
     return elasticsearch.createIndex(isUnfilled ? asUnfilled(index) : index, moment);
   });
-  // All have ended before an error is thrown: the caller may then delete what was created.
+  // Waits for all of them before it throws, since the caller may then delete what was created.
   const collections = mongo.createIndexes(indexedCollections).then(() => beginEvents(mongo.documents));
   const outcomes = await Promise.allSettled([collections, ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -63,8 +66,8 @@ export async function prepareStores(
 }
 
 /**
- * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws CommandError
- * when it could not.
+ * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws
+ * CommandError if `prepareStores` would fail.
  */
 export async function fetchMissing(stores: Prepared) {
   const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);
@@ -73,7 +76,7 @@ export async function fetchMissing(stores: Prepared) {
   return { indices: (await fetchMissingIndices(stores)).map(({ name }) => name), mongoIndexes: missing };
 }
 
-/** The search indices that are not there. Throws CommandError when one that is there has other name rules. */
+/** The search indices that are missing. Throws CommandError if an existing one has other name rules. */
 async function fetchMissingIndices({ elasticsearch }: Prepared) {
   const asked = [fetchRulesFault(elasticsearch), elasticsearch.fetchReached(neededIndices)] as const;
   const [fault, found] = await Promise.all(asked);
@@ -82,16 +85,19 @@ async function fetchMissingIndices({ elasticsearch }: Prepared) {
   return [...indices, wordsIndex].filter(({ name }) => !reached.has(name));
 }
 
-// Records that are looked at: those without a name make no document.
+// How many records are read; some have no name and make no document, so one is not enough.
 const SAMPLE = 100;
 
-/** One line on indices that are marked as unfilled. */
+/** One line about indices that are marked as unfilled. */
 export function tellUnfilled(names: readonly IndexName[]): string {
   const { found, repair } = describeUnfilled(names);
   return `${found}; to fill: ${repair}`;
 }
 
-/** Names of search indices that are empty beside records, as where MongoDB alone was restored; these are not marked. */
+/**
+ * Names of search indices that are empty although their records are stored, for instance after only MongoDB was
+ * restored. Such an index has no mark of being unfilled.
+ */
 export async function fetchEmpty(stores: Prepared): Promise<IndexName[]> {
   const empty = indices.map(async (index) =>
     (await stores.elasticsearch.count(index.name)) === 0 && (await hasRecords(stores, index))
@@ -112,7 +118,7 @@ async function hasRecords({ mongo }: Prepared, index: IndexDefinition): Promise<
 export async function fetchIndexFaults(mongo: Pick<Stores["mongo"], "fetchIndexes">) {
   const missing: string[] = [];
   const inTheWay: { collection: string; name: string }[] = [];
-  // All at once: it is waiting above all.
+  // All at once, since most of the time is spent waiting for MongoDB.
   const indexesOf = await Promise.all(
     indexedCollections.map(({ collection }) => mongo.fetchIndexes(collection)),
   );

@@ -45,7 +45,7 @@ export function buildPrivatePages({ stores, queue, metrics, ...kept }: PagesNeed
   };
 }
 
-/** Each but that of failed loads asks one store, so that a store that is unavailable does not affect the other gauges. */
+/** Each reading asks one store (failed loads need two), so an unavailable store does not affect the other gauges. */
 function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
   const { mongo, elasticsearch, redis } = stores;
   const { documents } = mongo;
@@ -79,7 +79,7 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
   ];
 }
 
-/** Labels, and the values of the gauges of a reading with these labels, in their order; null: no value. */
+/** Labels, then the value of each gauge of a reading with these labels; null if a gauge has no such value. */
 type Row = [labels: object, ...values: (number | null)[]];
 
 function toReading(gauges: Reading["gauges"], readRows: () => Promise<Row[]>): Reading {

@@ -19,7 +19,7 @@ export function formatTotals(counts: BatchCounts, elapsedMs: number | undefined)
   ];
 }
 
-/** What a load did beside writing its rows; `lacking`: why it removed records, in a few words. */
+/** What a load did besides writing its rows. `lacking`: why it removed records, in a few words. */
 export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edition"): string[] {
   const { retired, mended, replaced, plan } = load;
   const lines: string[] = [];
@@ -37,7 +37,7 @@ export function formatOutcome(load: LoadOutcome, lacking = "no longer in the edi
 
 type LoadOutcome = Pick<LoadRecord, "retired" | "mended" | "replaced" | "plan">;
 
-/** One line for each reason, with its first row. */
+/** One line for each reason of a warning, with the first row that has it. */
 export function formatWarnings({ warnings, warnedRows = {} }: BatchCounts): string[] {
   return Object.entries(warnings)
     .sort()

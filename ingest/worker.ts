@@ -1,4 +1,4 @@
-/** The worker: takes batches from the queue; passing faults are retried, others fail the batch. */
+/** The worker: takes batches from the queue. It retries a batch after a passing fault; other faults fail the batch. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ErrorCode, UnrecoverableError, Worker, type Job } from "bullmq";
 import type { Config } from "../api/shared/settings/config.ts";
@@ -23,9 +23,9 @@ import { findSource, sources } from "./sources/index.ts";
 const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as const;
 // Pause after Redis refused to give a batch.
 const REST_MS = 1_000;
-// The same fault of the queue is logged again after so long.
+// The same fault of the queue is logged at most once in this time.
 const SAID_AGAIN_MS = 10_000;
-// A batch whose lock is lost is named once: every try to renew the lock or to end the batch fails until it is done.
+// A lost lock is logged once for each batch: until the batch is done, each renewal of its lock fails again.
 const LOST_AGAIN_MS = 3_600_000;
 
 /**
@@ -50,10 +50,10 @@ const LOST_LOCK =
   "batch lost its lock because it was slow: another worker may write it again, which is safe; give the workers more processor time, or raise LOCK_MS";
 const TAKEN_OVER = "batch taken over: its worker died, or was slower than LOCK_MS";
 
-/** What a queue's worker emits of its faults. */
+/** The part of a BullMQ worker that emits its faults. */
 type FaultEmitter = Pick<NodeJS.EventEmitter, "on">;
 
-/** Logs the faults of the queue: each once in a while, because BullMQ repeats them some times a second while Redis is away. */
+/** Logs the faults of the queue, but not all repetitions: BullMQ emits several a second while Redis is unavailable. */
 export function logFaults(worker: FaultEmitter, log: Logger): void {
   const said = new Set<string>();
   const isNew = (fault: string, againMs: number) => {
@@ -66,10 +66,10 @@ export function logFaults(worker: FaultEmitter, log: Logger): void {
   worker.on("lockRenewalFailed", (jobIds: string[]) => jobIds.forEach(sayLost));
   worker.on("error", (error: Error & { code?: unknown }) => {
     const reason = messageOf(error);
-    // BullMQ names the batch in its words alone.
+    // BullMQ names the batch only in the text of the message.
     const [, jobId = ""] = / for job (\S+?)\.?(?:\s|$)/.exec(reason) ?? [];
     if (LOST_LOCKS.includes(error.code)) return void sayLost(jobId);
-    // Behind the event of a failed renewal comes an error without a code.
+    // After the event of a failed renewal, BullMQ also emits an error without a code.
     if (said.has(lostKey(jobId))) return;
     if (isNew(reason, SAID_AGAIN_MS)) log.error({ reason }, "queue unavailable");
   });
@@ -80,7 +80,7 @@ function lostKey(jobId: string): string {
   return `lock of ${jobId}`;
 }
 
-/** Starts taking batches; returns a function that stops, once the batches in work are done. */
+/** Starts taking batches. Returns a function that stops, and resolves when the batches in progress are done. */
 export function startWorker(config: Config, stores: Stores, log: Logger, metrics?: Recorder) {
   const follower = new LiveFollower(stores, log);
   const work = (job: Job<BatchJob, BatchCounts>) =>
@@ -89,11 +89,11 @@ export function startWorker(config: Config, stores: Stores, log: Logger, metrics
     connection: stores.redis.connection,
     prefix: config.QUEUE_PREFIX,
     concurrency: config.WORKER_CONCURRENCY,
-    // A batch takes well under a second; if its lock is not renewed for this long, its worker has died or has no processor time.
+    // A batch takes well under a second. A lock that is not renewed for this long means a dead or starved worker.
     lockDuration: config.LOCK_MS,
-    // Such a batch is found by the second check.
+    // The second check finds such a batch.
     stalledInterval: config.LOCK_MS / 2,
-    // BullMQ counts deaths of workers apart from tries: allow as many of either.
+    // BullMQ counts deaths of workers separately from tries: allow the same number of each.
     maxStalledCount: BATCH_RETRIES.attempts,
     // Batches done per minute, for an hour: the status command shows the rate.
     metrics: { maxDataPoints: 60 },
@@ -114,7 +114,7 @@ async function runJob(
 ): Promise<BatchCounts> {
   const { load, file, source, rows } = job.data;
   const jobLog = log.child({ load, file, firstLine: rows[0]?.line, ...traceFields() });
-  // A batch of another release may name an unknown source, which must not become a label.
+  // A batch that another release queued may name an unknown source, which must not become a label.
   const label = sources.some(({ name }) => name === source) ? source : "unknown";
   const startedAt = performance.now();
   const end = (outcome: "done" | "retried" | "failed") => {
@@ -130,7 +130,7 @@ async function runJob(
     for (const outcome of OUTCOMES) metrics?.count("rows_total", { source, outcome }, counts[outcome]);
     return counts;
   } catch (error) {
-    // An Elasticsearch that starts cannot read its users yet and refuses everybody.
+    // DeniedError, too: while Elasticsearch starts, it cannot read its users yet and refuses everybody.
     if (error instanceof UnavailableError || error instanceof DeniedError) {
       const facts = { reason: error.message, attempt: job.attemptsStarted, ...end("retried") };
       jobLog.warn(facts, "batch will be retried");

@@ -1,4 +1,4 @@
-/** The CommandDefinition type: a command of the CLI, which describes itself for --help, and what all of them share. */
+/** Defines the commands of the CLI. Each describes itself for --help. Also has what all commands share. */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { showJson, showLine } from "../../api/shared/runtime/format.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
@@ -9,12 +9,14 @@ export interface CommandContext {
   config: Config;
   /** Opens the stores on first call; they are closed when the command has ended. */
   openStores: () => Stores;
-  /** Both write the result to standard output: a line of it, or bytes as they are. */
+  /** `print` writes a line of the result to standard output, `write` bytes as they are. */
   print: (line: string) => void;
   write: (bytes: Uint8Array) => void;
-  /** Writes a line for the person who waits to standard error. */
+  /** Writes a line to standard error, for the person who waits. */
   tell: (line: string) => void;
-  /** What the person answers on the terminal; null where nobody can be asked. `confirm` is the way to use it. */
+  /**
+   * Asks the person on the terminal, and returns the answer; null without a terminal. Commands use `confirm` instead.
+   */
   ask: (question: string) => Promise<string | null>;
   /** True when standard error is a terminal, where a progress line may be drawn over. */
   isTerminal: boolean;
@@ -33,7 +35,7 @@ export interface CommandOption {
   isList?: boolean;
 }
 
-/** What was given of a command's options, by their names in camelCase; flags that are set are not undefined. */
+/** The options given to a command, by their names in camelCase. A flag that is set is not undefined. */
 export type GivenOptions = Record<string, string | undefined>;
 
 /** The result of a command: printed as JSON with `--json`, else as lines. */
@@ -43,24 +45,24 @@ export interface CommandResult {
   lines: string[];
 }
 
-/** A command as it is written: one whose result is a whole returns it, one that prints as it goes returns its exit code. */
+/** A command as its file states it. `run` returns the result, or the exit code if it has already printed the result. */
 export interface CommandSource {
   /** Words that call it: `load`, `keys create`. */
   name: string;
-  /** What the commands of its first word are about, in a sentence; of a command of two words. */
+  /** For a command of two words: what all commands with the same first word are about, in a sentence. */
   about?: string;
   /** One sentence. */
   summary: string;
   /** What a person should know beyond the summary; shown by --help. */
   details?: string;
   /**
-   * What it does to the stores. Every command has `--json`; one that writes has `--dry-run`, too, and one that deletes
-   * what is somebody's has `--yes` as well, and asks by `confirm`.
+   * What it does to the stores. Every command has `--json`. A command that writes also has `--dry-run`. One that
+   * deletes data that somebody may need also has `--yes`, and asks by `confirm`.
    */
   effect: keyof typeof EFFECT_OPTIONS;
   /** `<file...>` (required, many), `[load]` (may be absent). */
   arguments?: { name: string; description: string }[];
-  /** Its own options. Those that its effect asks for are added, unless they are listed here in words of its own. */
+  /** Its own options. The options of its effect are added, except those listed here with their own descriptions. */
   options?: CommandOption[];
   /** A call as it may be typed, without the program's name. */
   example: string;
@@ -69,7 +71,7 @@ export interface CommandSource {
 
 export interface CommandDefinition extends Omit<CommandSource, "options" | "run"> {
   options: CommandOption[];
-  /** Does it; returns the exit code. Throws CommandError or SourceError with a sentence for the person. */
+  /** Runs the command; returns the exit code. Throws CommandError or SourceError with a message for the person. */
   run: (...given: Parameters<CommandSource["run"]>) => Promise<number>;
 }
 
@@ -82,7 +84,7 @@ const EFFECT_OPTIONS = {
   deletes: [DRY_RUN_OPTION, YES_OPTION, JSON_OPTION],
 };
 
-/** Defines a command; its line in the CLI's list makes it callable. */
+/** Defines a command. A line in the CLI's list makes it callable. */
 export function defineCommand(source: CommandSource): CommandDefinition {
   const { options = [] } = source;
   const added = EFFECT_OPTIONS[source.effect].filter(
@@ -93,7 +95,7 @@ export function defineCommand(source: CommandSource): CommandDefinition {
     options: [...options, ...added],
     run: async (everything, args, given) => {
       requireFilled(source, args);
-      const context = withoutOrders(everything, given);
+      const context = withEscapes(everything, given);
       const result = await source.run(context, args, given);
       if (typeof result === "number") return result;
       const lines = given.json === undefined ? result.lines : [JSON.stringify(result.data)];
@@ -103,16 +105,22 @@ export function defineCommand(source: CommandSource): CommandDefinition {
   };
 }
 
-/** An argument that a script fills from a variable may be empty; without it some commands do more. Throws CommandError. */
+/**
+ * Throws CommandError for an empty argument: a script may have filled it from a variable that is not set, and some
+ * commands do more without the argument.
+ */
 function requireFilled({ arguments: expected = [] }: CommandSource, args: readonly string[]): void {
   const empty = args.indexOf("");
   const name = (expected[empty] ?? expected.at(-1))?.name;
   if (empty >= 0)
-    throw new CommandError(`${name} is empty; leave it out, or look whether a variable is not set`);
+    throw new CommandError(`${name} is empty; leave it out, or check whether a variable is not set`);
 }
 
-/** Names of files and what is in them may hold orders to a terminal, and line breaks that feign lines of ours. */
-function withoutOrders(context: CommandContext, { json }: GivenOptions): CommandContext {
+/**
+ * Escapes what is printed, since names and contents of files may contain control sequences for a terminal, and line
+ * breaks that would imitate lines of ours.
+ */
+function withEscapes(context: CommandContext, { json }: GivenOptions): CommandContext {
   const { print, tell, ask } = context;
   return {
     ...context,
@@ -122,7 +130,7 @@ function withoutOrders(context: CommandContext, { json }: GivenOptions): Command
   };
 }
 
-/** Defines the commands of one first word by their second ones, in the order of --help. */
+/** Defines the commands that share a first word, by their second words, in the order of --help. */
 export function defineGroup<Word extends string>(
   group: string,
   about: string,
@@ -132,13 +140,13 @@ export function defineGroup<Word extends string>(
   const defined = words.map((word) => {
     return [word, defineCommand({ name: `${group} ${word}`, about, ...sources[word] })] as const;
   });
-  // The cast: each word is there.
+  // The cast: each word has an entry.
   return Object.fromEntries(defined) as Record<Word, CommandDefinition>;
 }
 
 /**
- * True when the person agrees, or has agreed beforehand by `--yes`. `question` is a whole sentence that names what is
- * going to be deleted. Throws CommandError where nobody can be asked and nobody has agreed.
+ * True if the person agrees, or has agreed in advance with `--yes`. `question` is a whole sentence that names what will
+ * be deleted. Throws CommandError if `--yes` is not given and there is no terminal to ask on.
  */
 export async function confirm(
   { ask, tell }: Pick<CommandContext, "ask" | "tell">,
@@ -156,10 +164,10 @@ export async function confirm(
   return agrees;
 }
 
-// As many as a counted thing can have; timepoints of streams have more.
+// The default maximum, for counts. Timepoints of streams may be higher.
 const MOST = 999_999_999;
 
-/** The number that the text of an option is, from `least` to `most`. `flag`: as it is typed. Throws CommandError. */
+/** Reads a whole number from `least` to `most`. `flag`: the option as typed, for the message. Throws CommandError. */
 export function parseWholeNumber(flag: string, text: string, least: number, most = MOST): number {
   const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;

@@ -1,4 +1,4 @@
-/** Owns the `follow` command: keeps a register current from the event streams of another server. */
+/** The `follow` command: keeps a register current from the event streams of another server. */
 import {
   defineCommand,
   parseWholeNumber,
@@ -62,7 +62,7 @@ export const followCommand = defineCommand({
     const key = given.key ?? context.config.FOLLOW_KEY;
     if (key === "")
       throw new CommandError(
-        "no stream key: set FOLLOW_KEY_FILE to the file that holds the other server's, or FOLLOW_KEY, or give --key",
+        "no stream key: set FOLLOW_KEY_FILE to a file with the stream key of the other server, or set FOLLOW_KEY, or give --key",
       );
     const stores = context.openStores();
     const kept = await fetchFollowed(stores.mongo.documents);
@@ -85,14 +85,14 @@ function readAddress(text = ""): URL {
   return url;
 }
 
-/** Where the following of a stream begins. Throws CommandError when the kept position is one of another server. */
+/** Where to begin with a stream. Throws CommandError if the stored position is of another server. */
 function startOf(
   { name, record }: StreamDefinition,
   { from, given, kept }: { from: URL; given: GivenOptions; kept: FollowedStream | undefined },
 ): Following {
   const { timepoint, fromNow } = given;
   const isOther = kept !== undefined && kept.from !== from.href;
-  // A position may be one from which nothing was written.
+  // Uses `written`, not the position, since perhaps no event was written from that position on.
   const above = Math.max(kept?.above ?? 0, isOther ? (kept.written ?? 0) : 0);
   const written = isOther ? 0 : (kept?.written ?? 0);
   const followed = { stream: name, from: from.href, above, written };
@@ -100,12 +100,12 @@ function startOf(
   if (timepoint !== undefined && fromNow)
     throw new CommandError("--timepoint and --from-now contradict each other: leave one out");
   if (fromNow) return start;
-  // One that was never heard may have been a mistyped address.
+  // If the other server never answered, its address may have been mistyped.
   if (timepoint === undefined && isOther && kept.heard_at !== undefined)
     throw new CommandError(
       `${name} was followed from ${kept.from}, so its position does not apply to this server: begin with --from-now or --timepoint`,
     );
-  // What is kept is the last event that was written.
+  // The stored timepoint is that of the last event that was written.
   const known =
     timepoint === undefined
       ? !isOther && kept
@@ -153,7 +153,7 @@ async function tryStreams(
   };
 }
 
-/** Follows all of them at once until the person stops it, or one of them cannot be written. */
+/** Follows all streams at once until the person stops it, or the events of one cannot be written. */
 async function followAll(
   context: CommandContext,
   stores: Stores,
@@ -185,7 +185,7 @@ async function followLocked(
   const cancel = watchCancel(context, stores.redis, record._id);
   const look = setInterval(() => cancel.isStopping() && stop.abort(), STOP_LOOK_MS);
   const trimNow = () => void trim(stores, config.STREAM_DAYS).catch(() => undefined);
-  // At once, too: one that is restarted more often would never trim.
+  // Also at the start, since a process that is restarted more often than this would never trim.
   trimNow();
   const trimming = setInterval(trimNow, TRIM_MS);
   try {
@@ -200,7 +200,7 @@ async function followLocked(
   }
 }
 
-/** `end` stops all others when one of them fails in a way that nobody foresaw. */
+/** Follows streams until they end. `end` stops all others if one fails with an unexpected error. */
 async function followUntil(
   run: FollowRun,
   followings: readonly Following[],
@@ -227,7 +227,7 @@ async function followUntil(
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (run.isListed)
     await endLoad(run, failed?.reason ?? faults[0]).catch(async (error: unknown) => {
-      // Nothing is lost: what is written becomes searchable later. The process has ended, which its record must say.
+      // What is written becomes searchable later. But the record must say that the process has ended.
       await endLoad(run, error);
       throw error;
     });
@@ -240,7 +240,7 @@ async function followUntil(
   };
 }
 
-/** The load under which this following is listed; its counts and refused events are kept with it. */
+/** The load under which this run of `follow` is listed, with its counts and refused events. */
 function planRecord({ config }: CommandContext, followings: readonly Following[]): LoadRecord {
   const source = streamingEvents.name;
   const files = followings.map(({ url }) => url.href);

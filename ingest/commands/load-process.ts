@@ -47,11 +47,11 @@ const IDLE_MS = 10_000;
 export interface LoadCall extends Omit<LoadRun, "watch"> {
   context: CommandContext;
   given: GivenOptions;
-  /** True: the stores have been prepared just now. */
+  /** Set when the stores have just been prepared, so that it is not done twice. */
   isPrepared?: true;
 }
 
-/** Runs a load under its lock. Once its files exist, a new load is listed even if it fails at once. */
+/** Runs a load under its lock; returns the exit code. A load whose files exist is listed even if it fails at once. */
 export async function loadLocked(call: LoadCall): Promise<number> {
   const cancel = watchCancel(call.context, call.stores.redis, call.record._id);
   const context = { ...call.context, isStopping: cancel.isStopping };
@@ -59,7 +59,7 @@ export async function loadLocked(call: LoadCall): Promise<number> {
   return inSpan(span, () => loadUnderLock({ ...call, context })).finally(cancel.end);
 }
 
-/** The record of a load as it is when resumed. Throws CommandError if it cannot be. */
+/** The record of a load that is to be resumed. Throws CommandError if it cannot be resumed. */
 export async function fetchResumable({ mongo }: Stores, id: string): Promise<LoadRecord> {
   const record = await requireLoad(mongo.documents, id);
   if (record.state === "succeeded")
@@ -94,7 +94,7 @@ async function loadUnderLock(call: LoadCall): Promise<number> {
     await raisePositions(patient);
     lock = await patient.redis.locks.acquire(loadLock(record._id));
     if (!lock) throw lockedElsewhere(context.config, `the load ${record._id}`);
-    // Until now another process may have finished or undone it.
+    // Before the lock was taken, another process may have finished or undone the load.
     if (given.resume) await fetchResumable(patient, record._id);
     isOurs = true;
     return await loadAndReport(call, { patient, patience, lock });
@@ -123,14 +123,14 @@ async function loadAndReport(
   try {
     await mendEarlierLoads(context, patient);
     if (given.resume) {
-      // Those that still wait take the register for what it was when the load began.
+      // Batches that still wait rely on the register as it was when the load began.
       await removeBatches(stores.redis, producer.queue, record._id);
       await closeLeft(stores.mongo.documents, { load: record._id });
     }
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
     await report(call, fault, performance.now() - startedAt);
-    // Cleans up, also after an earlier run. If a store is unavailable now, the next load does it.
+    // Cleans up, also after earlier loads. If a store is unavailable now, the next load does it.
     await Promise.allSettled([
       trim(stores, context.config.STREAM_DAYS),
       fault ?? removeBatches(stores.redis, producer.queue, record._id),
@@ -154,10 +154,10 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   if (given.json) context.print(JSON.stringify({ ...rows, warnings, retired, mended, refused_rows }));
   else {
     context.print(
-      "nothing was written; compared with what is stored now, not with what earlier batches would write, a load would have:",
+      "nothing was written; a load would have these counts, compared with what is stored now, not with what earlier batches would write:",
     );
     for (const [name, count] of Object.entries(rows))
-      // No row of an edition removes anything: what the edition lacks follows, with its reason.
+      // Rows of an edition remove nothing. The records that the edition lacks follow below, with the reason.
       if (name !== "removed" || retired === undefined)
         context.print(`${name.padEnd(10)}${formatCount(count)}`);
     for (const line of [...formatOutcome(record, "not in the edition"), ...formatWarnings(counts)])
@@ -169,16 +169,16 @@ export async function previewAndTell(call: LoadCall): Promise<number> {
   return refused > 0 ? EXIT_REFUSED : 0;
 }
 
-/** Removes what no follower or load needs any more. `days`: how long events are kept. */
+/** Removes changes and events that no follower or load still needs. `days`: how long events are kept. */
 export async function trim(stores: Stores, days: number): Promise<void> {
   const { documents } = stores.mongo;
-  // Read before the loads: of one that begins meanwhile they have passed nothing.
+  // Followers are read before loads: they have not passed any change of a load that begins in between.
   let followers = await fetchFollowers(documents);
   const building = new Set(followers.map(({ index }) => index));
-  // A build of another release stays.
+  // Builds of indices that only another release has are left alone.
   for (const index of indices.filter(({ name }) => building.has(name))) {
     const { moved } = await fetchStanding({ stores, index });
-    // A reindex that has just moved the alias may still follow for the build; one that died no longer follows the log.
+    // A running reindex that has just moved the alias may still read the change log for its build. A dead one does not.
     if (!moved || (await stores.redis.locks.list()).includes(REINDEX_LOCK)) continue;
     await removeBuild(documents, moved._id);
     followers = followers.filter(({ _id }) => _id !== moved._id);
@@ -188,7 +188,7 @@ export async function trim(stores: Stores, days: number): Promise<void> {
   await trimEvents(documents, collections, { days, now: new Date() });
 }
 
-/** Loads that run, or ended badly and were not made good. */
+/** The loads that are running, or that ended badly and that no later load has made good. */
 async function listOpen({ mongo, redis }: Stores): Promise<string[]> {
   const loads = await withStates(redis, await fetchLatestLoads(mongo.documents));
   const running = loads.filter(({ state }) => state === "running");
@@ -210,7 +210,7 @@ async function mendEarlierLoads(context: CommandContext, stores: Stores): Promis
     );
 }
 
-/** Shows each step, to others as well, and says why no batch is written. `writing`: absent in a dry run. */
+/** Shows each step, also to other commands, and explains why no batch is written. `writing`: absent in a dry run. */
 function watchLoad({ context, record }: LoadCall, writing?: { lock: Lock; producer: BatchProducer }) {
   return (step: Step) => {
     let waits: string | null = null;
@@ -256,7 +256,7 @@ async function report(call: LoadCall, fault: unknown, elapsedMs: number): Promis
       `${formatNumber(others, "refused row")} of other files left: npm run cli -- refused-rows list ${record.plan.mends?.load}`,
     );
   const command = resumeCommand(record);
-  // Some faults say what must be done before that.
+  // Some faults already name this command, after what must be done first.
   if (fault && command && !messageOf(fault).includes(`load --resume ${load}`))
     context.tell(`to continue where it stopped: ${command}`);
 }

@@ -26,11 +26,11 @@ export const loadCommand = defineCommand({
   effect: "writes",
   details:
     "Reads zip, gzip and plain files, or standard input for '-'. Each file is read to its end before any of it is\n" +
-    "loaded: one that was cut off changes nothing, but a plain company CSV, which states no total, may be loaded as far\n" +
-    "as it goes. Loading a file again changes nothing either.\n" +
+    "loaded, so a file that was cut off changes nothing. The exception is a plain company CSV: it states no total, so its\n" +
+    "rows may be loaded up to the cut. Loading a file again changes nothing either.\n" +
     "Mended rows (--mends) are read as if they were at the end of the file in which they were refused, with its day. Once\n" +
-    "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load. They are deleted\n" +
-    "as well when the same file is loaded again, corrected, or a later edition with --complete.\n" +
+    "they are loaded, the refused rows of that file are deleted; rows refused again belong to the new load. Refused rows are\n" +
+    "also deleted when their corrected file is loaded, or a later edition with --complete.\n" +
     "Exit code: 0 all rows loaded, 2 some rows refused (they are stored, see refused-rows), 1 the load failed. --dry-run\n" +
     "has the same exit codes.\n\n" +
     `Formats:\n${sources.map((source) => `  ${source.name.padEnd(32)}${source.title}`).join("\n")}`,
@@ -106,7 +106,7 @@ function guardOptions(files: string[], given: GivenOptions): void {
   if (found) throw new CommandError(found[1]);
 }
 
-// `Date.parse` reads much more, in local time and days that no month has: "03/11/2026", "2026-02-31".
+// `Date.parse` also accepts local time ("03/11/2026") and days that do not exist ("2026-02-31").
 const MOMENT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
 
 function isPastMoment(text: string): boolean {
@@ -140,7 +140,7 @@ export async function spoolStandardInput(files: string[], standardInput: Readabl
   }
 }
 
-/** Opens a temporary file that goes when it is closed, or its process killed: it has no name any more. */
+/** Opens a temporary file and removes its name, so that it disappears when it is closed or its process is killed. */
 async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `company-register-${randomUUID()}`);
   try {
@@ -168,6 +168,7 @@ function openAsNamed({ files, surveyed = [] }: LoadRecord): LoadRun["open"] {
   });
 }
 
+/** The record of a new load with these options. Throws CommandError if the load that it mends cannot be mended. */
 export async function planLoad(
   stores: Stores,
   given: GivenOptions,
@@ -175,7 +176,7 @@ export async function planLoad(
 ): Promise<LoadRecord> {
   const { as, asOf, encoding = DEFAULT_ENCODING, complete, unchecked, mends } = given;
   const mendPlan = mends && (await planMends(stores, mends));
-  // From another folder a name would be that of another file.
+  // Absolute paths: a relative one would name another file when the load is resumed from another folder.
   const paths = files.map((file) => (file === STANDARD_INPUT ? file : resolve(file)));
   return beginLoad(paths, config, {
     ...(as && { as }),

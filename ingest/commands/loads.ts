@@ -93,7 +93,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
         await endKilled(stores, context.config.QUEUE_PREFIX, id);
       });
       const load = await requireLoad(stores.mongo.documents, id);
-      // What follows streams has no other end than to be stopped.
+      // A load of `follow` only ends when it is stopped, so its success is what was asked for.
       if (load.state === "succeeded" && !load.plan.isFollowing) throw nothingToCancel(id, load.state);
       const command = resumeCommand(load);
       const next = command ? [`to continue it: ${command}`] : [];
@@ -155,7 +155,7 @@ async function endKilled(stores: Stores, prefix: string, id: string): Promise<vo
   await endLoad({ stores, record }, new CommandError("cancelled after its process had been killed"));
 }
 
-/** Until a load ends, its record has neither its counts nor the fact that it was killed. */
+/** The load with its real state and counts: its stored record has neither until the load ends. */
 async function fetchShown({ mongo, redis }: Stores, record: LoadRecord): Promise<KnownLoad> {
   if (record.state === "succeeded") return record;
   const [load = record] = await withStates(redis, [record]);
@@ -188,7 +188,7 @@ function describe(load: KnownLoad): string[] {
   ];
 }
 
-/** Undefined for a load that was killed: when is unknown. */
+/** How long a load took, in milliseconds. Undefined for a load that was killed, since it is unknown when. */
 function elapsedOf({ state, started_at, finished_at }: KnownLoad): number | undefined {
   if (finished_at) return Date.parse(finished_at) - Date.parse(started_at);
   return state === "running" ? Date.now() - Date.parse(started_at) : undefined;
@@ -203,7 +203,7 @@ function reportUndo(
   const next = describeAgain(again).map((load) => `${load} is undone with it`);
   for (const { of, path } of elsewhere)
     next.push(
-      `load ${of._id} has read ${path}, too, with other files, and may still state it: undo that load as well`,
+      `load ${of._id} has also read ${path}, together with other files, and may still state its records: undo that load as well`,
     );
   if (load_again.length > 0)
     next.push("to restore the records, run these commands in this order:", ...load_again);

@@ -12,7 +12,7 @@ import type { Observer } from "../verify/observer.ts";
 // Two minutes with the default settings.
 const PATIENCE_TIMEOUTS = 4;
 
-/** A store may be away for about as long as batches are retried. `work`: for people: `load`. */
+/** How long to wait for an unavailable store: about as long as batches are retried. `work`: a name, such as `load`. */
 export function patienceOf({ config, isStopping, tell }: CommandContext, work: string): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
   const onAway = ({ message }: Error) =>
@@ -20,7 +20,7 @@ export function patienceOf({ config, isStopping, tell }: CommandContext, work: s
   return { patienceMs, isStopping, onAway };
 }
 
-/** Runs this under a lock. Throws CommandError when another process holds it. `work`: for people: `a reindex`. */
+/** Runs `run` under a lock. Throws CommandError if another process holds it, naming `work`, such as `a reindex`. */
 export async function underLock<Result>(
   { config }: Pick<CommandContext, "config">,
   { locks }: Pick<Stores["redis"], "locks">,
@@ -66,12 +66,12 @@ export function watchCancel(
 
 const LOG_MS = 10_000;
 
-// Tuned: a rate of half a minute needs no more samples.
+// Tuned: a rate over half a minute needs no more samples.
 const MEASURE_MS = 1_000;
 
 /**
- * Shows a step as `formatStep` says it: on a terminal in place, else every ten seconds. `onState` gets its state
- * at once, then every second.
+ * Shows a step as `formatStep` formats it: on a terminal in place, else as a line every ten seconds. `onState` gets its
+ * state at once, then every second.
  */
 export function showProgress(
   { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
@@ -101,18 +101,19 @@ export function showProgress(
   };
 }
 
-/** The end of it, which has the figures: a second line would scroll the terminal every second. */
+/** Keeps the end of a text, which has the figures, so that it fits a line: a second line would scroll the terminal. */
 function cutToLine(text: string): string {
   return showLine(text).slice(1 - (process.stderr.columns || 80));
 }
 
+/** Shows the progress and the notes of a comparison or a reindex. */
 export function observe(context: CommandContext): Observer {
   const watch: Observer["watch"] = (doing, total) =>
     showProgress(context, { doing, unit: "documents", total: total || undefined });
   return { onNote: context.tell, isStopping: context.isStopping, watch };
 }
 
-/** Those with these names; all where none is given. Throws CommandError for an unknown name. `what`: `stream`. */
+/** Selects by name; all if no name is given. Throws CommandError for an unknown name of a `what`, such as `stream`. */
 export function chooseNamed<Named extends { name: string }>(
   what: string,
   all: readonly Named[],

@@ -23,7 +23,7 @@ import { formatRefusedRow, formatRow, showRow } from "../progress.ts";
 
 const ABOUT = "Rows that loads refused: export them, mend the file, then load FILE --mends LOAD.";
 const LOAD = { name: "<load>", description: "id of the load" };
-// Limit: reasons listed for people; --json prints all.
+// Limit: how many reasons are listed for people; --json prints all.
 const SHOWN_REASONS = 10;
 
 export const refusedRowsCommands = defineGroup("refused-rows", ABOUT, {
@@ -185,7 +185,7 @@ async function* listRows(documents: DocumentStore, load: string, isWanted: Wante
     yield isWanted(row) ? { data: plain(row), lines: [formatRow(row)] } : null;
 }
 
-/** Null where rows are all that is left of a load, in a MongoDB that was restored in part. Throws CommandError without either. */
+/** The load of refused rows; null if a restored MongoDB has only the rows. Throws CommandError if it has neither. */
 async function fetchLoadOfRows(documents: DocumentStore, load: string): Promise<LoadRecord | null> {
   const record = await fetchLoad(documents, load);
   const isKnown = record !== null || (await fetchRefusedRows(documents, load, 1)).length > 0;
@@ -224,7 +224,7 @@ async function choosePaths(files: RefusedFile[], out: string | undefined): Promi
   return files.map(({ name }) => (isFolder ? join(out, name) : out));
 }
 
-/** Writes a new file, or none: a part of it could be loaded as if it were whole. Throws CommandError. */
+/** Writes a whole new file or none: a part of a file could be loaded as if it were whole. Throws CommandError. */
 async function writeWhole(path: string, rows: AsyncIterable<Buffer>): Promise<void> {
   // An existing file may hold rows that someone has mended.
   const exists = { EEXIST: `${path} already exists; choose another name` };
@@ -240,7 +240,7 @@ async function writeWhole(path: string, rows: AsyncIterable<Buffer>): Promise<vo
   }
 }
 
-/** Turns an error, as of the file system, into a CommandError. `messages`: by error code. */
+/** Turns an error, such as one of the file system, into a CommandError. `messages`: by error code. */
 function refuse(path: string, messages: Record<string, string>) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CommandError(messages[error.code ?? ""] ?? `${path} cannot be written: ${messageOf(error)}`);

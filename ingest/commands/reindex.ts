@@ -74,7 +74,7 @@ export const reindexCommand = defineCommand({
 type PlannedWay = "anew" | "resume" | "back";
 type Ask = (question: string) => Promise<boolean>;
 
-/** A resumed build may wait until the lock of a killed one expires. */
+/** Takes the lock of reindexes. `mayWait`: waits until the lock of a killed reindex expires. */
 function acquire({ config, tell }: CommandContext, { redis }: Stores, mayWait: boolean) {
   const until = performance.now() + config.LOCK_MS + 500; // half a second of grace
   return waitForLock(redis, REINDEX_LOCK, (wait) => {
@@ -102,7 +102,7 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
   }
   try {
     for await (const outcome of runReindex(chosen, way === "resume")) outcomes.push(outcome);
-    // What the former indices rejected, the new ones have.
+    // The new indices have the documents that the former ones rejected.
     await retryRefused(one.stores);
   } catch (error) {
     if (error instanceof CheckError) return tell(EXIT_DIFFERENT, error.message);
@@ -113,7 +113,10 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
   return tell(EXIT_OK);
 }
 
-/** Those interrupted and, of all indices, those that lack the name rules of this release: beside them it searches none. */
+/**
+ * The interrupted builds. If all indices are asked for, also those that lack the name rules of this release, since it
+ * searches no index while one of them lacks these rules.
+ */
 async function chooseResumed<One extends OneIndex>(asked: One[]): Promise<One[]> {
   const standings = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchStanding(one)) })));
   const withOthers = asked.length === indices.length && standings.some(({ build }) => build);

@@ -1,4 +1,4 @@
-/** The `verify` command: does Elasticsearch hold exactly what MongoDB does? */
+/** The `verify` command: compares Elasticsearch with MongoDB. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { defineCommand, parseWholeNumber } from "./define-command.ts";
 import { CommandError, UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
@@ -32,8 +32,8 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
-    "Of the records that it reads it names those that cannot be read (unreadable), whose content is not that of their etag\n" +
-    "(content), or whose key members are not those of their content (members), which --repair corrects.\n" +
+    "It also lists faulty records: those that cannot be read (unreadable), those whose content does not match their etag\n" +
+    "(content), and those whose key members do not match their content (members; --repair corrects these).\n" +
     "It also checks a sample of the words index, from which searches correct spelling.\n" +
     "Without --index it also compares what is stored beside the records: links of company profiles, and counts of officers\n" +
     "with very many appointments.\n" +
@@ -86,7 +86,7 @@ export const verifyCommand = defineCommand({
   },
 });
 
-/** Throws CommandError when one of these indices is missing: no waiting brings it. */
+/** Throws CommandError if one of these indices is missing, since waiting would not bring it back. */
 async function requireThere({ elasticsearch }: Stores, names: readonly NeededIndex[]): Promise<void> {
   const reached = await elasticsearch.fetchReached(names);
   const missing = names.filter((name) => reached.every(({ alias }) => alias !== name));
@@ -95,7 +95,7 @@ async function requireThere({ elasticsearch }: Stores, names: readonly NeededInd
   throw new CommandError(`missing: ${missing.join(", ")}; ${repair}`);
 }
 
-/** If it ends early, it tells what it has found by then. */
+/** Compares the stores. If it ends early, it reports what it has found by then. */
 async function compareStores(
   stores: Stores,
   asked: readonly IndexDefinition[],
@@ -103,7 +103,7 @@ async function compareStores(
 ) {
   const reports: IndexReport[] = [];
   const records = new RecordCheck(how.show);
-  // What was compared so far is told, and the rest goes on.
+  // Notes an unreadable record that ends a comparison, and continues with the next comparison.
   const unlessUnreadable = <T>(work: Promise<T>): Promise<T | undefined> =>
     work.catch((error: unknown) => {
       if (!(error instanceof UnreadableRecordError)) throw error;
@@ -118,7 +118,7 @@ async function compareStores(
       const lacks_words = await lacksWords(stores, index, how.observer);
       reports.push({ index: index.name, lacks_words, ...outcome });
     }
-    // The indices have now what they once rejected.
+    // The indices now have the documents that they once rejected.
     if (how.isRepair) await retryRefused(stores);
     if (!isAll) return { reports, records: records.report() };
     const links = await unlessUnreadable(compareLinks(stores, how));
@@ -157,9 +157,9 @@ function formatReport(report: IndexReport): string[] {
   ];
 }
 
-const UNLIKE = " (they differ by what changed meanwhile, or cannot be read)";
+const UNLIKE = " (some changed meanwhile, or cannot be read)";
 
-/** How many documents there should be and are, and why these differ where no document is missing or extra. Pure. */
+/** Says how many documents were expected and found, and why these differ by more than missing and extra ones. Pure. */
 export function describeCounts({ expected, found, missing, extra }: IndexReport["compared"]): string {
   const isExplained = found === expected - missing + extra;
   return `${formatCount(expected)} documents expected, ${formatCount(found)} found${isExplained ? "" : UNLIKE}`;

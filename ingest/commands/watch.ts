@@ -24,7 +24,7 @@ const DEFAULT_REST = "5";
 const LONGEST_PAUSE_MS = 2_000;
 const RETRY_MS = 10_000;
 const [DONE, FAILED] = ["done", "failed"];
-// The folder of the next load, made before it: on a full disk files would be loaded that could not be put away.
+// The folder for the files of the next load, made before it: on a full disk, loaded files could not be moved.
 const NEXT = ".next";
 const [EXIT_FAILED, EXIT_REFUSED] = [1, 2];
 
@@ -64,8 +64,8 @@ export const watchCommand = defineCommand({
 });
 
 /**
- * Does what the command does; `restMs`: how long no file must have changed before loading begins, `retryMs`: the pause after a
- * fault that passes. Returns the exit code.
+ * Runs the command. `restMs`: how long no file must have changed before loading begins; `retryMs`: the pause after a
+ * passing fault. Returns the exit code.
  */
 export async function watch(
   { context, path, given }: Pick<WatchRun, "context" | "given"> & { path: string },
@@ -75,7 +75,7 @@ export async function watch(
   const folder = await openFolder(path, given);
   const stores = context.openStores();
   if (given.dryRun) return preview({ context, stores, given, folder });
-  // Later a refusal may pass; the password is wrong if it is the first answer.
+  // If the first answer of Elasticsearch is a refusal, the password is wrong. A later refusal may pass.
   await stores.elasticsearch.ping().catch((error: unknown) => {
     if (error instanceof DeniedError) throw error;
   });
@@ -120,7 +120,7 @@ async function preview({ context, stores, given, folder }: Omit<WatchRun, "requi
   return 0;
 }
 
-/** Loads group after group until it is stopped or, with --once, until all that is left waits. Returns the exit code. */
+/** Loads groups until it is stopped or, with --once, until all groups that are left wait. Returns the exit code. */
 async function watchFolder(
   run: WatchRun,
   { restMs, retryMs }: { restMs: number; retryMs: number },
@@ -178,7 +178,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   const { context, stores, folder, requireReady } = run;
   const { names } = group;
   await requireReady();
-  // Made anew: who uploads may have put a folder of that name there, with links in it.
+  // Made anew: an uploader may have put a folder of that name there, with links in it.
   await rm(join(folder, NEXT), { recursive: true, force: true });
   await mkdir(join(folder, NEXT));
   const options: GivenOptions = group.isComplete ? { complete: "true" } : {};
@@ -196,7 +196,7 @@ async function loadGroup(run: WatchRun, group: FileGroup, seen: Map<string, stri
   if (fault && record.state === "running") await endLoad({ stores, record }, fault);
   const now = await listFiles(folder);
   const changed = names.filter((name) => now.get(name) !== seen.get(name));
-  // Other parts of an edition wait for a good one.
+  // If one file is at fault, only this one is moved; the other parts of its edition wait for a good one.
   const moved = fault instanceof SourceError && fault.file !== undefined ? [basename(fault.file)] : names;
   if (changed.length > 0) context.tell(`${changed.join(", ")}: changed or removed during the load`);
   else {

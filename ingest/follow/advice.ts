@@ -1,4 +1,4 @@
-/** What people are told of a stream that cannot be followed: why, and what to do. Pure. */
+/** Messages about a stream that cannot be followed: why, and what to do. Pure. */
 import { sources } from "../sources/index.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import type { FollowedStream } from "./positions.ts";
@@ -9,7 +9,7 @@ interface Failed {
   record: RecordDefinition;
 }
 
-/** What a person has to look at; undefined where it passes by itself. */
+/** The fault that a person has to repair; undefined if it passes by itself. */
 export function faultOf(failed: Failed, { effect, message }: StreamError): string | undefined {
   switch (effect) {
     case "passing":
@@ -24,7 +24,7 @@ export function faultOf(failed: Failed, { effect, message }: StreamError): strin
   }
 }
 
-/** The server has lost the position. */
+/** Advice if the server no longer has the events after the position. */
 function adviseOnGone({ record, followed }: Failed): string {
   const titles = sources.flatMap(({ title, completeness }) =>
     completeness?.records.includes(record) ? title : [],
@@ -39,7 +39,7 @@ function adviseOnGone({ record, followed }: Failed): string {
   );
 }
 
-/** The server has never come so far: only a person can give such a position, or another server. */
+/** Advice if the server has not reached the position yet: a person has given it, or it is of another server. */
 function adviseOnAhead({ followed }: Failed): string {
   const ahead = `timepoint ${nextOf(followed)} is in its future`;
   if (followed.heard_at === undefined) return `${ahead}. Follow with a lower --timepoint, or with --from-now`;

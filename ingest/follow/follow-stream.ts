@@ -1,4 +1,4 @@
-/** Owns the following of one stream of another server: its events are written in batches, then the position is kept. */
+/** Follows one stream of another server: writes its events in batches, and stores the position after each batch. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
@@ -26,9 +26,9 @@ export interface FollowRun {
   context: { config: Config; tell: (note: string) => void };
   stores: Stores;
   live: LiveFollower;
-  /** Under which counts and refused events are kept; its `files` are the addresses of the streams. */
+  /** The load that has the counts and the refused events. Its `files` are the addresses of the streams. */
   record: LoadRecord;
-  /** True once the record is stored, so that it is listed: before the first batch. */
+  /** True once the record is stored, and so listed. This happens before the first batch. */
   isListed: boolean;
   key: string;
   stop: AbortSignal;
@@ -37,23 +37,24 @@ export interface FollowRun {
 /** A stream to be followed, and the kind of record in its events. */
 export interface Following {
   followed: FollowedStream;
-  /** What was stored of the stream before; absent: nothing. */
+  /** What was stored about the stream before this run; absent if nothing was. */
   kept?: FollowedStream | undefined;
   record: RecordDefinition;
   url: URL;
 }
 
-// Followed from here, a stream is asked for timepoint 0.
+// The position before the oldest event: the server is asked for timepoint 0.
 const FROM_OLDEST = -1;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
-// Servers that count connections ask for this much (bulk formats 5: 429).
+// Servers that limit connections ask for a pause of this length (bulk formats 5: 429).
 const CROWDED_PAUSE_MS = 60_000;
-// A stream that was open for so long has not failed: the next try is at once. Proxies cut after half a minute, or later.
+// A stream that was open for this long has not failed, so the pauses start again from the first. Proxies cut
+// connections after half a minute, or later.
 const LASTED_MS = 10_000;
-// Between two batches nobody writes the kind of record: a load that waits for it begins.
+// Pause between two batches, without the lock of the record kind, so that a load that waits for the lock can begin.
 const REST_MS = 50;
-// That the server was heard is stored no more often than this, except with events.
+// `heard_at` is stored at most this often, and with each batch of events.
 const HEARD_MS = 30_000;
 
 /** Milliseconds before the connection is tried again; jittered, so that several followers do not return together. */
@@ -62,7 +63,7 @@ export function pauseBefore(attempt: number, effect: StreamError["effect"], rand
   return Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE_MS) * (1 + random / 2);
 }
 
-/** Follows a stream until it is stopped or cannot continue; returns why it cannot. Lost connections are opened again. */
+/** Follows a stream until it is stopped or cannot continue; returns the reason if not. Reopens lost connections. */
 export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
   const { stop, context } = run;
   for (let attempt = 1; !stop.aborted; attempt += 1) {
@@ -93,18 +94,27 @@ export async function followStream(run: FollowRun, following: Following): Promis
   return undefined;
 }
 
-/** What is stored of a stream with a fault. Of a server that was never heard only that: its address may be mistyped. */
+/**
+ * What to store about a stream with a fault. If the server never answered, the known position stays: its address may be
+ * mistyped.
+ */
 function withFault({ followed, kept }: Following, fault: string): FollowedStream {
   const { stream, from, heard_at } = followed;
   return { ...(heard_at === undefined ? (kept ?? { stream, from }) : followed), fault };
 }
 
-/** What has been heard refuses, or is a page, while it restarts behind its proxy, or until somebody renews the key. */
+/**
+ * True if trying again is useless. A server that has answered before may refuse, or send a web page, only while it
+ * restarts behind its proxy or until somebody renews the key.
+ */
 function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError): boolean {
   return effect === "gone" || effect === "ahead" || heard_at === undefined;
 }
 
-/** Called with the timepoint from which on the server sends events, if it says so. Throws StreamError. */
+/**
+ * Takes the timepoint from which on the server sends events, if it names one. A stream without a position begins there.
+ * Throws StreamError if its events would count as old.
+ */
 export function begin({ url, followed }: Following, next: number | undefined): void {
   const { above = 0 } = followed;
   if (next === undefined) return;
@@ -115,7 +125,7 @@ export function begin({ url, followed }: Following, next: number | undefined): v
         `--timepoint ${above + 1}`,
       "refused",
     );
-  // Whoever begins with the oldest event has no position yet either: events may go before one has come.
+  // If it begins with the oldest event, it has no position yet either: the server may delete events before one arrives.
   if ((followed.timepoint ?? FROM_OLDEST) === FROM_OLDEST) followed.timepoint = next - 1;
 }
 
@@ -139,7 +149,8 @@ async function readOnce(run: FollowRun, following: Following, onOpen: () => void
     delete followed.fault;
     const events = lines.filter((line) => line !== "");
     const isDue = performance.now() - keptAt > HEARD_MS;
-    // The position where it begins is stored once the server has proved to be one of streams, and before its first event is written.
+    // The first position is stored once lines have shown that this is an event stream, and before its first event is
+    // written.
     if (isDue) await patiently(() => keepFollowed(stores.mongo.documents, followed));
     if (events.length > 0) await writeEvents(run, following, events);
     if (events.length > 0 || isDue) keptAt = performance.now();
@@ -148,13 +159,13 @@ async function readOnce(run: FollowRun, following: Following, onOpen: () => void
   }
 }
 
-/** Waits for the stores, however long they are away, until a person stops it. */
+/** Retries store operations for as long as a store is unavailable, until a person stops the command. */
 function openRunPatience({ context, stop }: FollowRun) {
   const onAway = ({ message }: Error) => context.tell(`${message}; the events wait for it`);
   return openPatience({ patienceMs: Infinity, isStopping: () => stop.aborted, onAway });
 }
 
-/** Writes a batch, however long the stores are away; then its position is kept. */
+/** Writes a batch, then stores its position. Waits for as long as a store is unavailable. */
 async function writeEvents(run: FollowRun, following: Following, events: readonly string[]): Promise<void> {
   const { stores, context, record, stop } = run;
   const { documents } = stores.mongo;
@@ -169,7 +180,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
     const above = record.plan.revision + REVISIONS_PER_BATCH;
     const revision = await patiently(() => drawRevision(stores, above));
     const job = toJob(record, following, { revision, events });
-    // A killed process may leave refused events: they belong to a load that is known.
+    // Stored before the batch: if the process is killed, its refused events belong to a load that is known.
     if (!run.isListed) await patiently(() => writeLoad(documents, record));
     run.isListed = true;
     const counts = await patiently(() => writeBatch(run, job));
@@ -187,7 +198,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
   }
 }
 
-/** As a load does: what an ended load has left to the workers takes the register for what it was before the events. */
+/** Waits, as a load does, for batches that an ended load has left: they rely on a register without the events. */
 function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
   const waiting = { ...context, isStopping: () => stop.aborted };
   return withQueue(stores.redis, context.config.QUEUE_PREFIX, (queue) =>
@@ -207,7 +218,7 @@ function toJob(
   return { load, file, source: streamingEvents.name, context: {}, revision, rows };
 }
 
-/** Safe to be called again with the same batch, as a worker does it. */
+/** Processes a batch as a worker does; it may be called again with the same batch. */
 async function writeBatch(run: FollowRun, job: BatchJob): Promise<BatchCounts> {
   const { stores, live, context } = run;
   const { documents } = stores.mongo;

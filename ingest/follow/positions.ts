@@ -1,15 +1,16 @@
-/** Owns how far each stream of another server has been followed. */
+/** Stores how far each stream of another server has been followed. */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { FOLLOWERS } from "../../api/shared/stores/collections/positions.ts";
 
 /** A stream that is followed, or was. */
 export interface FollowedStream {
-  /** Its name: `companies`. */
+  /** Its name, such as `companies`. */
   stream: string;
+  /** The address of the server's streams. */
   from: string;
   /**
-   * All events up to this timepoint are written; absent: none has come, and the server does not say where it began. The same with
-   * -1 where it began with the oldest event.
+   * All events up to this timepoint are written. Absent: no event has come, and the server has not said where it began.
+   * -1: the same for a stream that began with the oldest event.
    */
   timepoint?: number;
   /** When that event was published, and when it was written here: moments of UTC. */
@@ -17,18 +18,18 @@ export interface FollowedStream {
   written_at?: string;
   /** The highest timepoint of an event of this server that was written; absent or 0: none was. */
   written?: number;
-  /** The same of the servers that were followed before. */
+  /** The highest timepoint that was written from other servers, which were followed before. */
   above?: number;
-  /** When the server was last heard of, be it by an empty line. */
+  /** When the server last sent anything, such as an empty line. */
   heard_at?: string;
-  /** Why it is not followed any more, or not until the server accepts it again; absent: it is followed, or was stopped. */
+  /** Why it is no longer followed, or not until the server accepts it again; absent if followed or stopped. */
   fault?: string;
 }
 
 /** The streams that are followed, or were, by name. */
 export async function fetchFollowed(documents: DocumentStore): Promise<Map<string, FollowedStream>> {
   const all = await documents.fetchAll(FOLLOWERS, {});
-  // The cast: those with a name of a stream are written below.
+  // The cast: documents with the name of a stream are written below.
   const followed = all.filter(({ stream }) => stream !== undefined) as unknown as FollowedStream[];
   return new Map(followed.map((one) => [one.stream, one]));
 }

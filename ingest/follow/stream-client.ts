@@ -1,4 +1,4 @@
-/** Owns the reading of an event stream of another server: its lines as they come, and what its refusals mean. */
+/** Reads an event stream of another server: its lines as they arrive, and what its refusals mean. */
 import { Readable } from "node:stream";
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 import { IN_THE_FUTURE, NEXT_TIMEPOINT } from "../../api/streams/streams.ts";
@@ -8,12 +8,12 @@ interface StreamReading {
   url: URL;
   /** Stream key of the other server. */
   key: string;
-  /** Timepoint of the first event; absent: what happens from now on. */
+  /** Timepoint of the first event; absent: the next event that happens. */
   timepoint: number | undefined;
   signal: AbortSignal;
-  /** Most bytes that are read ahead, and most lines that are given together. */
+  /** The most bytes that are read ahead, and the most lines that are yielded together. */
   ahead: { bytes: number; rows: number };
-  /** Called once connected, with the timepoint of the next event if the server says it; ours do. May throw a StreamError. */
+  /** Called once connected, with the timepoint of the next event if the server says it; ours do. May throw StreamError. */
   onStart?: (timepoint: number | undefined) => void;
 }
 
@@ -22,8 +22,9 @@ export class StreamError extends Error {
   constructor(
     message: string,
     /**
-     * `passing`: try again; `crowded`: try again, but not soon; `refused`: try again if the stream could be read before; `gone`:
-     * this position is not kept; `ahead`: it is not reached yet.
+     * `passing`: try again; `crowded`: try again, but not soon; `refused`: try again if the stream could be read
+     * before; `gone`: the server no longer has events from this position on; `ahead`: it has not reached this position
+     * yet.
      */
     readonly effect: "passing" | "crowded" | "refused" | "gone" | "ahead",
   ) {
@@ -31,23 +32,25 @@ export class StreamError extends Error {
   }
 }
 
-// A server sends an empty line when nothing happens, ours twice a minute: after this long without one the connection is dead.
+// A server sends an empty line when nothing happens (ours twice a minute). After this long without one the connection
+// is dead.
 const SILENT_MS = 120_000;
-// Limit: characters of one line, twice those of a file: the other server may have loaded the longest. Real ones have some 100,000.
+// Limit: characters of one line. Twice the limit of a file, since the other server may have loaded its longest line.
+// Real lines have about 100,000.
 const MAX_LINE = 2 * MAX_LINE_BYTES;
 // Limit: characters of a refusal that are read.
 const MAX_REFUSAL = 10_000;
 
 /**
- * Connects, and gives all whole lines that have come since the last ones were taken; empty ones are heartbeats. Little more
- * than `ahead` is read before they are taken. Ends when the server ends the stream. A line that was cut by the end of the
- * connection is left out. Throws StreamError.
+ * Connects, and yields all whole lines that have arrived since the last ones were taken; empty lines are heartbeats.
+ * Reads little more than `ahead` before lines are taken. Ends when the server ends the stream. Leaves out a line that
+ * the end of the connection has cut. Throws StreamError.
  */
 export async function* readStream(reading: StreamReading): AsyncGenerator<string[]> {
   const { url, ahead } = reading;
   const buffer = { objectMode: false, highWaterMark: ahead.bytes, encoding: "utf8" } as const;
   let rest = "";
-  // All that has come since the last look.
+  // Each text is all that has arrived since the last one.
   for await (const text of Readable.from(readChunks(reading), buffer) as AsyncIterable<string>) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
@@ -61,7 +64,7 @@ export async function* readStream(reading: StreamReading): AsyncGenerator<string
 function toLine(text: string, { href }: URL): string {
   const line = text.trimEnd();
   if (line === "" || line.startsWith("{")) return line;
-  // No stream has such a line: the address is that of something else.
+  // No event stream has such a line, so the address is that of something else.
   throw new StreamError(
     `${href} sends no JSON lines: check that --from is the address of event streams`,
     "refused",
@@ -80,7 +83,7 @@ async function* readChunks(reading: StreamReading): AsyncGenerator<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
-    // The client's error has the reason of a lost connection as its cause.
+    // An error of `fetch` has the reason of a lost connection as its cause.
     const cause = (error as { cause?: unknown }).cause ?? error;
     const isSilent = silence.signal.aborted;
     const why = isSilent ? `nothing was received for ${SILENT_MS / 1_000} s` : messageOf(cause);
@@ -113,7 +116,7 @@ async function readBeginning(body: NonNullable<Response["body"]>): Promise<strin
   return text;
 }
 
-/** Any of these but 416 may come from a proxy while the server restarts. */
+/** The error for an answer of this status. Any status but 416 may come from a proxy while the server restarts. */
 function refusalOf(status: number, words: string, address: string): StreamError {
   const answer = `${address} answers ${status}`;
   if (status === 416) return new StreamError(answer, words.includes(IN_THE_FUTURE) ? "ahead" : "gone");

@@ -1,7 +1,7 @@
-/** The counts of batches, and how they add up to those of a load. */
+/** Adds up the counts of batches to those of a load. */
 import type { BatchCounts } from "../queue/queue.ts";
 
-// Limit: reasons of warnings counted apart per load; they may quote rows, so a file could have any number.
+// Limit: how many reasons of warnings are counted separately. Reasons may quote rows, so a file could have any number.
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;
@@ -21,7 +21,7 @@ export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
   return sum;
 }
 
-/** Keeps the lower line of one file; batches of a load end in any order. */
+/** Of two rows of one file it keeps the earlier one, since the batches of a load end in any order. */
 function addWarnedRows(a: WarnedRows, b: WarnedRows, warnings: BatchCounts["warnings"]): WarnedRows {
   if (!a || !b) return a ?? b;
   const sum = { ...a };

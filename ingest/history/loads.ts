@@ -14,14 +14,14 @@ import type { Encoding } from "../readers/read-rows.ts";
 // Warnings quote rows, and a store may refuse member names with dots or dollars.
 const TEXTS = ["counts"];
 
-/** From one batch's revision to the next: a record that both write at once gets one in between. */
+/** The distance between the revisions of two batches. A record that both write at once gets a revision in between. */
 export const REVISIONS_PER_BATCH = 20;
 
 /** One load, with all its resumptions. */
 export interface LoadRecord {
   /** `20261121T061200123-3f9c`: sorts by time. */
   _id: string;
-  /** `undone`: also while its undo runs. */
+  /** `undone` also while the undo is running. */
   state: "running" | "succeeded" | "failed" | "undone";
   files: string[];
   started_at: string;
@@ -36,24 +36,24 @@ export interface LoadRecord {
   /** Refused rows that a person has discarded, or a later load replaced: their content is lost. */
   discarded?: number;
   reason?: string;
-  /** True: it failed because a file was of no known format, so it was a load of no source. */
+  /** True: it failed because the format of a file is unknown, so it does not count as a load of any source. */
   isUnknownFormat?: true;
-  /** True: it began with --force, or goes no further without. */
+  /** True: it began with --force, or can only continue with it. */
   isForced?: true;
   /** True: it failed because its files had changed. */
   isChanged?: true;
-  /** When its undo ended; absent for an undone load: not yet. */
+  /** When its undo ended; absent while the undo is not complete. */
   undone_at?: string;
   /** What its undo has taken back so far. */
   taken?: TakenBack;
   plan: LoadPlan;
-  /** The formats of its files, as far as they were recognised: of a load that failed before all files were read. */
+  /** The formats recognised so far; only until all files have been read to their end. */
   formats?: string[];
   /** Absent until all files have been read to their end. */
   surveyed?: SurveyedFile[];
 }
 
-/** Counts of records that an undo has changed, and of those that are missing since. */
+/** How many records an undo has changed, and how many of these are missing since. */
 export interface TakenBack {
   records: number;
   missing: number;
@@ -75,15 +75,16 @@ export interface LoadPlan {
   first?: string[];
   /** The moment (UTC) as of which rows without a day count; absent: that of the load. */
   asOf?: string;
-  /** True: files are loaded although their ends do not confirm that they are complete. */
+  /** True: files are loaded even if their end, totals, encoding or day look wrong. */
   isUnchecked?: boolean;
   mends?: MendPlan;
   /** True: its files are streams of another server. */
   isFollowing?: true;
 }
 
-/** The load that refused the rows. */
+/** Which refused rows a load mends. */
 export interface MendPlan {
+  /** The load that refused the rows. */
   load: string;
   /** Orders the rows: after all of that load, before later statements. */
   place: number;
@@ -114,14 +115,14 @@ export interface SurveyedFile {
   context?: SourceContext;
 }
 
-/** The moment the load began, and four digits that keep two loads of one moment apart. */
+/** The moment the load began, and four hexadecimal digits that distinguish loads of one moment. `random`: 0 to 1. */
 export function newLoadId(moment: Date, random: number): string {
   const stamp = moment.toISOString().slice(0, 23).replace(/[-:.]/g, "");
   const digits = Math.floor(random * 0x10000).toString(16);
   return `${stamp}-${digits.padStart(4, "0")}`;
 }
 
-/** A load that begins now, of files under the names that the user gave them. Its first batch has no revision yet. */
+/** The record of a load that begins now. `files`: their absolute paths, `-` for standard input, or stream addresses. */
 export function beginLoad(
   files: string[],
   { BATCH_ROWS: rows, BATCH_BYTES: bytes }: Pick<Config, "BATCH_ROWS" | "BATCH_BYTES">,
@@ -149,17 +150,17 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
 
 type Resumed = Pick<LoadRecord, "_id" | "surveyed" | "files" | "plan" | "isForced" | "isChanged">;
 
-/** True for a load whose batches have other numbers in this release, if it has written any. */
+/** True if this release would cut the load into other batches, and the load may have written some. */
 export function isOfOtherCut({ surveyed, plan }: Pick<LoadRecord, "surveyed" | "plan">): boolean {
   return surveyed !== undefined && plan.cut !== CUT_VERSION;
 }
 
-/** What is said of a load that `isOfOtherCut`. */
+/** The advice for a load that `isOfOtherCut`. */
 export const OTHER_RELEASE = "it began under another release: load its files again, without --resume";
 
 /**
- * The command that continues a load. Undefined while nothing was written yet, for standard input, which is gone, for streams,
- * which are followed again, for files that have changed, and for a load of another release.
+ * The command that continues a load. Undefined if the load cannot be resumed: it has written nothing yet, it read
+ * standard input or streams, its files have changed, or it began under another release.
  */
 export function resumeCommand(load: Resumed, isForced = load.isForced): string | undefined {
   const { _id, surveyed, files, plan, isChanged } = load;
@@ -185,18 +186,18 @@ export async function listResumable(documents: DocumentStore): Promise<LoadFacts
   return found.filter(({ started_at, plan }) => Date.parse(started_at) >= oldest && !plan.isFollowing);
 }
 
-/** The latest loads, latest first: so many, a thousand by default. */
+/** The latest loads, latest first; at most `limit`, a thousand by default. */
 export async function fetchLatestLoads(documents: DocumentStore, limit = LOADS_LOOKED_AT) {
   return (await documents.listLatest(LOADS, limit)).map((found) => fromTexts<LoadRecord>(found, TEXTS));
 }
 
 const FACTS = ["state", "files", "started_at", "finished_at", "plan", "surveyed", "undone_at"] as const;
-/** What is read of many loads: not their counts, which may have many warnings. */
+/** The members that are read of many loads. Counts are left out, since they may have many warnings. */
 export type LoadFacts = Pick<LoadRecord, "_id" | (typeof FACTS)[number]>;
 
 /**
- * A file that was read to its end, and its path now, since `watch` moves files. It counts as loaded even if its load failed
- * later or has not ended.
+ * A file that was read to its end, and its path now, since `watch` moves files. It counts as loaded even if its load
+ * failed later or has not ended.
  */
 export type LoadedFile = SurveyedFile & { of: LoadFacts; path: string };
 
@@ -219,7 +220,7 @@ export function filesOf(loads: readonly LoadFacts[]): LoadedFile[] {
   );
 }
 
-/** Two files of equal identity count as the same file, the second time maybe corrected. */
+/** Two files of equal identity count as the same file, which may have been corrected in between. */
 export function identityOf({ file, source, rows, production_date: day }: SurveyedFile): string {
   return JSON.stringify([file, source, rows, day]);
 }
@@ -231,15 +232,15 @@ export function lastRuns(loaded: readonly LoadedFile[]): LoadedRuns {
   return runs;
 }
 
-/** True when editions of these scopes of one source can share a record; no scope covers all of it. */
+/** True if editions of these scopes of one source can share a record. Without a scope an edition covers its source. */
 export function isOverlapping(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-/** The last load of a source that succeeded: its end, as ISO time, and the latest day of its files, which may all be extracts. */
+/** The last successful load of a source. `productionDate`: latest day of its files; `isExtract`: all are extracts. */
 type LastLoad = { load: string; finishedAt: string; productionDate: string | undefined; isExtract: boolean };
 
-/** By the names of the sources. */
+/** The last successful load of each source, by the name of the source. */
 export async function fetchLastLoads(documents: DocumentStore) {
   const last = new Map<string, LastLoad>();
   const files = await fetchLoadedFiles(documents);
@@ -255,10 +256,10 @@ export async function fetchLastLoads(documents: DocumentStore) {
   return last;
 }
 
-/** A load with its real state: interrupted when its process has died. */
+/** A load with its real state: `interrupted` if its process has died. */
 export type KnownLoad = Omit<LoadRecord, "state"> & { state: LoadRecord["state"] | "interrupted" };
 
-/** Adds the real states. Call it after reading the loads: one that begins meanwhile has its lock. */
+/** Adds the real states. Read the loads first: each running load then has its lock when the locks are listed. */
 export async function withStates<Load extends Pick<KnownLoad, "_id" | "state">>(
   { locks }: Stores["redis"],
   loads: readonly Load[],
@@ -268,7 +269,7 @@ export async function withStates<Load extends Pick<KnownLoad, "_id" | "state">>(
   return loads.map((load) => (isAlive(load) ? load : { ...load, state: "interrupted" }));
 }
 
-/** The highest revision that the load can use: at most one batch a row. One that follows streams keeps its last. */
+/** The highest revision that a load can use, with at most one batch a row. For `follow`, from its last batch. */
 export function reachedBy({
   plan,
   files,

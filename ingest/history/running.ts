@@ -1,27 +1,27 @@
-/** The loads that run, on whatever machine, with the step that each of them is at. */
+/** The loads that are running, on any machine, with the step that each has reached. */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { formatStep, type StepState } from "../pace.ts";
 import { fetchLoad, loadLock } from "./loads.ts";
 
-/** What a load says of itself. */
+/** The progress that a running load reports. */
 interface Report {
   step: StepState;
-  /** Why no batch is written; null unless it waits for one. */
+  /** Why no batch is being written; null if batches are written, or none is due. */
   waits: string | null;
 }
 
 export type RunningLoad = Awaited<ReturnType<typeof fetchRunning>>[number];
 
-/** Says how far the load is that has this lock; forgotten when the load ends or dies. */
+/** Stores the progress of a load with its lock, so that it disappears when the load ends or dies. */
 export async function reportStep({ note }: Lock, report: Report): Promise<void> {
-  // No load fails for want of a report; the next one is a second away.
+  // A report that cannot be stored must not fail the load; the next one follows after a second.
   await note(JSON.stringify(report)).catch(() => undefined);
 }
 
 /**
- * Oldest first; streams that are followed are no loads. `sources`: names of the formats, empty while the files are checked;
- * `step`: null at its very beginning, and while it is undone.
+ * The running loads and undos, oldest first, without `follow`. `sources`: names of the formats, empty while the files
+ * are checked. `step`: null at the very beginning of a load, and during an undo.
  */
 export async function fetchRunning({ mongo, redis }: Stores) {
   const prefix = loadLock("");
@@ -41,7 +41,7 @@ export async function fetchRunning({ mongo, redis }: Stores) {
   return running;
 }
 
-/** How far a load is, for people. */
+/** Describes the progress of a load for people. */
 export function formatProgress({ step, waits, isUndo }: RunningLoad): string {
   if (isUndo) return "being undone";
   if (!step) return "beginning";

@@ -1,22 +1,22 @@
-/** Owns which loads ended badly and still matter: no later load has brought what they should have brought. */
+/** Finds the loads that ended badly and still matter, because no later load has brought their data. */
 import { basename } from "node:path";
 import { lackingParts } from "../../api/shared/values/parts.ts";
 import { LOADS } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { isOverlapping, withStates, type KnownLoad, type SurveyedFile } from "./loads.ts";
 
-// Limit: loads that are looked at; a month of daily ones of every source.
+// Limit: how many loads are examined; enough for a month of daily loads of every source.
 const LOOKED_AT = 300;
-// Not their counts, which may have many warnings: the metrics ask often.
+// Counts are left out: they may have many warnings, and the metrics read this often.
 const ASKED = [
   ...(["state", "files", "started_at", "finished_at", "plan", "surveyed", "formats", "undone_at"] as const),
   ...(["reason", "isUnknownFormat", "isForced", "isChanged"] as const),
 ];
 
-/** How a load ended, and of which files it was. */
+/** How a load ended, and which files it had. */
 export type LoadOutcome = Pick<KnownLoad, "_id" | (typeof ASKED)[number]>;
 
-/** The last load of a known format, if any, and those of the latest that ended badly and still matter, latest first. */
+/** `last`: last load of a known format, if any. `unmended`: loads that ended badly and still matter, latest first. */
 export async function fetchUnmended({ mongo, redis }: Stores) {
   // The cast: documents of this collection are loads.
   const latest = (await mongo.documents.listLatest(LOADS, LOOKED_AT, ASKED)) as unknown as LoadOutcome[];
@@ -26,10 +26,11 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
 }
 
 /**
- * Of loads, latest first, those that ended badly and that no later load has made good (`isMadeGood`). Of one that failed
- * before all its files were read only the formats are known: later files of these make it good, or the same files, loaded in
- * whatever way the person chose then. If not even these are known, it counts only while it is the last. What `follow` wrote is
- * no load to resume: followed streams have a check of their own.
+ * Of these loads, latest first, selects those that ended badly and that no later load has made good (`isMadeGood`). If
+ * a load failed before all its files were read, only their formats are known. Later files of these formats make it
+ * good, and so do files of the same names, in whatever format they were loaded then. If not even a format is known, the
+ * load counts only while it is the last one. Loads of `follow` are left out: they cannot be resumed, and followed
+ * streams have their own check.
  */
 export function findUnmended(loads: readonly LoadOutcome[]): LoadOutcome[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
@@ -39,12 +40,12 @@ export function findUnmended(loads: readonly LoadOutcome[]): LoadOutcome[] {
     ({ state, plan: { isComplete, mends }, files, surveyed = [], formats, undone_at }, position) => {
       if (state === "succeeded") {
         later.push(...surveyed.map((file) => ({ ...file, isComplete })));
-        // `watch` has moved them; standard input may be another file each time.
+        // Compared by name, since `watch` moves files. Standard input may be another file each time.
         for (const file of files) if (file !== "-") loaded.add(basename(file));
       }
       if (state === "succeeded" || state === "running") return false;
       if (state === "undone") return undone_at === undefined;
-      // What an edition lacks is removed by `--complete` alone.
+      // Only another load with `--complete` removes the records that an edition lacks.
       const able = isComplete ? later.filter((file) => file.isComplete) : later;
       if (surveyed.length > 0) return surveyed.some((file) => !isMadeGood(file, able));
       if (files.every((file) => loaded.has(basename(file)))) return false;
@@ -55,8 +56,8 @@ export function findUnmended(loads: readonly LoadOutcome[]): LoadOutcome[] {
 }
 
 /**
- * True when what the file should have brought came later: with the same part of its edition or of a later one, with a
- * file that holds all of it, or with all parts of such an edition.
+ * True if later files have brought the data of this one: the same part of its edition or of a later one, one file with
+ * the whole of such an edition, or all of its parts.
  */
 function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolean {
   const able = loaded.filter(
@@ -70,7 +71,7 @@ function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolea
   });
 }
 
-/** Mended rows make good no more than a load of the same that failed. */
+/** A load of mended rows makes good only a failed load of mended rows of the same file. */
 function isOfSameKind(a: SurveyedFile, b: SurveyedFile): boolean {
   if (b.mends !== undefined && b.mends !== a.mends) return false;
   return a.source === b.source && a.part?.product === b.part?.product && isOverlapping(a.scope, b.scope);

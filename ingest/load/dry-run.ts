@@ -1,6 +1,7 @@
 /**
- * Previews a load. Limit: each batch is compared with what is stored now, so a record in several batches is
- * counted once for each, and changes to a record that the load itself creates do not find it.
+ * Previews a load.
+ * Limit: each batch is compared with what is stored now. So a record in several batches is counted once for each, and a
+ * change does not find a record that the load itself would create.
  */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -19,26 +20,26 @@ import { findLacking, guardRefused, guardShare, isCovered, nameAll } from "./ret
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
-// Limit: refused rows that are returned.
+// Limit: how many refused rows are returned.
 const KEPT_ROWS = 50;
-// Higher than that of any stored record, so rows count as later.
+// Higher than the revision of any stored record, so that the rows count as later.
 const REVISION = Number.MAX_SAFE_INTEGER;
 
 interface DryRunOutcome {
-  /** Written records that are not stored yet. */
+  /** How many of the written records would be new. */
   created: number;
   refused: RefusedRow[];
-  /** What would stop the load during or after its rows. */
+  /** The error that would stop the load during or after its rows. */
   fault: Error | null;
 }
 
 /**
- * `ids`: those that rows name; `left`: how many rows of the survey are to come; `brought`: how many of the edition's records
- * would be created.
+ * `ids`: the record ids that rows name; `left`: how many surveyed rows are still to come; `brought`: how many of the
+ * edition's records would be created.
  */
 type Edition = WholeEdition & { ids: IdSet; left: number; brought: number };
 
-/** Counts what a load would do in `run.record`. Throws what the load would throw before its first write. */
+/** Counts in `run.record` what the load would do. Throws the error that would stop the load before its first write. */
 export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const { surveys, edition: whole } = await surveyFiles(run);
   checkFiles(run, surveys, await fetchKnownLoads(run.stores.mongo.documents));
@@ -69,7 +70,7 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   return outcome;
 }
 
-/** Counts what would be removed. Throws what would stop that. */
+/** Counts the records that would be removed. Throws the error that would prevent their removal. */
 async function previewRetired(run: LoadRun, edition: Edition): Promise<void> {
   guardRefused(run);
   const { covered, lacking } = await findLacking(run, edition, edition.ids);
@@ -86,25 +87,26 @@ async function compareBatch(
 ): Promise<void> {
   const sorted = sortRows(findSource(job.source), job);
   const named = idsOf(sorted);
-  // A file with more rows has grown since its survey, which is said at its end.
+  // A file with more rows has grown since its survey, which `cutFile` reports at the end of the file.
   if (edition && (edition.left -= job.rows.length) >= 0) nameAll(edition.ids, named);
-  const truth = openUnwritten(mongo, new Set(Object.values(named).flat()));
+  const unwritten = openUnwritten(mongo, new Set(Object.values(named).flat()));
   const writing = { revision: REVISION };
   const counts = await countKinds(sorted, async (record, of) => {
     const writeApart: KindWriting["writeApart"] = (incoming) =>
-      writeStatements(truth, record, incoming, writing);
-    const done = await writeKind(truth, record, of, job, { ...writing, writeApart });
+      writeStatements(unwritten, record, incoming, writing);
+    const done = await writeKind(unwritten, record, of, job, { ...writing, writeApart });
     outcome.created += done.created;
-    for (const { effect, stored } of edition ? done.outcome : [])
-      if (edition && effect === "created" && !isTombstone(stored) && isCovered(stored, edition))
-        edition.brought += 1;
+    if (edition)
+      edition.brought += done.outcome.filter(
+        ({ effect, stored }) => effect === "created" && !isTombstone(stored) && isCovered(stored, edition),
+      ).length;
     return done;
   });
   outcome.refused.push(...sorted.refused.slice(0, KEPT_ROWS - outcome.refused.length));
   load.counts = addCounts(load.counts, counts);
 }
 
-/** A store for one batch: it reads back its own writes of these ids, and stores nothing. */
+/** A store for one batch that writes nothing to MongoDB. It holds writes of the ids in `named` and reads them back. */
 export function openUnwritten({ records, documents }: MongoStore, named: ReadonlySet<string>): MongoRecords {
   const left = new Map<string, RecordOrTombstone>();
   const leave = (items: RecordOrTombstone[]) => {
@@ -118,7 +120,7 @@ export function openUnwritten({ records, documents }: MongoStore, named: Readonl
     records: { ...records, fetchStored, fetchStamps: fetchStored },
     documents: { ...documents, put: () => Promise.resolve() },
     writer: {
-      // All of them were looked for before.
+      // The caller has looked for all of these records before, so none exists.
       insertMissing: (_record, items) => {
         leave(items);
         return Promise.resolve(new Set<string>());

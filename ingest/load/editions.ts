@@ -18,7 +18,7 @@ import type { LoadRun, FileSurvey } from "./open-file.ts";
 
 export type WholeEdition = ReturnType<typeof requireWholeEdition>;
 
-/** Throws SourceError unless the files are a whole edition, and one with a day unless forced. */
+/** Throws SourceError unless the files are one whole edition and, unless forced, each of them has a day. */
 export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }: LoadRun) {
   const [first] = surveys;
   if (!first) throw new SourceError("--complete: no file is named");
@@ -53,7 +53,7 @@ function requireDays(surveys: readonly FileSurvey[], { nameWithDay }: Completene
   const undated = surveys.find(({ context }) => context.productionDate === undefined);
   if (!undated) return;
   const { file, name } = undated;
-  // Standard input has only a label; a zip is named by its member.
+  // For standard input `file` is only a label; for a zip `name` is that of its member.
   const named = file.replace(/\.gz$/i, "").endsWith(name) ? file : `${name} in ${file}`;
   throw new SourceError(
     `--complete: the name of ${named} has no day, so records that events, daily updates or later editions have added ` +
@@ -66,13 +66,13 @@ function factsOf(surveys: readonly FileSurvey[]): SurveyedFile[] {
   return surveys.map(({ facts }) => facts);
 }
 
-/** The day of the edition; the earliest where its files differ. */
+/** The day of the edition: the earliest of its files, or undefined if a file has none. */
 function earliestDay(files: readonly SurveyedFile[]): string | undefined {
   const days = files.map(({ production_date: day }) => day);
   return days.includes(undefined) ? undefined : days.toSorted()[0];
 }
 
-/** Throws SourceError for parts of two editions, for a part named twice, and for what `closeSet` finds. */
+/** Throws SourceError for parts of two editions, for a part named twice, and for a fault that `closeSet` finds. */
 export function checkSets(surveys: readonly FileSurvey[]): void {
   const setOf = ({ source, facts: { part } }: FileSurvey) => part && `${source.name}/${part.product ?? ""}`;
   for (const set of new Set(surveys.flatMap((survey) => setOf(survey) ?? []))) {
@@ -98,17 +98,18 @@ function requireFit({ file, facts: { part } }: FileSurvey, before: readonly File
 }
 
 const OUTCOME =
-  "where both have a value, the later edition wins, except for records that it only repeated: these count as of the edition that " +
-  "first stated them so";
+  "where both have a value, the later edition wins, except for records that it only repeated: such a record still counts as of " +
+  "the edition in which it last changed";
 
-/** Prints notes on the files. Throws SourceError or NeedsForceError if they cannot follow earlier loads, `known`. */
+/** Prints notes on the files. Throws SourceError or NeedsForceError if they must not follow earlier loads, `known`. */
 export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: readonly LoadFacts[]): void {
   const { record, context } = run;
   const { isUnchecked, isComplete, mends } = record.plan;
   for (const { file, doubt } of isUnchecked ? [] : surveys)
     if (doubt !== undefined) context.tell(`${file}: ${doubt}`);
   if (mends) return;
-  // A load that was let through with a gap, or as an older edition, may be resumed, unless a later one has come since.
+  // A load that began despite a gap may be resumed without --force. So may a load of an older edition, unless a later
+  // edition was loaded since.
   const isForced = run.isForced || record.surveyed !== undefined;
   const loaded = filesOf(known);
   const runs = lastRuns(loaded);
@@ -136,7 +137,7 @@ export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: 
   for (const note of notes) context.tell(note);
 }
 
-/** Says which parts of the edition neither this load has nor one before it. No fault: parts may be loaded one by one. */
+/** Names the parts of the edition that no load has, this one included. Only a note: parts may be loaded one by one. */
 function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string[] {
   const own = files.flatMap(({ facts: { part } }) => part ?? []);
   const isOfEdition = ({ part }: LoadedFile) =>
@@ -147,8 +148,8 @@ function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]
 }
 
 /**
- * True for a failed load that `--resume` continues with `--force` alone (`checkFiles`): a later edition of one of its files was
- * loaded since, whatever became of that load.
+ * True for a failed load that `--resume` continues only with `--force` (`checkFiles`): a later edition of one of its
+ * files was read by another load since, even if that load has failed.
  */
 export function isOutdated(record: LoadFacts, loaded: readonly LoadedFile[]): boolean {
   const { state, plan, surveyed = [] } = record;
@@ -161,8 +162,8 @@ export function isOutdated(record: LoadFacts, loaded: readonly LoadedFile[]): bo
 }
 
 /**
- * Says that files of a source are of an older edition than one that was loaded: before a new load, or since one that has begun.
- * Undefined if not, or if a day is unknown.
+ * Describes an edition that was loaded and is newer than these files of one source. For a load that has begun, only
+ * editions loaded since count. Undefined if there is none, or if a day is unknown.
  */
 function describeOlder(
   { _id: own, surveyed }: Pick<LoadFacts, "_id" | "surveyed">,
@@ -181,9 +182,9 @@ function describeOlder(
 }
 
 /**
- * Marks the files of one source that are extracts: without the publisher's name or a day, with a doubtful end, or with far
- * fewer rows than the edition before. A user who says --complete knows better. Returns notes.
- * Throws SourceError for far fewer rows unless forced, since a file cut after a row looks whole.
+ * Marks files of one source as extracts if they lack the publisher's name or a day, have a doubtful end, or have far
+ * fewer rows than the edition before. With --complete none is marked. Returns notes. Throws SourceError for far fewer
+ * rows unless forced, since a file that was cut off after a row looks whole.
  */
 function checkEditions(
   { record, context, isForced }: LoadRun,
@@ -211,7 +212,7 @@ const TOO_SMALL =
   "Most likely the download is incomplete: download it again, or, if it is correct, load it with --force";
 const AS_EXTRACT = "it is loaded as an extract, and the coverage stays that of the edition before";
 
-/** Says that the edition has far fewer rows than the whole edition before; undefined if not, or if there is none. */
+/** Describes an edition with far fewer rows than the whole edition before; undefined if it has enough or is first. */
 function describeSmall(
   edition: readonly SurveyedFile[],
   loaded: readonly LoadedFile[],
@@ -232,14 +233,17 @@ function describeSmall(
   );
 }
 
-/** True for an edition that was loaded with --force as an extract: it may be corrected and loaded again. */
+/** True for an edition once loaded with --force as an extract: it may be corrected and loaded again without it. */
 function wasForced([own]: readonly SurveyedFile[], loaded: readonly LoadedFile[]): boolean {
   return loaded.some(({ isExtract, file, production_date: day }) =>
     Boolean(isExtract && file === own?.file && day === own.production_date),
   );
 }
 
-/** Groups dated files with their publisher's names by edition; of each part the first, which is the latest load. */
+/**
+ * Groups files that have a day and their publisher's name by edition. Of several files of one part it keeps the first,
+ * which is of the latest load.
+ */
 function groupEditions<File extends SurveyedFile>(files: readonly File[], fileNames: RegExp): File[][] {
   const editions = new Map<string, File[]>();
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** The files to load again once a load is undone: which they are, and the commands that load them. */
+/** Finds the files to load again after a load was undone, and the commands that load them. */
 import { records } from "../../api/resources/index.ts";
 import {
   filesOf,
@@ -12,41 +12,41 @@ import {
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 
-/** Each file that a load has read, as `readingOf` tells them apart. */
+/** The identities (`readingOf`) of all files that a load has read. */
 export function readingsOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" | "plan">): string[] {
   return surveyed.flatMap((file) => readingOf(file, plan) ?? []);
 }
 
 /**
- * Equal for two readings of the same rows in the same way, wherever the file stood: `watch` moves files. Undefined where a former
- * release has not stored the checksum: a file of that name and size may have been corrected.
+ * Identifies the rows of a file and how they were read. Equal wherever the file was, since `watch` moves files.
+ * Undefined if a former release has stored no checksum: a file of the same name and size may have been corrected.
  */
 export function readingOf(file: SurveyedFile, { encoding }: LoadPlan): string | undefined {
   const { source, rows, checksum, production_date: day } = file;
   return checksum === undefined ? undefined : JSON.stringify([source, rows, day, checksum, encoding]);
 }
 
-/** The collections that a file fills; all for a stream, whose rows may be of any kind. */
+/** The collections that a file fills. For a stream these are all collections, since its rows may be of any kind. */
 export function fillsOf({ source, fills }: SurveyedFile): readonly string[] {
   const { fills: kinds } = findSource(source);
   return fills ?? (typeof kinds === "function" ? records : kinds).map(({ collection }) => collection);
 }
 
 const STANDARD_INPUT = "-";
-// After all days.
+// Sorts after all days.
 const ANY_DAY = "~";
 
 /**
- * The files of other loads with records of the same kinds, oldest first; each source's from its last complete edition on.
- * A file without a day counts, loaded again, as later than the editions of its time: those that were loaded after it follow,
- * whichever of its kinds they fill.
- * Limits: so does an event of its time, which is not loaded again; values of it that a complete edition before the last one
- * removed come back with a record that the last one has.
+ * Lists the files of other loads with records of the same kinds, oldest first; of each source, those from its last
+ * complete edition on. A file without a day, loaded again, counts as later than the editions of its time. So the
+ * editions that were loaded after it are listed as well, whichever of its kinds they fill.
+ * Limits: events of that time would have to follow as well, but cannot be loaded again. If a complete edition before
+ * the last one removed values of the file, they come back in records that the last edition has.
  */
 export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) {
   const { _id, surveyed = [] } = load;
   const undone = new Set(readingsOf(load));
-  // Kinds, and the latest day of the files of each that are loaded again.
+  // For each kind, the latest day of an edition that is loaded again.
   const kinds = new Map(surveyed.flatMap(fillsOf).map((kind) => [kind, ANY_DAY]));
   const others = filesOf(latestFirst.toReversed()).filter((file) => {
     const { of, mends, production_date: day = "" } = file;
@@ -62,7 +62,7 @@ export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) 
   return others.filter((file) => !others.some((later) => isReplacing(later, file)));
 }
 
-/** True when a file is a later load of the other one, or part of a later complete edition of no earlier day. */
+/** True if `later` is the same file loaded later, or part of a later load of a complete edition of no earlier day. */
 function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
   const { of, source, path, scope, part, production_date: day = "" } = earlier;
   if (later.of._id <= of._id) return false;
@@ -75,7 +75,7 @@ function isReplacing(later: LoadedFile, earlier: LoadedFile): boolean {
   return isSame && (later.scope ?? scope) === scope && later.part?.product === part?.product;
 }
 
-/** True where rows count as of their load. Events have moments of their own. */
+/** True if the rows count as of the moment of their load. Events have moments of their own. */
 function isUndated({ source, production_date: day }: LoadedFile): boolean {
   return day === undefined && source !== streamingEvents.name;
 }
@@ -84,7 +84,7 @@ function isRemoving({ plan, state }: Pick<LoadRecord, "plan" | "state">): boolea
   return plan.isComplete && state === "succeeded";
 }
 
-/** The name of a file as a word of a shell's command line, which no program takes for an option. */
+/** Quotes the name of a file for a shell, so that no program takes it for an option. */
 function quote(file: string): string {
   const name = file.startsWith("-") ? `./${file}` : file;
   return /[^\w./:-]/.test(name) ? `'${name.replaceAll("'", String.raw`'\''`)}'` : name;
@@ -95,14 +95,14 @@ function isGone({ of, path }: LoadedFile): boolean {
   return path === STANDARD_INPUT || of.plan.isFollowing === true;
 }
 
-/** The files that cannot be loaded again, and their loads. */
+/** Describes the files that cannot be loaded again, with their loads. */
 export function listGone(former: readonly LoadedFile[]): string[] {
   return former
     .filter(isGone)
     .map(({ of, path, file }) => `${path === STANDARD_INPUT ? file : path} (load ${of._id})`);
 }
 
-/** The commands that load these files again as they were loaded, less those that are gone. */
+/** The commands that load these files again with the same options. Leaves out files that cannot be loaded again. */
 export function commandsFor(listed: readonly LoadedFile[]): string[] {
   const former = listed.filter((file) => !isGone(file));
   const loads = [...new Set(former.map(({ of }) => of))];

@@ -1,20 +1,20 @@
-/** A very large set of ids of records, in memory: by hashes alone, in a table of fixed size (open addressing, linear probing). */
+/** A very large set of record ids in memory: a table of hashes of fixed size (open addressing, linear probing). */
 
-// Free places keep the ways to an id short.
-const PLACES_AN_ID = 1.5;
+// Free places keep probing short.
+const PLACES_PER_ID = 1.5;
 
 /**
  * Takes 6 bytes for each id that can be added: 220 MB for the 36.3 million rows of all officers' files.
- * Limit: of ids that were not added, one in some 10^9 counts as if it had been.
+ * Limit: about one in 10^9 ids that were not added counts as added.
  */
 export class IdSet {
-  /** By place, a part of the hash; 0: free. */
+  /** For each place a part of the hash of its id; 0 if the place is free. */
   private readonly tags: Uint32Array;
   private size = 0;
 
   /** `most`: how many different ids can be added. */
   constructor(private readonly most: number) {
-    this.tags = new Uint32Array(Math.ceil(most * PLACES_AN_ID) + 1);
+    this.tags = new Uint32Array(Math.ceil(most * PLACES_PER_ID) + 1);
   }
 
   add(collection: string, id: string): void {
@@ -40,7 +40,7 @@ export class IdSet {
   }
 }
 
-/** Two numbers of 32 bits, by the hash cyrb53: some twenty times as fast as a hash of node:crypto. */
+/** Two numbers of 32 bits, from the hash cyrb53, which is about twenty times as fast as a hash of node:crypto. */
 function hash(text: string): [number, number] {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at += 1) {

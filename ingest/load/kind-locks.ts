@@ -1,4 +1,4 @@
-/** Locks kinds of record, so that one load at a time writes them. Its own batches run in parallel. */
+/** Locks kinds of record, so that only one load at a time writes them. The batches of that load run in parallel. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -7,7 +7,7 @@ import { outsideSpans } from "../../api/shared/tracing/tracing.ts";
 
 const LOOK_MS = 250;
 
-/** Waits for a lock and takes it. `onLocked` is called before each wait, counted from 1; it throws to stop. */
+/** Waits for a lock and takes it. `onLocked` gets the number of each wait, from 1, before it; it may throw to stop. */
 export async function waitForLock(
   { locks }: Pick<Stores["redis"], "locks">,
   name: string,
@@ -23,12 +23,12 @@ export async function waitForLock(
 
 /** Locks of kinds of record. */
 export interface KindLocks {
-  /** Throws OvertakenError when another process has had one of them since. */
+  /** Throws OvertakenError if another process may have held one of them since. */
   requireKept: () => Promise<void>;
   release: () => Promise<void>;
 }
 
-/** A load stood still for longer than its locks hold, and another process may have written since. It must write no more. */
+/** The process paused until its locks expired, so another one may have written since. This one must write no more. */
 export class OvertakenError extends CommandError {
   constructor() {
     super(
@@ -37,18 +37,21 @@ export class OvertakenError extends CommandError {
   }
 }
 
-/** Takes the locks in a fixed order to avoid deadlocks; a killed load's locks expire. Throws CommandError. */
+/**
+ * Waits for the locks and takes them in a fixed order, to avoid deadlocks. The locks of a killed load expire. Throws
+ * CommandError if the user asks to stop during the wait.
+ */
 export async function lockKinds(
   redis: Pick<Stores["redis"], "locks">,
   collections: readonly string[],
   { isStopping, tell }: { isStopping: () => boolean; tell: (note: string) => void },
 ): Promise<KindLocks> {
-  const stored: Lock[] = [];
+  const held: Lock[] = [];
   const requireKept = async () => {
-    for (const lock of stored) if (!(await lock.isKept())) throw new OvertakenError();
+    for (const lock of held) if (!(await lock.isKept())) throw new OvertakenError();
   };
   const release = async () => {
-    for (const lock of stored) await lock.release().catch(() => undefined);
+    for (const lock of held) await lock.release().catch(() => undefined);
   };
   try {
     for (const kind of [...new Set(collections)].sort()) {
@@ -57,7 +60,7 @@ export async function lockKinds(
         if (isStopping())
           throw new CommandError("stopped while it waited for another load; nothing was loaded");
       };
-      stored.push(await waitForLock(redis, kindLock(kind), onLocked));
+      held.push(await waitForLock(redis, kindLock(kind), onLocked));
     }
     return { requireKept, release };
   } catch (error) {

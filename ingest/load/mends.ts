@@ -1,4 +1,4 @@
-/** Loads of mended rows (`--mends`): they are read as if they were at the end of the file in which they were refused. */
+/** Loads of mended rows (`--mends`). They are read as if at the end of the file in which they were refused. */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -23,8 +23,9 @@ import { isOutdated } from "./editions.ts";
 import type { MendedFile } from "./open-file.ts";
 
 /**
- * Plans a load, `own` if it has begun, that mends this one. Throws CommandError if that one does not exist, runs or was undone. Once
- * it has begun it has the locks: one that runs waits for it.
+ * Plans the mending of rows that `load` refused. `own`: the id of the mending load, if it has begun. Throws
+ * CommandError if `load` does not exist, was undone or is running. With `own` it may be running: it then waits for
+ * locks that `own` holds.
  */
 export async function planMends(stores: Stores, load: string, own?: string) {
   const { documents } = stores.mongo;
@@ -62,7 +63,7 @@ export async function fetchMenders(
   return Promise.all(menders.map((_id) => requireLoad(documents, _id)));
 }
 
-/** Their ids, the earliest first. */
+/** The ids of the loads that mend these, directly or through others, earliest first. */
 function listMenders(loads: readonly string[], latestFirst: readonly LoadFacts[]): string[] {
   const mended = new Set(loads);
   return latestFirst
@@ -71,8 +72,9 @@ function listMenders(loads: readonly string[], latestFirst: readonly LoadFacts[]
 }
 
 /**
- * Loads that may be resumed, and those that mend them: a resumed load needs the ids that they named. One that is outdated names its
- * own again if it is resumed all the same, since it then writes all its batches.
+ * The loads whose changes must stay in the log: those that may be resumed, and those that mend them, since a resumed
+ * load needs the record ids that these named. An outdated load is not among them: if it is resumed with --force, it
+ * writes all its batches, and so names its ids again.
  */
 export async function listNeeded(documents: DocumentStore): Promise<string[]> {
   const resumable = await listResumable(documents);
@@ -92,7 +94,10 @@ export async function countUnmended(documents: DocumentStore, load: LoadRecord, 
   return sum;
 }
 
-/** Finds the original file: by the name given by the export, or the only one; `known` is its path. Throws CommandError. */
+/**
+ * Returns a function that finds the original file of mended rows: by its path `known`, as the only file, or by the name
+ * that `refused-rows export` gives. Throws CommandError.
+ */
 export async function openMended(documents: DocumentStore, { load, place }: MendPlan) {
   requireNotUndone(await requireLoad(documents, load));
   const files = await listRefusedFiles(documents, load);
@@ -116,7 +121,7 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
     }
     const { file, facts, lines, refused: count } = found;
     const { source, scope, production_date: day } = facts;
-    // Their days decide, whichever was loaded first; where one has none, or both have the same, the order of the loads.
+    // The days decide, whichever was loaded first. If they are equal or one is missing, the order of the loads decides.
     const isLater = ({ of, production_date: other }: LoadedFile) =>
       day === undefined || other === undefined || day === other ? of._id > first : other > day;
     const later = whole.find(
@@ -128,7 +133,7 @@ export async function openMended(documents: DocumentStore, { load, place }: Mend
   };
 }
 
-/** How many refused rows these files mend, and how many are left: of files not named, and refused again. */
+/** How many refused rows these files mend, and how many are left: rows of other files, and rows refused again. */
 export async function countMended(
   documents: DocumentStore,
   { plan, counts }: LoadRecord,

@@ -33,7 +33,7 @@ export interface LoadRun {
 
 type Phase = "survey" | "load";
 
-/** A file of an earlier load; its mended rows are read as that file was. */
+/** The file of an earlier load whose refused rows were mended. Mended rows are read in the same way as that file. */
 export interface MendedFile extends Pick<RefusedFile, "lines" | "refused"> {
   facts: SurveyedFile;
   job: Pick<BatchJob, "file" | "place" | "lackedBy">;
@@ -64,7 +64,7 @@ export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count" | "
   facts: SurveyedFile;
 }
 
-/** Opens a file, calls `read` and always closes it. SourceErrors name the file, and its path unless the load was stopped. */
+/** Opens a file, calls `read` and closes it. SourceErrors name the file, and have its path unless it was stopped. */
 export async function readFile<T>(
   run: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
@@ -83,7 +83,7 @@ export async function readFile<T>(
         yield chunk;
         const read = chunk.filter((row) => !isBlank(row));
         file.count += read.length;
-        // Each row with its end: how rows are divided into chunks depends on the pace of unpacking.
+        // Each row gets a line feed, since how rows are divided into chunks varies with the speed of unpacking.
         file.checksum = crc32(read.map((row) => `${textOf(row)}\n`).join(""), file.checksum);
         watching.onProgress(file.count);
         if (!isStopping()) continue;
@@ -108,7 +108,7 @@ function noteFormat(record: LoadRecord, format: string): void {
   if (!record.surveyed) record.formats = [...new Set(record.formats).add(format)];
 }
 
-/** A load goes as fast as its rows are written; otherwise reading them is all that is done. */
+/** The step of reading a file. A load counts written rows; a check or a dry run measures the bytes that were read. */
 function stepOf({ record, isDryRun }: LoadRun, input: Input, phase: Phase): Step {
   const { label, totalBytes, readBytes } = input;
   if (phase === "load" && !isDryRun) {
@@ -120,12 +120,12 @@ function stepOf({ record, isDryRun }: LoadRun, input: Input, phase: Phase): Step
   return { doing: `${doing} ${label}`, unit: "rows", shareOf };
 }
 
-// Limit: blank lines before the first row; they are held in memory.
+// Limit: how many blank lines may precede the first row; they are held in memory.
 const MAX_BLANK_LINES = 1_000_000;
 // Limit: bytes of the first line that are read to recognise the format; no bulk format has longer ones.
 const MAX_FIRST_LINE = 65_536;
 
-/** What the name and the beginning of a file in a watched folder say about it. Throws SourceError. */
+/** Recognises a file of a watched folder by its name and its beginning. Throws SourceError. */
 export async function peekFile(path: string): Promise<Pick<OpenFile, "source" | "context">> {
   const input = await openUnlinked(path);
   return openFile(input, { encoding: "utf-8" }, undefined).finally(() => input.stream.destroy());
@@ -150,11 +150,11 @@ async function openFile(
   requireLineFeeds(firstLine);
   const { name } = mended?.facts ?? input;
   const known = mended?.facts.source ?? as;
-  // Where lines end with CRLF, a quote at the end of the first one has the CR behind it.
+  // Trimmed, since with CRLF the first line ends with a CR, for instance after a closing quote.
   const source = known ? findSource(known) : recogniseSource(sources, name, firstLine.trimEnd());
   onFormat?.(source.name);
   const { head, whole } = await peek(readRows(beginning.whole, source.reader, encoding), hasRow);
-  // A file of blank lines only is judged by the first of them.
+  // If there are only blank lines, the first of them is checked.
   const first = head.flat().find((row) => !isBlank(row)) ?? head[0]?.[0];
   if (!first) throw new SourceError("it has no rows; download it again");
   const found = mended?.facts.context ?? openWith(source, first, name);
@@ -166,7 +166,7 @@ async function openFile(
   return { source, context, ...header, name, ...(mended && { mended }), rows };
 }
 
-/** Opens by the first row. One with a byte that is no text may be a bad row among good ones, but not a header. */
+/** Reads the context from the first row. A row with bytes that are not text may be a bad row, but not a header. */
 function openWith(source: SourceDefinition, first: ReadRow, name: string): SourceContext {
   if (!isUnreadable(first)) return source.open(first, name);
   const unfit = new SourceError(`line ${first.line}: ${first.reason}`);
@@ -202,7 +202,7 @@ async function peek<T>(items: AsyncIterable<T>, isEnough: (head: T[]) => boolean
   return { head, whole: join() };
 }
 
-/** Gives mended rows the lines of their original file; the last line may be followed by a trailer. */
+/** Gives mended rows their line numbers in the original file. The last row may be followed by a trailer. */
 async function* atLines(chunks: AsyncGenerator<ReadRow[]>, lines: readonly number[]) {
   let count = 0;
   const end = (lines.at(-1) ?? 0) + 1;
@@ -220,14 +220,14 @@ const DISGUISES: [beginning: RegExp, is: string][] = [
 ];
 /* oxlint-enable no-control-regex */
 
-/** The source of a file; the first line outranks the name. Throws SourceError with what was found. */
+/** Finds the source of a file by its first line, or else by its name. Throws SourceError that says what was found. */
 export function recogniseSource(sources: readonly SourceDefinition[], fileName: string, firstLine: string) {
   const byLine = sources.filter((source) => source.recognises(firstLine));
   const [, disguise] =
     DISGUISES.find(([beginning]) => byLine.length === 0 && beginning.test(firstLine)) ?? [];
   if (disguise) throw new SourceError(`expected the text of a bulk file, found ${disguise}`);
   const isNamed = (source: SourceDefinition) => source.fileNames.test(fileName);
-  // A known name with a wrong first line: its source gives the best error.
+  // If the name is known but the first line is wrong, the source of that name gives the best error.
   const found = byLine.find(isNamed) ?? byLine[0] ?? sources.find(isNamed);
   if (found) return found;
   if (firstLine.trim() === "") throw new SourceError("it has no rows; download it again");
@@ -240,7 +240,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
 // JSON may have a carriage return between two members; between two objects it ends a line.
 const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}[^\S\r]*\r\s*\{/s;
 
-/** Throws SourceError if the first line contains more lines, separated by carriage returns. What is no text may have some, too. */
+/** Throws SourceError if the first line is several lines separated by carriage returns. Skips binary files. */
 export function requireLineFeeds(firstLine: string): void {
   if (!LOST_LINE_FEEDS.test(firstLine) || DISGUISES.some(([beginning]) => beginning.test(firstLine))) return;
   throw new SourceError(

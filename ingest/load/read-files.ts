@@ -80,14 +80,14 @@ function factsOf({ file, source, count, checksum, context, name, header, mended 
 }
 
 /**
- * Looks again at what mended rows mend: while the load waited, others may have mended, replaced or undone it. Call it under the
- * locks of the record kinds. Throws CommandError or SourceError.
+ * Reads again which refused rows are mended: while the load waited, others may have mended, replaced or undone them.
+ * Call it while holding the locks of the record kinds. Throws CommandError or SourceError.
  */
 export async function renewMended({ stores, record }: LoadRun, surveys: readonly FileSurvey[]) {
   const { plan } = record;
   if (!plan.mends) return;
   const { mends } = await planMends(stores, plan.mends.load, record._id);
-  // The batches of a resumed load have their place.
+  // A resumed load keeps the place that its batches already have.
   if (!record.surveyed) plan.mends = mends;
   const mendedOf = await openMended(stores.mongo.documents, plan.mends);
   for (const survey of surveys) {
@@ -108,7 +108,10 @@ function requireAllRows(count: number, { source, mended }: Pick<OpenFile, "sourc
   );
 }
 
-/** Returns what a check found, or undefined. Throws the SourceError instead unless the load is unchecked. */
+/**
+ * Runs a check. If the load is unchecked, returns the message of its SourceError, or undefined; otherwise throws the
+ * error.
+ */
 function doubtOf(check: () => void, { isUnchecked }: LoadPlan): string | undefined {
   try {
     check();
@@ -164,15 +167,15 @@ export type FileBatch = Omit<BatchJob, "load" | "revision">;
 
 export interface Cutting {
   take: (batch: FileBatch) => Promise<void>;
-  /** In a first load (`repeats.ts`). */
+  /** In a first load: names the documents that other batches have rows of, too (`repeats.ts`). */
   apart?: ((rows: readonly ReadRow[]) => Pick<BatchJob, "apart">) | undefined;
   drain?: () => Promise<void>;
 }
 
 /**
  * Cuts a file into batches, always the same ones for the same file and plan; returns its number of rows.
- * `take` resolves when there is room, `drain` when all are written. Throws SourceError if the file is unfit,
- * ChangedFilesError if it has changed since the survey, when earlier batches may be written.
+ * `take` resolves when there is room, `drain` when all are written. Throws SourceError if the file is unfit, and
+ * ChangedFilesError if it has changed since the survey; some batches may be written by then.
  */
 export function cutFile(
   run: LoadRun,
@@ -205,19 +208,19 @@ export function cutFile(
   });
 }
 
-// Limit: fewer refused rows never stop a load, so that small files load as far as they can.
+// Limit: fewer refused rows never stop a load, so that all good rows of a small file are loaded.
 const FEWEST_REFUSED = 100;
 
 /**
- * Returns a check that throws NeedsForceError when too many rows were refused: the format is probably wrong. `countDone`: what
- * `record.counts` has already of the file, and has been passed, of a load that is resumed.
+ * Returns a check that throws NeedsForceError if too many rows were refused: the format is probably wrong. `countDone`:
+ * for a resumed load, the counts of batches of this file that an earlier run has written and that have been passed.
  */
 export function guardRefusals(run: LoadRun, { file }: FileSurvey, countDone = noCounts): () => void {
   const { context, isForced, isDryRun, record } = run;
   const { _id: load, plan, counts: before } = record;
   const mostPercent = context.config.REFUSED_MAX_PERCENT;
   return () => {
-    // A file of mended rows still holds those that could not be mended.
+    // A file of mended rows also has those that could not be mended.
     if (isForced || plan.mends) return;
     const counted = countDone();
     const countOf = (what: "read" | "refused") => record.counts[what] - before[what] + counted[what];

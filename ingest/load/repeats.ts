@@ -1,7 +1,7 @@
 /**
- * Finds the keys that occur more than once in a file, in constant memory, for the search documents of several records in a first
- * load. Each is made from one batch alone, and nothing is read back, unless other batches may have rows of it, too: rows of one
- * person may be anywhere in a file.
+ * Finds the keys that occur more than once in a file, in constant memory. A first load uses this for search documents
+ * that combine several records, since the rows of one person may be anywhere in a file. A document whose key occurs
+ * once is made from its batch alone, without reading records back.
  */
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import type { BatchJob } from "../queue/queue.ts";
@@ -11,7 +11,7 @@ import type { FileSurvey } from "./open-file.ts";
 // 2 × 16 MB at most. Of 23 million unique keys one in six counts as repeated, which costs one read of its document.
 const BITS = 1 << 27;
 
-/** The keys seen so far. A repeated key is always recognised; a unique one may count as repeated. */
+/** The keys seen so far. A repeated key is always recognised; a unique key may count as repeated. */
 export class Repeats {
   private readonly once = new Bits();
   private readonly again = new Bits();
@@ -29,8 +29,8 @@ export class Repeats {
 const PAGE_SHIFT = 16;
 
 /**
- * Bits in pages of 8 kB, each made when its first bit is set: all at once would have V8 collect the garbage of the whole heap,
- * for each small load, since it counts what is outside its heap whether used or not.
+ * Bits in pages of 8 kB, each allocated when its first bit is set. Allocating all at once would make V8 collect the
+ * garbage of its whole heap for each small load, since V8 counts memory outside its heap whether used or not.
  */
 class Bits {
   private readonly pages: (Uint8Array | undefined)[] = [];
@@ -62,8 +62,8 @@ function placeOf(key: string): number {
 }
 
 /**
- * True if nothing is stored where scattered rows go, nor any person's real id, and other files of the load do not fill
- * these kinds. `empty`: collections without documents.
+ * True if the collections that scattered rows fill are empty, no facts about persons are stored, and no other files of
+ * the load fill these collections. `empty`: collections without documents.
  */
 export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<string>): boolean {
   const kinds = surveys.flatMap(({ source, fills }) => (source.scattered ? fills : []));
@@ -71,7 +71,7 @@ export function isFirst(surveys: readonly FileSurvey[], empty: ReadonlySet<strin
   return [...kinds, PERSONS].every((kind) => empty.has(kind)) && !others.some((kind) => kinds.includes(kind));
 }
 
-/** Names the documents of a batch of which other batches may have rows, too. `repeats`: the keys of all rows. */
+/** Returns a function that names the documents of a batch that other batches have rows of, too. `repeats`: all keys. */
 export function apartOf({ source: { scattered } }: FileSurvey, repeats: Repeats) {
   return (rows: readonly ReadRow[]): Pick<BatchJob, "apart"> => {
     if (!scattered) return {};

@@ -1,4 +1,4 @@
-/** Removes the records that a whole edition no longer holds (`--complete`), once all of it is loaded. */
+/** Removes the records that a whole edition no longer contains (`--complete`), once all of it is loaded. */
 import { CommandError, NeedsForceError } from "../../api/shared/runtime/errors.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import {
@@ -21,13 +21,13 @@ import type { LoadRun } from "./open-file.ts";
 type RemovingRun = LoadRun & Pick<KindLocks, "requireKept">;
 
 const BATCH = 500;
-// Limit: ids of records to remove that are held in memory at once; for more of them the records are read again.
+// Limit: how many ids of records to remove are held in memory. If there are more, the stored records are read again.
 const MOST_HELD = 1_000_000;
 
 /**
- * Removes the records that neither this load nor a load that mends it has named, unless something newer
- * changed them, and counts them in the load's record. Removes nothing and throws CommandError if rows were refused or the edition
- * is too small.
+ * Removes the records that neither this load nor a load that mends it has named, unless something newer changed them.
+ * Counts them in the load's record. Removes nothing and throws CommandError if rows were refused or the edition is too
+ * small.
  */
 export async function retireLacking(run: RemovingRun, edition: WholeEdition): Promise<void> {
   const { record } = run;
@@ -38,14 +38,14 @@ export async function retireLacking(run: RemovingRun, edition: WholeEdition): Pr
   // Mended rows were written by the loads that mended them, so they count as unchanged here.
   record.counts = { ...counts, refused, unchanged: counts.unchanged + counts.refused - refused };
   guardRefused(run);
-  // A row names one record at most.
+  // Each row names at most one record.
   const ids = new IdSet(countRows([record, ...menders].flatMap(({ surveyed = [] }) => surveyed)));
   for (const { _id } of [record, ...menders])
     for await (const batch of readChanges(documents, await fetchBatches(documents, _id), ["ids"]))
       nameAll(ids, batch.ids);
   let found = await findLacking(run, edition, ids);
   guardShare(run, found);
-  // Those that are not held now are found once these are removed.
+  // Records beyond the limit of held ids are found again once these are removed.
   while ((await removeLacking(run, edition, found)) > 0 && found.held >= MOST_HELD)
     found = await findLacking(run, edition, ids);
 }
@@ -55,7 +55,7 @@ export function nameAll(ids: IdSet, named: Ids): void {
   for (const [collection, some] of Object.entries(named)) for (const id of some) ids.add(collection, id);
 }
 
-/** Throws CommandError if refused rows are not mended, unless forced: their records are unknown. */
+/** Throws CommandError if refused rows are not mended, unless forced: it is unknown which records they name. */
 export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const { _id: load, counts } = record;
   if (counts.refused === 0 || isForced) return;
@@ -64,7 +64,7 @@ export function guardRefused({ isForced, isDryRun, record }: LoadRun): void {
   const anyway = resumeCommand(record, true);
   const way = anyway
     ? `Run npm run cli -- refused-rows export ${load} --out FILE, mend the rows, then run load FILE --mends ${load} and ` +
-      `load --resume ${load}. Or load a corrected edition, or remove what this one lacks all the same: ${anyway}`
+      `load --resume ${load}. Or load a corrected edition, or remove what this one lacks anyway: ${anyway}`
     : "Load a corrected edition, or use --force";
   throw new CommandError(
     isDryRun
@@ -99,18 +99,18 @@ export function guardShare(
   );
 }
 
-/**
- * How many stored records the edition should hold, and how many of these it does not name. Of the latter, without those that
- * later loads wrote, the first are `held`: their `ids`, by kind.
- */
+/** Stored records that the edition lacks. */
 interface Lacking {
+  /** How many stored records the edition should contain. */
   covered: number;
+  /** How many of these it does not name. */
   lacking: number;
+  /** How many ids are in `kinds`: those of the first lacking records that no later load has written. */
   held: number;
   kinds: { record: RecordDefinition; ids: string[] }[];
 }
 
-/** Looks for stored records that the edition should hold, and that no row names. */
+/** Finds the stored records that the edition should contain and that no row names. */
 export async function findLacking(run: LoadRun, edition: WholeEdition, named: IdSet): Promise<Lacking> {
   const { stores, watch, record: load } = run;
   const { records, members } = edition.completeness;
@@ -149,7 +149,7 @@ async function countStored({ stores }: LoadRun, { completeness }: WholeEdition):
   return [...sizes.values()].reduce((sum, size) => sum + size.records, 0);
 }
 
-/** Removes records that were found, unless they have changed since; returns how many. */
+/** Removes the held records, unless they have changed since; returns how many were removed. */
 async function removeLacking(
   run: RemovingRun,
   edition: WholeEdition,
@@ -157,7 +157,7 @@ async function removeLacking(
 ): Promise<number> {
   const doing = "removing records that the edition lacks";
   const { onProgress, end } = run.watch({ doing, unit: "records", total });
-  // A load that was stopped while it removed goes on.
+  // A resumed load goes on counting where its earlier run stopped.
   const before = (run.record.retired ??= 0);
   let [removed, done] = [0, 0];
   try {
@@ -165,7 +165,7 @@ async function removeLacking(
       for (let at = 0; at < ids.length; at += BATCH) {
         const chunk = ids.slice(at, at + BATCH);
         if (run.context.isStopping())
-          throw new CommandError("stopped; not all that the edition lacks was removed");
+          throw new CommandError("stopped; some records that the edition lacks are not removed yet");
         await run.requireKept();
         removed += await removeChunk(run, edition, record, chunk);
         run.record.retired = before + removed;
@@ -178,7 +178,7 @@ async function removeLacking(
   }
 }
 
-/** States that each record is gone; an older event or edition that is loaded later does not undo that. */
+/** States that each record is gone, so that an older event or edition that is loaded later does not bring it back. */
 async function removeChunk(
   { stores, record: { _id: load, plan } }: LoadRun,
   edition: WholeEdition,
@@ -192,8 +192,8 @@ async function removeChunk(
   const isApplicable = (stored?: RecordOrTombstone) =>
     stored !== undefined && !isTombstone(stored) && stored.revision < revision && isCovered(stored, edition);
   const statements = [{ at, place: revision, gone: true as const }];
-  const said = { statements, isUndated: at === "", asOf: edition.context.asOf, isApplicable };
-  const incoming = ids.map((id) => ({ id, ...said }));
+  const removal = { statements, isUndated: at === "", asOf: edition.context.asOf, isApplicable };
+  const incoming = ids.map((id) => ({ id, ...removal }));
   const written = await BatchChange.write(stores, { load, job, revision }, record, incoming);
   return written.filter(({ effect }) => effect === "removed").length;
 }

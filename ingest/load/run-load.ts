@@ -1,4 +1,4 @@
-/** Runs a load, new or resumed: its files are surveyed, then written batch by batch. */
+/** Runs a load, new or resumed: reads all its files once to check them, then writes them batch by batch. */
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import {
   ChangedFilesError,
@@ -50,7 +50,7 @@ type StartedRun = LoadRun & { producer: BatchProducer };
 type WritingRun = StartedRun & Pick<KindLocks, "requireKept"> & { isResumed: boolean };
 type Surveyed = Awaited<ReturnType<typeof surveyFiles>>;
 
-// After this long, say why a failed load has not ended yet.
+// After this long, a failed load explains why it has not ended yet.
 const LONG_WAIT_MS = 10_000;
 
 /** Runs a load and stores its outcome; returns its error, if any. An unfit file fails before any write. */
@@ -60,7 +60,7 @@ export async function runLoad(run: StartedRun): Promise<Error | null> {
   try {
     await writeLoad(stores.mongo.documents, record);
     const isResumed = record.surveyed !== undefined;
-    // A resumed load is no first one.
+    // A resumed load is never a first load.
     const repeats = isResumed ? undefined : new Repeats();
     const surveyed = await inSpan({ name: "checking files" }, () => surveyFiles(run, repeats));
     guardSurveyed(record, surveyed.surveys);
@@ -73,13 +73,13 @@ export async function runLoad(run: StartedRun): Promise<Error | null> {
     await writeSurveyed({ ...run, requireKept, isResumed }, surveyed, repeats).finally(release);
     return null;
   } catch (error) {
-    // When a store is unavailable, that is the error to report, not that the outcome could not be stored.
+    // If a store is unavailable, the outcome cannot be stored either; report the first error.
     await endLoad(run, error).catch(() => undefined);
     return error as Error;
   }
 }
 
-/** Leaves no batch behind that would be written when another load holds the locks. Rethrows the error. */
+/** Withdraws the load's batches, so that none is written while another load holds the locks. Rethrows the error. */
 async function endBatches({ context, producer }: WritingRun, error: unknown): Promise<never> {
   const waiting = `${messageOf(error)}; the load ends when the workers have written the batches that they hold`;
   const timer = setTimeout(() => context.tell(waiting), LONG_WAIT_MS);
@@ -88,7 +88,7 @@ async function endBatches({ context, producer }: WritingRun, error: unknown): Pr
   throw error;
 }
 
-/** Runs under the locks of the record kinds, so what it checks stays true until it writes, and others find it ended. */
+/** Runs under the locks of the record kinds: its checks stay true until it writes, and the next load finds it ended. */
 async function writeSurveyed(
   run: WritingRun,
   surveyed: Surveyed,
@@ -98,7 +98,7 @@ async function writeSurveyed(
   const { stores, record, isResumed } = run;
   const { documents } = stores.mongo;
   await waitForLeft({ ...run, queue: run.producer.queue }, fills);
-  // Others may have written since a resumed load began.
+  // A resumed load is not planned as a first load, since others may have written since it began.
   const loads = await fetchKnownLoads(documents);
   const empty = isResumed ? null : await planWriting(run, surveyed, loads);
   await renewMended(run, surveys);
@@ -107,7 +107,8 @@ async function writeSurveyed(
   record.surveyed ??= surveys.map(({ facts }) => facts);
   delete record.formats;
   await writeLoad(documents, record);
-  // Documents of several records come under the revisions of batches: what is made later must be above these, by any clock.
+  // Batches index documents of several records under their own revisions. Documents made later need higher ones,
+  // whatever the clock says.
   await stores.redis.nextRevision(reachedBy(record));
   const known = empty && isFirst(surveys, empty) ? repeats : undefined;
   await writeFiles(run, surveys, known);
@@ -120,12 +121,8 @@ async function writeSurveyed(
   await endLoad(run, null);
 }
 
-/** The whole file is loaded, so that the next of its series may follow. */
-async function keepPassed(
-  { stores, record }: WritingRun,
-  survey: FileSurvey,
-  position: number,
-): Promise<void> {
+/** Stores the run of a file that is loaded completely, so that the next file of its series may follow. */
+async function keepRun({ stores, record }: WritingRun, survey: FileSurvey, position: number): Promise<void> {
   const { source, context, mended } = survey;
   const ran = mended ? undefined : source.series?.runOf(context);
   const surveyed = record.surveyed?.[position];
@@ -134,7 +131,7 @@ async function keepPassed(
   await writeLoad(stores.mongo.documents, record);
 }
 
-/** Plans what a new load knows only when it writes; returns the collections of these kinds that are empty. */
+/** Completes the plan of a new load before it writes. Returns which of the collections that it fills are empty. */
 async function planWriting(
   { stores, record: { plan } }: WritingRun,
   { surveys, fills }: Surveyed,
@@ -143,27 +140,28 @@ async function planWriting(
   const persons = surveys.some(({ source }) => source.scattered) ? [PERSONS] : [];
   const empty = await fetchEmpty(stores.mongo.documents, new Set([...fills, ...persons]));
   plan.first = fills.filter((name) => empty.has(name));
-  // A load that was broken off before it wrote may have begun under another release.
+  // A load that was interrupted before it wrote may have begun under another release.
   plan.cut = CUT_VERSION;
-  // Of two loads of a kind the one that writes later is the later one, whichever began first.
+  // Of two loads of a kind, the one that writes later counts as later, whichever began first.
   plan.revision = await drawRevisionOfLoad(stores, loads);
   return empty;
 }
 
-/** Those of these collections that have no documents. */
+/** Returns which of these collections have no documents. */
 async function fetchEmpty(documents: DocumentStore, names: ReadonlySet<string>): Promise<Set<string>> {
   const empty = [...names].map(async (name) => ((await documents.fetchAny(name)) ? [] : name));
   return new Set((await Promise.all(empty)).flat());
 }
 
-/** Shows a step of which nothing is counted. */
+/** Does `work`, which is shown as a step without counts. */
 function during<T>({ watch }: LoadRun, doing: string, work: () => Promise<T>): Promise<T> {
   const { end } = watch({ doing });
   return inSpan({ name: doing }, work).finally(end);
 }
 
+/** Stores the outcome of a load: failed with this error, or succeeded if there is none. */
 export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: unknown): Promise<void> {
-  // It may have been undone since: it stays as it is stored, interrupted unless another process has ended it.
+  // Another process may have ended or undone the load since, so its stored record is left as it is.
   if (error instanceof OvertakenError) return;
   const { stores, record } = run;
   const { documents } = stores.mongo;
@@ -173,11 +171,11 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
   if (error instanceof UnknownFormatError) record.isUnknownFormat = true;
   if (error instanceof NeedsForceError) {
     record.isForced = true;
-    // What is older than the register has nothing that a later load must bring.
+    // Files that need --force, such as an older edition, have nothing that a later load must bring instead.
     delete record.formats;
   }
   if (error instanceof ChangedFilesError) record.isChanged = true;
-  // Makes the writes searchable, before the load counts as done: if the engine is unavailable, it can be resumed.
+  // Makes writes searchable before the load counts as done. If Elasticsearch is unavailable, it can be resumed.
   if (!error) {
     await stores.elasticsearch.refresh(neededIndices);
     await beginMerges(run);
@@ -191,7 +189,7 @@ export async function endLoad(run: Pick<LoadRun, "stores" | "record">, error: un
 // Tuned: fewer rows make few segments.
 const MERGED_FROM_ROWS = 50_000;
 
-/** A first load fills an index in many segments at once. It does not wait for their merge, without which searches work, too. */
+/** Begins to merge the many segments that a first load makes. Does not wait: searches also work before the merge. */
 async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record">): Promise<void> {
   if (record.counts.read < MERGED_FROM_ROWS) return;
   const filled = indices.filter((index) => record.plan.first?.includes(index.record.collection));
@@ -199,7 +197,7 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
   for (const { name } of merged) await stores.elasticsearch.builds.beginMerge(name).catch(() => undefined);
 }
 
-/** A batch is identified by its number, and cut by the number and size of rows, so a resumed load needs the same files. */
+/** A batch is identified by its number, and cut by the number and size of rows: a resumed load needs the same files. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
   const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
     before !== undefined &&
@@ -212,7 +210,7 @@ function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurv
   );
 }
 
-/** One file after the other: a later one may hold the same records. `repeats`: the keys of a first load (`repeats.ts`). */
+/** One file after the other: a later one may hold the same records. `repeats`: keys of a first load (`repeats.ts`). */
 async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repeats: Repeats | undefined) {
   const { record, context, stores } = run;
   // Batches of an earlier run are not written again; their counts are included.
@@ -225,7 +223,7 @@ async function writeFiles(run: WritingRun, surveys: readonly FileSurvey[], repea
     const writing = { first, done, apart: repeats && apartOf(survey, repeats) };
     first = await inSpan({ name: "loading files" }, () => writeFile(run, survey, writing));
     await run.requireKept();
-    await keepPassed(run, survey, position);
+    await keepRun(run, survey, position);
     const doubt = survey.doubt ? `, although ${survey.doubt}` : "";
     context.tell(`${file}: ${formatNumber(rows, "row")} read as ${source.name}${doubt}`);
   }
@@ -239,8 +237,9 @@ interface Writing extends Pick<Cutting, "apart"> {
 }
 
 /**
- * Writes the batches of a file that are due, and waits for them; returns the revision after that of the last. Of a record's rows the
- * last one counts, and one that finds it unchanged leaves no trace: so it is written after the earlier ones.
+ * Writes the batches of a file that are not written yet, and waits for them. Returns the revision that follows the last
+ * batch. Batches with rows of one record are written in their order: the last row counts, even if it leaves the record
+ * unchanged.
  */
 async function writeFile(run: WritingRun, survey: FileSurvey, { first, done, apart }: Writing) {
   const { producer, record } = run;

@@ -1,9 +1,10 @@
 /**
- * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a
- * statement says which load it came in. Of two loads of one file it is the first, since rows that change nothing leave no
- * trace: so both are undone. A record keeps no statement that a later one has replaced: former files are to be loaded again.
- * Limit: of more than six statements of a record two are joined, and stay so. Real officer ids that the
- * load was the first to give stay known.
+ * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a statement
+ * says which load it came from. If the same file was loaded twice, this is the first load, since rows that change
+ * nothing leave no trace; so both are undone. A record does not keep statements that later ones have replaced, so
+ * former files must be loaded again.
+ * Limit: a record with more than six statements has two of them joined, and these stay joined. Real officer ids that
+ * the load was the first to give stay known.
  */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -43,15 +44,16 @@ import { fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
 
 type UndoRun = Pick<LoadRun, "context" | "stores">;
-/** With nothing to keep where nothing is written. */
+/** A preview holds no locks, so it has no `requireKept`. */
 type TakingRun = UndoRun & Partial<Pick<KindLocks, "requireKept">>;
 
 type UndoPlan = Awaited<ReturnType<typeof planUndo>>;
 
 /**
- * Plans the undo of a load whose lock is held, of the loads of the same files, and of those that mend them; `former`: the files to
- * load again, `isMended`: with rows that were mended, `elsewhere`: files of it that loads of other files, too, still state.
- * Throws CommandError if it cannot be undone.
+ * Plans the undo of a load, of other loads of the same files (`again`) and of those that mend these loads (`menders`).
+ * Call it while holding the load's lock. `former`: the files to load again; `isMended`: some of their rows were mended;
+ * `elsewhere`: files of this load that other loads have read together with other files, and so still state. Throws
+ * CommandError if the load cannot be undone.
  */
 export async function planUndo({ mongo, redis }: Stores, id: string) {
   const load = await requireLoad(mongo.documents, id);
@@ -73,9 +75,12 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
   return { load, again, menders, kinds, isUndone, former, isMended, elsewhere };
 }
 
-/** Other loads of nothing but files of this one, and the files that loads of others, too, have read; none once its undo has ended. */
+/**
+ * `repeats`: other loads that have read only files of this one. `elsewhere`: files of this load that loads with further
+ * files have read. Both are empty once the undo has ended.
+ */
 function findSameFiles(load: LoadRecord, known: readonly LoadFacts[]) {
-  // What was loaded since is another wish.
+  // Files that were loaded after the undo are there on purpose.
   if (load.undone_at !== undefined) return { repeats: [], elsewhere: [] };
   const own = new Set(readingsOf(load));
   const others = known.filter(
@@ -104,7 +109,7 @@ function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly Loa
   return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${instead}`;
 }
 
-/** True for statements of these loads, by their places. Events, which `follow` writes, have none. */
+/** Returns a function that is true for statements of these loads, by their places. Events of `follow` have no place. */
 function isOf(loads: readonly LoadRecord[], menders: readonly LoadRecord[]) {
   const ranges = loads.map((load) => ({ first: load.plan.revision, end: reachedBy(load) }));
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
@@ -116,7 +121,7 @@ function isOf(loads: readonly LoadRecord[], menders: readonly LoadRecord[]) {
 }
 
 /**
- * Undoes a load whose lock is held. Called again, it undoes the rest.
+ * Undoes a load; call it while holding the load's lock. After an interruption, call it again to undo the rest.
  * Throws CommandError once the user has asked to stop.
  */
 export async function runUndo(run: UndoRun, id: string) {
@@ -129,19 +134,19 @@ export async function runUndo(run: UndoRun, id: string) {
     // Other loads may have ended while it waited.
     const plan = await planUndo(stores, id);
     await endBatches(run, plan);
-    // From now on the load counts as not loaded, whatever happens to the undo.
+    // From now on the load counts as never loaded, even if the undo is interrupted.
     const all = [...plan.menders, ...plan.again, plan.load];
     const undone = all.map((load) => ({ ...load, state: "undone" as const }));
     for (const load of undone) await writeLoad(documents, load);
-    // For an undo that is continued, and says how many in all.
+    // Stored so that an undo that is continued can report the total.
     const keep = (taken: TakenBack) => writeLoad(documents, { ...plan.load, state: "undone", taken });
     const taken = await takeBack({ ...run, requireKept }, plan, keep);
     await requireKept();
-    // Changes of an undo that has failed here before; the workers do not try these again.
+    // An earlier try may have failed because Elasticsearch rejected changes. Workers do not try these again.
     await retryRefused(stores);
     await waitForSearch(stores, `${id}-undo`, context);
     await stores.elasticsearch.refresh(neededIndices);
-    // They can no longer be mended.
+    // Refused rows of an undone load can no longer be mended.
     for (const { _id } of undone) await removeKeptRows(documents, _id);
     const undone_at = new Date().toISOString();
     for (const load of undone) await writeLoad(documents, { ...load, undone_at });
@@ -151,7 +156,7 @@ export async function runUndo(run: UndoRun, id: string) {
   }
 }
 
-/** Removes the batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
+/** Removes batches that a killed or failed load left in the queue. Throws CommandError if workers are writing some. */
 function endBatches(
   { stores: { redis }, context }: UndoRun,
   { load, again, menders }: UndoPlan,
@@ -167,8 +172,8 @@ function endBatches(
 }
 
 /**
- * Takes the statements back, and calls `keep` with the counts so far; without it, it only counts. `missing`: records that are
- * gone then. The counts are of all that the undo takes back, also of what it had taken back when it was broken off.
+ * Takes the statements back, and calls `keep` with the counts so far; without `keep` it only counts. `missing`: records
+ * that are left without any data. The counts include what an interrupted run of the undo has already taken back.
  */
 export async function takeBack(
   { stores, context, requireKept }: TakingRun,

@@ -4,8 +4,9 @@ import { isBlank, isUnreadable, type ReadRow } from "../readers/read-rows.ts";
 import type { SourceDefinition } from "../sources/define-source.ts";
 
 /**
- * Raised with each change of how the same rows are cut, or of which batches wait for others: of a load that began under another
- * version, the numbers of batches mean other rows, or some are written too early, so it cannot be resumed.
+ * Raise it with each change of how rows are cut into batches, or of which batches wait for others. A load that began
+ * under another version cannot be resumed: its batch numbers mean other rows, or some of its batches would be written
+ * too early.
  */
 export const CUT_VERSION = 4;
 
@@ -14,7 +15,7 @@ export interface BatchLimits {
   bytes: number;
 }
 
-// Limit: size of a group in batches: 20,000 rows or 20 MB by default, in one job that is held in memory.
+// Limit: the size of a group, in batches; by default 20,000 rows or 20 MB, in one job that is held in memory.
 const MAX_GROUP_BATCHES = 20;
 
 export class BatchCutter {
@@ -28,7 +29,10 @@ export class BatchCutter {
     private readonly limits: BatchLimits,
   ) {}
 
-  /** Returns the batch before the row, if that is full and the row begins a new group. Throws SourceError. */
+  /**
+   * Adds a row. Returns the batch before it, if that is full and the row begins a new group. Throws SourceError for a
+   * group that is too large.
+   */
   push(row: ReadRow): ReadRow[] | null {
     if (isBlank(row)) return null;
     // A row that could not be decoded belongs to the group before it.
@@ -46,6 +50,7 @@ export class BatchCutter {
     return full;
   }
 
+  /** Returns the rows that are left, or null if there are none. */
   take(): ReadRow[] | null {
     const { batch } = this;
     this.batch = [];

@@ -21,23 +21,24 @@ const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 /** The reason of a load that was stopped while it wrote. */
 export const STOPPED = "stopped; batches that workers have begun are still written";
-// When the user asks to stop, leave workers that hold batches after this long without a finished one.
+// After the user has asked to stop, a load waits for workers only until no batch has ended for this long.
 const STOP_MS = 1_000;
 
-// Members of a job that are read; the whole job includes its rows.
+// The members of a job that are read. The whole job would include its rows.
 const MEMBERS = ["timestamp", "finishedOn", "returnvalue", "failedReason"];
 // BullMQ's reason for a batch whose workers died too often.
 const WORKERS_DIED = "job stalled more than allowable limit";
 
 interface ProducerOptions extends Patience {
   prefix: string;
+  /** How many batches may be in the queue or with workers at a time. */
   depth: number;
   /** The stored counts of a finished batch, or null. */
   fetchDone: (jobId: string) => Promise<BatchCounts | null>;
   onWritten: (counts: BatchCounts) => void;
 }
 
-/** Throws UnavailableError or DeniedError. */
+/** Opens the queue of a load. Throws UnavailableError or DeniedError. */
 export async function openProducer(redis: RedisStore, options: ProducerOptions): Promise<BatchProducer> {
   const queue = openQueue(redis, options.prefix);
   await redis.guard(() => queue.waitUntilReady());
@@ -46,9 +47,12 @@ export async function openProducer(redis: RedisStore, options: ProducerOptions):
 
 /** Adds batches and waits for them. A wait ends when the user asks to stop. */
 export class BatchProducer {
-  /** By job id, to enqueue them again if Redis loses them; at most `depth`. `keys`: of their records. */
+  /**
+   * Batches that have not ended, at most `depth`, by job id; kept to add them again if Redis loses them. `keys`: of
+   * their records.
+   */
   private readonly underWay = new Map<string, { job: BatchJob; keys: readonly string[] }>();
-  /** The keys of all that are under way: no two of them share one. */
+  /** The record keys of all batches under way; no two of these batches share a key. */
   private readonly writing = new Set<string>();
   /** Throws when another process may have taken the load's batches out of the queue, so that it must add no more. */
   requireKept: () => Promise<void> = () => Promise.resolve();
@@ -65,8 +69,8 @@ export class BatchProducer {
   }
 
   /**
-   * Adds a batch once fewer than `depth` are under way, and none of the same records, of which it has these keys. Rejects if one
-   * has failed for good.
+   * Adds a batch once fewer than `depth` batches are under way and none of them shares one of its record keys. Rejects
+   * if a batch has failed for good.
    */
   async add(job: BatchJob, keys: readonly string[] = []): Promise<void> {
     // Poll even if there is room, to keep the progress current.
@@ -88,9 +92,9 @@ export class BatchProducer {
   /** Takes queued batches out of the queue, and waits for those that workers are writing. */
   async withdraw(): Promise<void> {
     for (const id of this.underWay.keys()) {
-      // One that a worker holds cannot be removed.
+      // A batch that a worker holds cannot be removed.
       if ((await this.redis.guard(() => this.queue.remove(id)).catch(() => 0)) === 0) continue;
-      // It may have been written since the last look.
+      // The batch may have been written since the last look.
       const counts = await this.options.fetchDone(id).catch(() => null);
       if (counts) this.options.onWritten(counts);
       this.endWait(id);
@@ -99,7 +103,7 @@ export class BatchProducer {
     await this.waitUntil((idleMs) => this.underWay.size === 0 || isLeft(idleMs));
   }
 
-  /** Why no batch has been written for a while, for people; null if none waits to be written. */
+  /** Explains to people why no batch has been written for a while; null if none is under way. */
   async explainWait(): Promise<string | null> {
     if (this.underWay.size === 0) return null;
     if ((await this.redis.guard(() => this.queue.getWorkersCount())) === 0)
@@ -107,7 +111,7 @@ export class BatchProducer {
     const retried = await this.redis.guard(() => this.queue.getDelayedCount());
     if (retried > 0)
       return `batches are waiting, and ${retried} of them will be retried; the workers' logs say why`;
-    return "batches are waiting, and none has been written for a while; the workers are busy with other loads, or with one long batch, or one was killed, and its batch is taken again after LOCK_MS";
+    return "batches are waiting, and none has been written for a while: the workers are busy with other loads or with a long batch, or a worker was killed, and another one takes over its batch after LOCK_MS";
   }
 
   close(): Promise<void> {
@@ -159,8 +163,8 @@ export class BatchProducer {
   }
 
   /**
-   * Does nothing if the job already exists. Loads take turns: a load's first waiting batch goes before the second one of
-   * any other, so that neither a small load nor one that writes batch after batch waits for a large one.
+   * Does nothing if the job already exists. Loads take turns: a load's first waiting batch goes before the second one
+   * of any other, so that neither a small load nor one that writes batch after batch waits for a large one.
    */
   private async enqueue(jobId: string, job: BatchJob): Promise<void> {
     await this.requireKept();
@@ -173,7 +177,7 @@ export class BatchProducer {
   private async finish(id: string, counts: BatchCounts): Promise<void> {
     this.endWait(id);
     this.options.onWritten(counts);
-    // A job that cannot be removed now expires.
+    // If the job cannot be removed now, it expires later.
     await this.redis.guard(() => this.queue.remove(id)).catch(() => 0);
   }
 

@@ -6,7 +6,7 @@ type DoneBatches = Awaited<ReturnType<BatchQueue["getMetrics"]>>;
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-// Limit: batches that are checked for their age; the queue orders them by turn or by their next try.
+// Limit: how many batches are checked for their age. The queue does not order them by age, but by turn or by next try.
 const LOOKED_AT = 1_000;
 
 export async function fetchQueueState(redis: RedisStore, prefix: string, now: number) {
@@ -43,7 +43,7 @@ export async function fetchCounts({ guard }: RedisStore, queue: BatchQueue) {
   return Object.fromEntries(known) as Record<(typeof states)[number], number>;
 }
 
-/** In milliseconds; null if no batch is waiting. */
+/** The age of the oldest waiting batch, in milliseconds; null if none is waiting. */
 export async function fetchOldestWaiting({ connection, guard }: RedisStore, queue: BatchQueue, now: number) {
   const moments = await guard(async () => {
     const [waiting, delayed] = await Promise.all([
@@ -53,12 +53,12 @@ export async function fetchOldestWaiting({ connection, guard }: RedisStore, queu
     // Only the timestamps: a whole job includes its rows.
     return Promise.all([...waiting, ...delayed].map((id) => connection.hget(queue.toKey(id), "timestamp")));
   });
-  // Null for a batch that has been finished meanwhile.
+  // Null for a batch that has ended meanwhile.
   const known = moments.flatMap((moment) => (moment === null ? [] : [Number(moment)]));
   return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
 }
 
-/** Latest minute first. Workers record a minute only when a later batch is done: newer ones are added. */
+/** Batches done in each minute, latest first. Adds the minutes since the last one that workers have recorded. */
 function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
   const noted = data.map(Number);

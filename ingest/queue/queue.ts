@@ -9,7 +9,7 @@ export const BATCH_QUEUE = "batches";
 
 export interface BatchJob {
   load: string;
-  /** The file's path as given, for the refused rows; for mended rows that of their original file. */
+  /** The file's path as given, for the refused rows; for mended rows, the path of their original file. */
   file: string;
   source: string;
   context: SourceContext;
@@ -19,13 +19,13 @@ export interface BatchJob {
   revision: number;
   /** For mended rows: their place in the order of statements, instead of the revision. */
   place?: number;
-  /** For mended rows: a later whole edition. What it covers must already be stored, or it is gone. */
+  /** For mended rows: a later whole edition. A record that it covers is not created if it is not stored already. */
   lackedBy?: SourceContext;
-  /** In a first load: documents that other batches have rows of. All others are made from this batch. */
+  /** In a first load: documents that also need rows of other batches. All others are made from this batch alone. */
   apart?: string[];
   /** Collections that were empty when the load began. */
   first?: string[];
-  /** The span that sent it, which the worker's continues; absent where nothing is traced. */
+  /** The trace context of the span that sent the batch, which the worker's span continues; absent without tracing. */
   traceparent?: string;
 }
 
@@ -42,7 +42,7 @@ export interface BatchCounts {
   skipped: number;
   /** Values left out of stored records, by reason. */
   warnings: Record<string, number>;
-  /** A row with each warning, the first of those in its file, so that a person can find it; absent without warnings. */
+  /** For each warning the first row of a file that has it, so that a person can find it; absent without warnings. */
   warnedRows?: Record<string, RowPlace>;
 }
 
@@ -51,17 +51,17 @@ export interface RowPlace {
   line: number;
 }
 
-/** What a command says that waits for batches where `hasWorkers` says no. */
+/** The message of a command that waits for batches while `hasWorkers` is false. */
 export const NO_WORKER =
   "batches are waiting, but no worker is connected to Redis; start one if none runs (node dist/ingest/main.js)";
 
-/** How a batch is retried after a passing fault: for about two minutes in all. */
+/** A batch is retried after passing faults, for about two minutes in all. */
 export const BATCH_RETRIES = {
   attempts: 20,
   backoff: { type: "growing" },
-  // In seconds: by then its load has read the counts, or died.
+  // In seconds. By then the load has read the counts, or has died.
   removeOnComplete: { age: 3_600 },
-  // Until its load is resumed, undone or made good: it says why.
+  // A failed batch has the reason of the failure, so it stays until its load is resumed, undone or made good.
   removeOnFail: false,
 } satisfies JobsOptions;
 
@@ -70,23 +70,24 @@ export function jobIdOf({ load, revision }: Pick<BatchJob, "load" | "revision">)
   return `${load}-${revision}`;
 }
 
-/** The load of a batch, of its id. */
+/** Reads the load of a batch from the id of the batch. */
 function loadOfJob(job: string): string {
   return job.slice(0, job.lastIndexOf("-"));
 }
 
 export type BatchQueue = Queue<BatchJob>;
 
-/** Opens the queue; the caller keeps the connection. Faults of Redis show in the command that fails. */
+/** Opens the queue on the caller's connection. Ignores its error events, since the failed operation rejects, too. */
 export function openQueue({ connection }: Pick<RedisStore, "connection">, prefix: string): BatchQueue {
   return new Queue<BatchJob>(BATCH_QUEUE, { connection, prefix }).on("error", () => undefined);
 }
 
+/** The states of batches that no worker has begun, or that wait for a retry. */
 export const QUEUED: readonly JobType[] = ["waiting", "prioritized", "delayed"];
 
 /**
- * Removes the batches of a load that has ended: those that wait, that failed and would not be added again, and that are done and
- * still have their rows, or those in `states`. Returns how many workers hold.
+ * Removes the batches of an ended load from the queue: by default those that wait, those that failed (a failed batch
+ * could not be added again), and those that are done and still have their rows. Returns how many batches workers hold.
  */
 export async function removeBatches(
   redis: RedisStore,
@@ -100,17 +101,20 @@ export async function removeBatches(
   return (await list(["active"])).length;
 }
 
-/** The loads of which batches are queued, or held by workers. */
+/** The loads that have batches in the queue or with workers. */
 export async function listWriting(redis: RedisStore, queue: BatchQueue): Promise<string[]> {
   return [...new Set((await listIds(redis, queue, [...QUEUED, "active"])).map(loadOfJob))];
 }
 
-/** True also where Redis cannot say it now, which says nothing against workers. */
+/** True if a worker is connected to Redis, and also if Redis cannot be asked now. */
 export async function hasWorkers({ guard }: Pick<RedisStore, "guard">, queue: BatchQueue): Promise<boolean> {
   return (await guard(() => queue.getWorkersCount()).catch(() => 1)) > 0;
 }
 
-/** Removes batches that have failed, rows and all, but for those of the loads that `listKept` names once they are listed. */
+/**
+ * Removes failed batches with their rows, except those of loads that `listKept` returns. It is called after they are
+ * listed.
+ */
 export async function removeFailed(
   redis: RedisStore,
   queue: BatchQueue,
@@ -121,7 +125,7 @@ export async function removeFailed(
   for (const id of failed) if (!kept.has(loadOfJob(id))) await redis.guard(() => queue.remove(id));
 }
 
-/** Opens the queue for this work. */
+/** Opens the queue, and closes it when `work` has ended. */
 export async function withQueue<T>(
   redis: RedisStore,
   prefix: string,
@@ -137,11 +141,11 @@ export async function withQueue<T>(
 
 /** The ids of batches in these states, without their rows. */
 function listIds({ guard }: RedisStore, queue: BatchQueue, states: readonly JobType[]): Promise<string[]> {
-  // Without an end the queue names two of each state.
+  // -1: all. By default the queue lists only two of each state.
   return guard(() => queue.getRanges([...states], 0, -1));
 }
 
-// Delays double up to the longest. Tuned: with a longer one batches wait although the engine is back.
+// Delays double up to the longest. Tuned: with a longer one, batches still wait when the store is available again.
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
 
@@ -150,7 +154,7 @@ export function delayBefore(attempt: number, random: number = Math.random()): nu
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.5 + random / 2);
 }
 
-/** What a span says of a batch. */
+/** The facts of a span that sends or processes a batch. */
 export function spanOf(
   operation: "send" | "process",
   { load, source, rows, traceparent }: BatchJob,

@@ -1,6 +1,6 @@
 /**
- * Stores refused rows unchanged, with the rows of their groups, exports them as files to be mended, and deletes those that
- * are out of date, since their file was corrected and loaded again.
+ * Stores refused rows unchanged, with the rows of their groups. Exports them as files to be mended. Deletes them when
+ * their file was corrected and loaded again.
  */
 import { basename, parse } from "node:path";
 import { idsOf, readBetween } from "../../api/shared/stores/mongodb/documents.ts";
@@ -22,15 +22,15 @@ import type { SourceDefinition } from "../sources/define-source.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { findSource } from "../sources/index.ts";
 
-// Another name would lose the rows that are stored.
+// Another name would lose the rows that former releases have stored.
 const COLLECTION = "dead_letters";
 // Limit: rows in memory at a time; nearly all are below a kilobyte, and none is above a megabyte.
 const PAGE = 1_000;
-// After the ids of all loads, which begin with a digit.
+// Sorts after the ids of all loads, which begin with a digit.
 const END = "~";
 const LF = Buffer.from("\n");
 
-/** A refused row, or a row of its group, without which it cannot be read. */
+/** A refused row, or another row of its group, without which the refused row cannot be read. */
 interface KeptRow {
   load: string;
   file: string;
@@ -83,7 +83,7 @@ export async function fetchRefusedRow(documents: DocumentStore, place: Place): P
   return row && isRefused(row) ? row : null;
 }
 
-/** The loads that have refused rows, the earliest first: one read each, however many rows it has. */
+/** The loads that have refused rows, earliest first. Makes one read for each load, however many rows it has. */
 export async function listRefusing(documents: DocumentStore): Promise<string[]> {
   const loads: string[] = [];
   for (let after = ""; ; after = idsOf(loads.at(-1) ?? "").before) {
@@ -105,7 +105,7 @@ export async function countRefusedRows(documents: DocumentStore, load: string): 
   return (await countReasons(documents, load)).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many rows are kept, those of groups included, as the server counts by itself; sure to be none or some. */
+/** About how many rows are stored, including those of groups, by MongoDB's own estimate. 0 only if there are none. */
 export async function estimateKeptRows({ documents, health }: Stores["mongo"]): Promise<number> {
   if (!(await documents.fetchAny(COLLECTION))) return 0;
   const sizes = await health.fetchSizes([COLLECTION]);
@@ -139,7 +139,7 @@ function isRefused(row: KeptRow): row is RefusedRow {
   return row.reason !== undefined;
 }
 
-/** Leading zeros sort ids by line. */
+/** The id of a row. Leading zeros sort ids by line. */
 function rowId({ load, file, line }: Place): string {
   return `${load}:${file}:${String(line).padStart(10, "0")}`;
 }
@@ -158,7 +158,10 @@ export interface RefusedFile {
   facts: SurveyedFile;
 }
 
-/** Without the load, which a MongoDB that was restored in part may lack, nothing tells how a file was read. */
+/**
+ * Lists the files whose rows a load has refused. A MongoDB that was restored in part may lack the load; it is then
+ * unknown how a file was read.
+ */
 export async function listRefusedFiles(documents: DocumentStore, load: string): Promise<RefusedFile[]> {
   const record = await fetchLoad(documents, load);
   const encoding: Encoding = record?.plan.encoding ?? "utf-8";
@@ -170,7 +173,7 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
       const facts = record
         ? record.surveyed?.find((one) => (one.mends ?? one.file) === file)
         : { file, source, rows: 0, name: basename(file) };
-      // A load states its files before it refuses a row.
+      // Cannot happen: a load stores its files before it refuses a row.
       if (!facts)
         throw new Error(`the load ${load} does not know its file ${file}, of which line ${line} was refused`);
       const name = chooseFree(facts.name, [...files.values()]);
@@ -212,8 +215,9 @@ export async function* exportRows(
 }
 
 /**
- * Deletes the refused rows of earlier loads that this load, or one before it, replaces; returns their number. They count as
- * discarded: which of their records came again is not known. Runs under the locks of the record kinds.
+ * Deletes the refused rows of earlier loads that this load, or one before it, replaces; returns their number. They
+ * count as discarded, since it is unknown which of their records came again. Call it while holding the locks of the
+ * record kinds.
  */
 export async function removeReplaced({ mongo, redis }: Stores, record: LoadRecord): Promise<number> {
   const { documents } = mongo;
@@ -236,7 +240,7 @@ export async function removeReplaced({ mongo, redis }: Stores, record: LoadRecor
   return removed;
 }
 
-/** The load whose rows this one mends, directly or through others; its own files are those that were refused. */
+/** The load whose rows this one mends, directly or through others, or the load itself. It read the original files. */
 function firstOf(load: LoadRecord, loads: readonly LoadRecord[]): LoadRecord {
   const mended = loads.find(({ _id }) => _id === load.plan.mends?.load);
   return mended ? firstOf(mended, loads) : load;
@@ -251,15 +255,15 @@ async function removeRows(documents: DocumentStore, load: LoadRecord, files: str
 }
 
 /**
- * True when the same file was loaded again, or a whole edition of its day or a later one (`--complete`). Never for rows that
- * say what changed, as those of updates and streams: a later file does not repeat them.
+ * True if the same file was loaded again, or a whole edition of its day or of a later one (`--complete`). Never true
+ * for rows of updates and streams, which state changes: a later file does not repeat them.
  */
 export function isReplaced(file: LoadedFile, later: readonly LoadedFile[]): boolean {
   if (!findSource(file.source).completeness) return false;
   const newer = later.filter(
     (other) => other.source === file.source && other.mends === undefined && momentOf(other) >= momentOf(file),
   );
-  // Standard input is never the same file.
+  // Standard input never counts as the same file.
   const isSame = (other: LoadedFile) =>
     identityOf(other) === identityOf(file) && !other.of.files.includes("-");
   return newer.some((other) => isSame(other) || isEditionOf(other, file));

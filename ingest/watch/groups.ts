@@ -21,7 +21,7 @@ export interface FileGroup {
 
 // Hidden files, unfinished downloads, and our own report, which a person may move back with its files.
 const NEVER_LOADED = /^\.|^report\.json$|\.(part|tmp|crdownload|filepart|partial|download)$/i;
-// A file without a day counts as later than all that was loaded before it.
+// Sorts last: a file without a day counts as later than everything that was loaded before it.
 const NO_DAY = "9999";
 
 /** The names of the files that can be loaded, each with a stamp that changes whenever the file does. */
@@ -29,8 +29,8 @@ export async function listFiles(folder: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const name of (await readdir(folder)).sort()) {
     if (NEVER_LOADED.test(name)) continue;
-    // Not what a link leads to: the log has the beginning of a file of no known format, such as a secret of the service.
-    // `openUnlinked` takes no link either that has come in a file's place since.
+    // Does not follow links: the error for an unknown format quotes the file, and a link may lead to a secret of the
+    // service. `openUnlinked` does not follow a link either that has replaced a file since.
     const found = await lstat(join(folder, name)).catch(() => undefined);
     // An empty file may be a download that has not begun.
     if (found?.isFile() && found.size > 0) files.set(name, [found.size, found.mtimeMs, found.ino].join("/"));
@@ -60,7 +60,7 @@ function ifUnfit(error: unknown): { source?: SourceDefinition; context?: SourceC
   throw error;
 }
 
-/** Equal for parts of one edition; sorts by day, then updates after snapshots, then files of many kinds, then name. */
+/** Equal for parts of one edition. Sorts by day, then snapshots, updates, files of many kinds, then by name. */
 function keyOf(name: string, context: SourceContext, source?: SourceDefinition): string {
   if (!source) return [NO_DAY, "unknown", name].join("/");
   const { product = "", edition = name, parts = "" } = partOf(context) ?? {};
@@ -69,8 +69,9 @@ function keyOf(name: string, context: SourceContext, source?: SourceDefinition):
 }
 
 /**
- * Why a group cannot be loaded yet; undefined if it can. Parts that a killed watch has left of a loaded complete edition are
- * loaded again by themselves: the group is no longer complete then. `fetchLoaded`: called where it matters what was loaded.
+ * Why a group cannot be loaded yet; undefined if it can. If a killed `watch` has left parts of a complete edition that
+ * was loaded, these parts are loaded again alone, and the group is no longer complete. `fetchLoaded` is called only if
+ * needed.
  */
 export async function fetchWait(fetchLoaded: () => Promise<LoadedFile[]>, group: FileGroup) {
   const { source, isComplete, files } = group;
@@ -85,7 +86,7 @@ export async function fetchWait(fetchLoaded: () => Promise<LoadedFile[]>, group:
   return awaits?.(first.context, lastRuns(loaded));
 }
 
-/** True when a load of the whole edition had these parts. */
+/** True if all these parts were in a load of the whole edition. */
 function isLeft({ files, source }: FileGroup, loaded: readonly LoadedFile[]): boolean {
   const nameOf = (part?: SetPart) => part && `${part.edition}/${part.product ?? ""}/${part.part}`;
   const whole = loaded.filter(

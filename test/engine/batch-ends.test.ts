@@ -74,7 +74,7 @@ it("a load that waits for a batch of a killed worker names that as a reason", as
     prefix,
   });
   const taken = await worker.getNextJob("killed");
-  expect(await producer.explainWait()).toMatch(/busy with .*, or one was killed/);
+  expect(await producer.explainWait()).toMatch(/busy with .*, or a worker was killed/);
   await taken?.moveToCompleted(noCounts(), "killed", false);
   await producer.drain();
   await worker.close();

@@ -149,7 +149,7 @@ it("loads an edition with a refused row, mends the row, and has the rest removed
    refused   1
    refused: FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv, line 9: company_number: "9.9E+07" is not a company number
    all of them: npm run cli -- refused-rows list LOAD
-   1 row was refused; the others were loaded. Nothing was removed, because records in refused rows would look missing. Run npm run cli -- refused-rows export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a corrected edition, or remove what this one lacks all the same: npm run cli -- load --resume LOAD --force"
+   1 row was refused; the others were loaded. Nothing was removed, because records in refused rows would look missing. Run npm run cli -- refused-rows export LOAD --out FILE, mend the rows, then run load FILE --mends LOAD and load --resume LOAD. Or load a corrected edition, or remove what this one lacks anyway: npm run cli -- load --resume LOAD --force"
   `);
   const id = await latestLoad();
   expect(await cli(["refused-rows", "list"])).toMatchInlineSnapshot(`

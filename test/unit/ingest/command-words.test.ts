@@ -50,6 +50,6 @@ it("does nothing for an argument that is empty", async () => {
   // The cast: nothing of it is used.
   const context = {} as CommandContext;
   await expect(purge.run(context, [""], {})).rejects.toThrow(
-    "[grant] is empty; leave it out, or look whether a variable is not set",
+    "[grant] is empty; leave it out, or check whether a variable is not set",
   );
 });

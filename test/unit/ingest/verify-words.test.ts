@@ -8,7 +8,7 @@ it.each([
   [{ ...COUNTS, found: 15_266, missing: 1 }, "15,267 documents expected, 15,266 found"],
   [
     { ...COUNTS, found: 15_274 },
-    "15,267 documents expected, 15,274 found (they differ by what changed meanwhile, or cannot be read)",
+    "15,267 documents expected, 15,274 found (some changed meanwhile, or cannot be read)",
   ],
 ])("says why totals differ although no document does: %j", (counts, words) => {
   expect(describeCounts(counts)).toBe(words);

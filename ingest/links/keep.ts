@@ -1,9 +1,9 @@
 /**
- * Keeps which links each company profile shows (`shared/stores/collections/link-pages.ts`), following the change log.
+ * Stores which links each company profile shows (`shared/stores/collections/link-pages.ts`), following the change log.
  *
- * A change that was written says where it has put records: that is believed without reading. Where one has taken a
- * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
- * before the one that put it there: so a link that is marked as empty is asked again, too.
+ * A written change says which companies its records belong to; no record is read for these. Where a change has removed
+ * a record, or was interrupted, records are read. The change that removes a record may come before the change that made
+ * it, so records are also read before a link comes back that was stored as empty.
  */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
@@ -27,13 +27,13 @@ import type { Companies } from "./note.ts";
 
 // Limit: pages in memory, some 3 kB each in a full register.
 const PAGES_AT_ONCE = 2_000;
-// Limit: companies whose records are asked at once.
+// Limit: companies whose records are looked up at once.
 const ASKED_AT_ONCE = 500;
 
-/** What changes say of the numbers of a page, and the link that it is of. */
+/** A page's link, and what changes say about the companies on the page. */
 interface PageNotes {
   link: RecordLink;
-  /** `doubtful`: the records behind the link must be asked. */
+  /** By company number. `doubtful`: the records behind the link must be read. */
   words: Map<string, "made" | "doubtful">;
 }
 
@@ -53,7 +53,7 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
     await keepPages(stores, new Map(all.slice(at, at + PAGES_AT_ONCE)));
 }
 
-/** A doubt stays: what is read after it is the truth. */
+/** Adds notes. `doubtful` stays whatever follows: the records, read after all notes, decide. */
 function addNotes(pages: Map<string, PageNotes>, companies: Companies = {}, word: "made" | "doubtful"): void {
   for (const [link, numbers] of Object.entries(companies) as [RecordLink, string[]][]) {
     for (const number of numbers) {
@@ -83,7 +83,7 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
 }
 
 async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageNotes>): Promise<void> {
-  // Taken before anything is read: a process that knows more has a higher one.
+  // Drawn before anything is read: a process that reads later, and so knows more, has a higher one.
   const version = await drawRevision({ mongo, redis });
   const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
@@ -114,7 +114,7 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
   await writePages(mongo.documents, written, new Set(found.map(({ _id }) => _id)));
 }
 
-/** Those of these companies behind whose link there is a record. */
+/** Those of these companies that have a record behind this link. */
 export async function fetchBehind({ records }: Log["mongo"], link: RecordLink, numbers: readonly string[]) {
   const stored = new Set<string>();
   for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)

@@ -59,7 +59,10 @@ export interface Change {
   quiet?: Ids;
   /** Collections that were empty when the load began, and in which it has found no record since: not streamed. */
   first?: string[];
-  /** By index, documents of several records to make again; until the change is written, only those that lose records. */
+  /**
+   * By index, documents of several records that must be made again. Until the change is written: only those that may
+   * lose records.
+   */
   documents: Ids;
   /**
    * By link, the companies whose profiles gain the link, and those that may lose it (`links/keep.ts`). Absent until

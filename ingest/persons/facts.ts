@@ -69,7 +69,7 @@ export async function learnRealIds(
 
 /** Stores and applies corrections. `written`: how many of them changed anything. */
 export async function correctNominees(
-  truth: MongoRecords,
+  mongo: MongoRecords,
   record: RecordDefinition,
   changes: readonly RecordChange[],
   { productionDate: day, revision, writeApart }: KindWriting & { productionDate: string },
@@ -80,11 +80,11 @@ export async function correctNominees(
     const { person_number, members } = correction;
     const made = { place, day, members };
     const isApplicable = (item: unknown) => item !== undefined;
-    await keepCorrection(truth.documents, person_number, made);
-    const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
+    await keepCorrection(mongo.documents, person_number, made);
+    const ids = await mongo.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
-      const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
+      const stored = await mongo.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
       const incoming = stored.map(({ _id: id, data }) => {
         return { id, statements: state(data as Members, made), isApplicable };
       });

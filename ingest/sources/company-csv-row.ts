@@ -1,4 +1,4 @@
-/** One row of the company CSV: finds fields by column name and maps their words to the raw company. */
+/** Maps one row of the company CSV to the raw company: finds fields by column name, and keys for their words. */
 import { companyPrefix, parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { findStatusCode, parseCompanyStatus } from "../../api/shared/values/company-status.ts";
 import {
@@ -21,7 +21,7 @@ const CATEGORIES = wordsOf("company_type", {
   "PRI/LTD BY GUAR/NSC": "private-limited-guarant-nsc",
   "PRI/LBG/NSC": "private-limited-guarant-nsc-limited-exemption",
   "PRIV LTD SECT. 30": "private-limited-shares-section-30-exemption",
-  // Without "Company" the register means the kind without share capital (an assumption there).
+  // Without "Company" it is read as the kind without share capital, which bulk formats 1.3 assumes.
   "Private Unlimited": "private-unlimited-nsc",
   "Investment Company with Variable Capital": "investment-company-with-variable-capital",
   "Investment Company with Variable Capital(Umbrella)": "icvc-umbrella",
@@ -95,7 +95,7 @@ type Read = (column: string) => string;
 
 type CompanyType = Pick<CompanyProfile, "type" | "subtype">;
 
-/** The type by category; prefix and name decide where that is ambiguous. Null: unknown category. */
+/** The type by category; prefix and name decide if the category is ambiguous. Null: unknown category. */
 function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | null {
   const category = read("CompanyCategory");
   const key = squeeze(category);
@@ -116,7 +116,7 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   return { type: other?.[0] ?? type };
 }
 
-/** True if this type fits the category that gave `given`: some categories cover several types, and "other" is any. */
+/** True if this type fits the category that gave `given`: some categories cover several types, "other" covers all. */
 export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean {
   if (type === given.type || given.type === "other") return true;
   if (given.type === "private-unlimited-nsc") return type === "private-unlimited";
@@ -169,7 +169,7 @@ function readAccounts(read: Read) {
   const type = readAccountType(read("Accounts.AccountCategory"));
   const [day, month] = [read("Accounts.AccountRefDay"), read("Accounts.AccountRefMonth")];
   return {
-    // One without the other says nothing.
+    // A day without a month, or the reverse, means nothing.
     accounting_reference_date: day && month ? { day, month } : undefined,
     last_accounts: { period_end_on: read("Accounts.LastMadeUpDate"), type },
     next_accounts: { due_on: read("Accounts.NextDueDate") },
@@ -192,7 +192,7 @@ function readHasCharges(count: string, warnings: string[]): boolean | undefined 
 function readSicCodes(fields: string[], { sic }: Layout): string[] {
   const texts = sic.map((position) => fields[position] ?? "");
   const given = texts.filter((text) => text !== "" && !/^none supplied$/i.test(text));
-  // Before any dash: spreadsheets make a long one of it.
+  // The digits before any dash: spreadsheets may turn the dash into a long one.
   return given.map((text) => /^\d{4,5}\b/.exec(text)?.[0] ?? text);
 }
 

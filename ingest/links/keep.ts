@@ -34,7 +34,7 @@ const ASKED_AT_ONCE = 500;
 interface PageNotes {
   link: RecordLink;
   /** By company number. `doubtful`: the records behind the link must be read. */
-  words: Map<string, "made" | "doubtful">;
+  claims: Map<string, "made" | "doubtful">;
 }
 
 type Log = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents"> };
@@ -54,12 +54,16 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
 }
 
 /** Adds notes. `doubtful` stays whatever follows: the records, read after all notes, decide. */
-function addNotes(pages: Map<string, PageNotes>, companies: Companies = {}, word: "made" | "doubtful"): void {
+function addNotes(
+  pages: Map<string, PageNotes>,
+  companies: Companies = {},
+  claim: "made" | "doubtful",
+): void {
   for (const [link, numbers] of Object.entries(companies) as [RecordLink, string[]][]) {
     for (const number of numbers) {
       const { name } = placeOf(number, link);
-      const notes: PageNotes = pages.get(name) ?? { link, words: new Map() };
-      if (notes.words.get(number) !== "doubtful") notes.words.set(number, word);
+      const notes: PageNotes = pages.get(name) ?? { link, claims: new Map() };
+      if (notes.claims.get(number) !== "doubtful") notes.claims.set(number, claim);
       pages.set(name, notes);
     }
   }
@@ -88,26 +92,26 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
   const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
-  const mark = (number: string, link: RecordLink, isHeld: boolean) => {
+  const mark = (number: string, link: RecordLink, hasRecord: boolean) => {
     const { name, rest } = placeOf(number, link);
     const page = pages.get(name) ?? { _id: name, version, stored: new NumberSet(), emptied: new NumberSet() };
-    const [now, before] = isHeld ? [page.stored, page.emptied] : [page.emptied, page.stored];
+    const [now, before] = hasRecord ? [page.stored, page.emptied] : [page.emptied, page.stored];
     now.add(rest);
     before.delete(rest);
     pages.set(name, page);
     changed.add(page);
   };
   const doubts = new Map<RecordLink, string[]>(recordLinks.map((link) => [link, []]));
-  for (const [name, { link, words }] of notes) {
+  for (const [name, { link, claims }] of notes) {
     const page = pages.get(name);
-    for (const [number, word] of words) {
+    for (const [number, claim] of claims) {
       const { rest } = placeOf(number, link);
-      if (word === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
+      if (claim === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
       else if (!page?.stored.has(rest)) mark(number, link, true);
     }
   }
   for (const [link, numbers] of doubts) {
-    const stored = await fetchBehind(mongo, link, numbers);
+    const stored = await fetchCompaniesBehind(mongo, link, numbers);
     for (const number of numbers) mark(number, link, stored.has(number));
   }
   const written = [...changed].map((page) => ({ ...page, version }));
@@ -115,7 +119,11 @@ async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageN
 }
 
 /** Those of these companies that have a record behind this link. */
-export async function fetchBehind({ records }: Log["mongo"], link: RecordLink, numbers: readonly string[]) {
+export async function fetchCompaniesBehind(
+  { records }: Log["mongo"],
+  link: RecordLink,
+  numbers: readonly string[],
+) {
   const stored = new Set<string>();
   for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)
     for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))

@@ -1,6 +1,6 @@
 /** Removes control characters from the text of a row: they mean nothing, and could steer a terminal that shows them. */
 import { fromWindows } from "../../api/shared/values/windows-1252.ts";
-import { HOLDS_LOST, LOST_CHARACTER, type Reader } from "./read-rows.ts";
+import { HAS_LOST_CHARACTER, LOST_CHARACTER, type Reader } from "./read-rows.ts";
 
 interface PlainText {
   text: string;
@@ -29,7 +29,7 @@ const DIGIT_LOST =
  * digit is refused: a number may have lost a digit there, and would then be another company's.
  */
 export function toPlainText(given: string, reader: Reader): PlainText {
-  if (given.includes(LOST_CHARACTER)) return { text: given, hadControls: false, reason: HOLDS_LOST };
+  if (given.includes(LOST_CHARACTER)) return { text: given, hadControls: false, reason: HAS_LOST_CHARACTER };
   const marked = markControls(given, reader);
   if (!marked.includes(MARK)) return { text: marked, hadControls: false };
   const text = marked.replaceAll(MARK, " ");
@@ -37,17 +37,17 @@ export function toPlainText(given: string, reader: Reader): PlainText {
 }
 
 function markControls(given: string, reader: Reader): string {
-  const text = given.replace(CONTROLS, toSign);
+  const text = given.replace(CONTROLS, toCharacter);
   if (reader === "csv") return text;
   // A tab in a line of fixed fields becomes a blank; in JSON it may stand between members.
   if (!BEGINS_JSON.test(text)) return text.replace(/[\t\r]/g, " ");
   return text.replace(ESCAPED, (found, code?: string) => {
     if (found === "\\\\") return found;
-    return code === undefined ? MARK : toSign(String.fromCharCode(Number.parseInt(code, 16)));
+    return code === undefined ? MARK : toCharacter(String.fromCharCode(Number.parseInt(code, 16)));
   });
 }
 
-function toSign(control: string): string {
-  const sign = fromWindows(Buffer.from(control, "latin1"));
-  return sign === control ? MARK : sign;
+function toCharacter(control: string): string {
+  const character = fromWindows(Buffer.from(control, "latin1"));
+  return character === control ? MARK : character;
 }

@@ -46,11 +46,11 @@ export const MAX_LINE_BYTES = 1_048_576;
 
 const NOT_UTF8 = "contains bytes that are not UTF-8; if the whole file is Latin-1, use --encoding latin1";
 // The stores cannot store NUL.
-const HOLDS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
+const HAS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
 /** Programs write it for a character that they cannot convert. It is never stored, since the original is lost. */
 export const LOST_CHARACTER = "\ufffd";
-export const HOLDS_LOST =
+export const HAS_LOST_CHARACTER =
   "contains U+FFFD (\ufffd), which stands for a character that an earlier conversion has lost; put the character back";
 
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
@@ -193,7 +193,7 @@ class Splitter {
     while (end > start && bytes[end - 1] === CR) end -= 1;
     const row = bytes.subarray(start, end);
     const isText = encoding === "latin1" || isUtf8(row);
-    const reason = row.includes(0) ? HOLDS_NUL : isText ? undefined : NOT_UTF8;
+    const reason = row.includes(0) ? HAS_NUL : isText ? undefined : NOT_UTF8;
     if (reason !== undefined) return { line, bytes: row.toString("base64"), reason };
     const text = toText(row, encoding);
     return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };

@@ -25,7 +25,7 @@ import {
   discardBuild,
   requireStanding,
   RESUME_HINT,
-  takeIntoUse,
+  makeLive,
   type OneIndex,
   type ReindexRun,
   type Standing,
@@ -54,7 +54,7 @@ export async function* runReindex(
   const planned: Planned[] = [];
   for (const run of runs) {
     const standing = await requireStanding(run);
-    planned.push({ run, name: isResumed ? takeUp(run.index, standing) : undefined });
+    planned.push({ run, name: isResumed ? requireInterrupted(run.index, standing) : undefined });
   }
   if (!isResumed) await lookAtRoom(runs);
   const built = [];
@@ -92,7 +92,7 @@ async function fillAndCheck({ run, name }: Begun, isResumed: boolean) {
 async function goLive({ run, name, documents, checked, seconds }: Awaited<ReturnType<typeof fillAndCheck>>) {
   try {
     const standing = await requireStanding(run);
-    await takeIntoUse(run, name, standing);
+    await makeLive(run, name, standing);
     const [index, former] = [run.index.name, standing.live?.name ?? null];
     return { index, built: name, former, documents, ...checked, pruned: standing.others, seconds };
   } catch (error) {
@@ -142,7 +142,7 @@ async function begin(run: ReindexRun): Promise<string> {
 }
 
 /** The name of the interrupted build, if any. Throws CommandError when it cannot be continued. */
-function takeUp(index: IndexDefinition, { build, next }: Standing): string | undefined {
+function requireInterrupted(index: IndexDefinition, { build, next }: Standing): string | undefined {
   if (!build) return undefined;
   // The command names no index: under other name rules none may go live alone.
   const anew = "run `npm run cli -- reindex` without --resume";

@@ -115,7 +115,7 @@ export async function discardBuild(one: OneIndex): Promise<string[]> {
 }
 
 /** Moves the alias. Limit: documents that batches write to the former index at that moment are found a little later. */
-export async function takeIntoUse(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
+export async function makeLive(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
   const { stores, index, observer } = run;
   await guardLock(run);
   await catchUp(run);

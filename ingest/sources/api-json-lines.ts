@@ -12,7 +12,7 @@ import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/er
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
-import { HOLDS_LOST, LOST_CHARACTER } from "../readers/read-rows.ts";
+import { HAS_LOST_CHARACTER, LOST_CHARACTER } from "../readers/read-rows.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 
 const FILE_NAMES = /\.(jsonl|ndjson)$/i;
@@ -72,15 +72,15 @@ export function filledBy(text: string): RecordDefinition | undefined {
 }
 
 // Finds a null or a text of blanks, escaped ones included. It may also match elsewhere, for example within a text.
-const NOTHING = /null|"(?:\s|\\[nrtf]|\\u[0-9a-f]{4})*"/i;
+const ABSENT = /null|"(?:\s|\\[nrtf]|\\u[0-9a-f]{4})*"/i;
 
 /** Parses JSON and drops its nulls and texts of blanks. Throws SyntaxError. */
 export function parseWithoutNulls(text: string): unknown {
   // They are rare, and the reviver doubles the cost of parsing.
-  return JSON.parse(text, NOTHING.test(text) ? leaveOutNothing : undefined);
+  return JSON.parse(text, ABSENT.test(text) ? leaveOutAbsent : undefined);
 }
 
-function leaveOutNothing(_member: string, value: unknown): unknown {
+function leaveOutAbsent(_member: string, value: unknown): unknown {
   // Removes the gaps that omitted items have left in a list.
   if (Array.isArray(value)) return value.filter(() => true);
   const isBlank = typeof value === "string" && value.trim() === "";
@@ -122,14 +122,14 @@ function toCanonicalUri(uri: string): string {
 }
 
 // The escapes of a NUL, a surrogate or a lost character. Few lines have one, so few values are searched.
-const DOUBTFUL = /\\u(?:0000|d[89a-f]|fffd)/i;
+const SUSPECT = /\\u(?:0000|d[89a-f]|fffd)/i;
 
 /**
  * Throws RecordError for a NUL, for which one store refuses the batch, for a lone surrogate, which the other store
  * alters, and for a lost character.
  */
 export function requireStorable(line: string, value: unknown): void {
-  if (DOUBTFUL.test(line)) requireTexts(value, "");
+  if (SUSPECT.test(line)) requireTexts(value, "");
 }
 
 function requireTexts(value: unknown, path: string): void {
@@ -140,7 +140,7 @@ function requireTexts(value: unknown, path: string): void {
     }
   if (typeof value !== "string") return;
   if (value.includes("\0")) throw new RecordError("contains a NUL character (\\u0000)", path);
-  if (value.includes(LOST_CHARACTER)) throw new RecordError(HOLDS_LOST, path);
+  if (value.includes(LOST_CHARACTER)) throw new RecordError(HAS_LOST_CHARACTER, path);
   if (/\p{Surrogate}/u.test(value))
     throw new RecordError("contains half a character (a surrogate without its other half)", path);
 }

@@ -54,7 +54,7 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
     delimiter,
     columns,
     /** Members for which the file lacks columns: an empty value of these means nothing. */
-    leaves: listLeft(listMissing(columns)),
+    leaves: listUnstatable(listMissing(columns)),
     warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
     /** Position of each column; -1: missing. */
     at: Object.fromEntries(known.map((name) => [name, find(name)])),
@@ -63,7 +63,7 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   };
 }
 
-function listLeft(missing: readonly string[]): string[] {
+function listUnstatable(missing: readonly string[]): string[] {
   const isMissing = (start: string) => missing.some((name) => name.startsWith(start));
   return Object.entries(COLUMNS_OF).flatMap(([member, starts]) => (starts.some(isMissing) ? member : []));
 }
@@ -95,12 +95,12 @@ export function leavesOf(
   const isFull = data.previous_company_names?.length === NAMES_IN_A_ROW;
   if (isTypeKnown && !isFull && unreadable.length === 0) return leaves;
   const more = [...(isTypeKnown ? [] : ["type", "subtype"]), ...(isFull ? ["previous_company_names"] : [])];
-  const left = unreadable.flatMap((path) => [path, ...besides(path, data)]);
+  const left = unreadable.flatMap((path) => [path, ...pathsLeftWith(path, data)]);
   return [...new Set([...leaves, ...more, ...left])];
 }
 
 /** Paths that are left together with this one. A value it is compared with is left only if the row gives that value. */
-function besides(path: string, data: CompanyProfile): string[] {
+function pathsLeftWith(path: string, data: CompanyProfile): string[] {
   const { [path]: follower } = FOLLOWS;
   const { [path]: other } = MERGED_WITH;
   return [...(follower ? [follower] : []), ...(other && hasPath(data, other) ? [other] : [])];

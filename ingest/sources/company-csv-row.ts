@@ -61,15 +61,15 @@ export function readRow(fields: string[], layout: Layout, warnings: string[]) {
   const country = read("CountryOfOrigin");
   const isForeign = FOREIGN_PREFIXES.includes(prefix) && !/^united kingdom$/i.test(country);
   const [lastReturn, lastStatement] = [read("Returns.LastMadeUpDate"), read("ConfStmtLastMadeUpDate")];
-  const standing = readStanding(read("CompanyStatus"), prefix, warnings);
+  const status = readStatus(read("CompanyStatus"), prefix, warnings);
   // One literal: merging two objects makes mapping a row twice as slow (36 µs against 16).
   const raw: Partial<Record<keyof CompanyProfile, unknown>> = {
     company_name: read("CompanyName"),
     company_number: number,
     type: known?.type ?? "other",
     subtype: known?.subtype,
-    company_status: standing.company_status,
-    company_status_detail: standing.detail,
+    company_status: status.company_status,
+    company_status_detail: status.detail,
     date_of_cessation: read("DissolutionDate"),
     date_of_creation: read("IncorporationDate"),
     registered_office_address: readAddress(read),
@@ -125,25 +125,25 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
 }
 
 /** The status, with its detail if the text or code has one. Overseas entities are registered, not active. */
-function readStanding(text: string, prefix: string, warnings: string[]): Standing {
-  const standing = standingOf(text);
-  if (standing === null) {
+function readStatus(text: string, prefix: string, warnings: string[]): Status {
+  const status = statusOf(text);
+  if (status === null) {
     warnings.push(`company_status left out: status "${text.slice(0, 50)}" is unknown`);
     return {};
   }
-  const { company_status, detail } = standing;
+  const { company_status, detail } = status;
   return company_status === "active" && !detail && prefix === "OE"
     ? { company_status: "registered" }
-    : standing;
+    : status;
 }
 
-interface Standing {
+interface Status {
   company_status?: string;
   detail?: string | undefined;
 }
 
 /** Null: the text is unknown. */
-const standingOf = remember((text): Standing | null => {
+const statusOf = remember((text): Status | null => {
   if (text === "") return {};
   const ofCode = findStatusCode(text);
   if (ofCode) return ofCode;

@@ -71,7 +71,7 @@ function isStray(group: ReadRow[] = []): boolean {
 
 /** Each company and each variation has its own line, so the lists of a whole person are complete. */
 function rulesOf(isWhole: boolean): MemberRules {
-  const texts = listed<unknown>(isWhole, says, richer);
+  const texts = mergeLists<unknown>(isWhole, says, richer);
   const ofOne: MemberRules = {
     ...each(["case_identifier", "court_name", "heard_on", "undertaken_on"], value),
     address,
@@ -88,12 +88,12 @@ function rulesOf(isWhole: boolean): MemberRules {
   // The casts: all items are disqualifications.
   const mergeOne = (stored: object, incoming: object) =>
     mergeRecords(stored, incoming, ofOne) as Disqualification;
-  const disqualifications = listed(isWhole, isSameDisqualification, mergeOne);
+  const disqualifications = mergeLists(isWhole, isSameDisqualification, mergeOne);
   const members = [...Object.keys(naturalMemberSchemas), ...Object.keys(corporateMemberSchemas)];
   return {
     ...each([...members, "kind", "person_number"], value),
-    disqualifications: (...told) =>
-      (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
+    disqualifications: (...values) =>
+      (disqualifications(...values) as Disqualification[]).sort(compareDisqualifications),
     // The file has them in one field with the first forename.
     other_forenames: besides("forename"),
     permissions_to_act: (stored, incoming, records) =>
@@ -102,7 +102,7 @@ function rulesOf(isWhole: boolean): MemberRules {
 }
 
 /** Merges lists item by item; items missing from a whole list are removed. */
-function listed<Item>(
+function mergeLists<Item>(
   isWhole: boolean,
   isSame: (stored: Item, incoming: Item) => boolean,
   merge: (stored: Item, incoming: Item) => Item,
@@ -112,8 +112,8 @@ function listed<Item>(
     const settle = (before?: Item, item?: Item) =>
       (before && item ? merge(before, item) : (item ?? before)) as Item; // one of them is there
     if (isWhole) return incoming.map((item) => settle(find(item), item));
-    const findTold = (before: Item) => incoming.find((item) => isSame(before, item));
-    const kept = stored.map((before) => settle(before, findTold(before)));
+    const findIncoming = (before: Item) => incoming.find((item) => isSame(before, item));
+    const kept = stored.map((before) => settle(before, findIncoming(before)));
     return [...kept, ...incoming.filter((item) => find(item) === undefined)];
   });
 }

@@ -124,8 +124,8 @@ export const officersSnapshot = defineSource({
     members: ["is_resigned", "company_number", "data"],
     covers: (record, { product }) => {
       const { company_number, is_resigned, data } = record as StoredAppointment; // records of this kind
-      const isTold = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
-      return isTold && (product === "216" || !is_resigned);
+      const isCovered = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
+      return isCovered && (product === "216" || !is_resigned);
     },
     // Without the product: Prod216 also has the serving officers of Prod195.
     scopeOf: ({ region }) => region,

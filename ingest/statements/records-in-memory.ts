@@ -166,20 +166,20 @@ export class RecordsInMemory implements ChangeableRecords {
     // In other appointments no place is stored: that of an earlier line would count as a change in another run.
     const unchanged = isOwnLater ? { ...stamp, places } : stored?.update;
     if (isOpen) this.put(isChanged ? made : this.build(id, before, statement, unchanged));
-    if (isMoved) this.bury(from._id);
+    if (isMoved) this.putTombstone(from._id);
   }
 
   remove(stored: StoredRecord): void {
     if (this.isStatedSince(stored)) return;
-    this.bury(stored._id);
+    this.putTombstone(stored._id);
     this.note("removed");
   }
 
   addTombstone(id: string): void {
-    if (!this.get(id) && this.placeOfTombstone(id) < this.place) this.bury(id);
+    if (!this.get(id) && this.placeOfTombstone(id) < this.place) this.putTombstone(id);
   }
 
-  private bury(id: string): void {
+  private putTombstone(id: string): void {
     const stored = this.now.get(id);
     this.put(this.build(id, statementsOf(stored), { gone: true }, stored?.update));
   }

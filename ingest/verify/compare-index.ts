@@ -53,11 +53,11 @@ interface ComparisonOptions {
 }
 
 // Limit: how many groups are read and compared in memory at a time.
-const IDS_A_LOOK = 500;
+const GROUPS_AT_ONCE = 500;
 // Limit: how many ids that differ are in memory and checked again at once, which takes seconds.
 const MOST_DOUBTS = 50_000;
 // How often a group is checked again if it has been written meanwhile; then it is passed over.
-const LOOKS_AGAIN = 5;
+const MOST_ATTEMPTS = 5;
 
 /** Compares an index with MongoDB, in constant memory. Throws StoppedError. */
 export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
@@ -80,12 +80,12 @@ class IndexComparison {
     const { compared, repaired, named, stores, index, options } = this;
     if (options.isRepair) stores.elasticsearch.words.distrust();
     const { position } = await fetchLive(stores.mongo.documents);
-    await this.settle(this.walkRecords());
+    await this.confirmAndRepair(this.walkRecords());
     await this.countFound();
     // A record removed meanwhile may have been expected; if as many documents were extra, the counts would agree.
     const isSteady = position === (await fetchLastPosition(stores.mongo.documents));
     if (!isSteady || compared.found !== compared.expected - compared.missing + compared.extra) {
-      await this.settle(this.walkIndex());
+      await this.confirmAndRepair(this.walkIndex());
       if (options.isRepair) await this.countFound();
     }
     if (options.isRepair && countDifferences(compared) === 0) await markFilled(stores.elasticsearch, index);
@@ -134,7 +134,7 @@ class IndexComparison {
   }
 
   /** Checks again what a walk has found, repairs what still differs, and counts it. */
-  private async settle(walk: AsyncGenerator<Doubt[]>): Promise<void> {
+  private async confirmAndRepair(walk: AsyncGenerator<Doubt[]>): Promise<void> {
     const { stores, index, options, compared, repaired, named } = this;
     const { isRepair, show = 0 } = options;
     for await (const doubts of inLots(walk, MOST_DOUBTS)) {
@@ -155,10 +155,10 @@ class IndexComparison {
   private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
     const { stores, index, options } = this;
     const confirmed: Difference[] = [];
-    for (let [look, open] = [0, doubts]; look < LOOKS_AGAIN && open.length > 0; look += 1) {
+    for (let [attempt, open] = [0, doubts]; attempt < MOST_ATTEMPTS && open.length > 0; attempt += 1) {
       const states = new Map(open.map(({ id, state }) => [id, state]));
       await (options.settle?.() ?? waitForWorkers(stores, options.observer));
-      const found = await lookAt(stores, index, [...states.keys()]);
+      const found = await compareAgain(stores, index, [...states.keys()]);
       confirmed.push(...found.filter(({ id, state }) => states.get(id) === state));
       open = found.filter(({ id, state }) => states.get(id) !== state);
     }
@@ -175,10 +175,10 @@ async function repairIndex(stores: Stores, index: AliasedIndex, differences: rea
   const extra = differences.filter(({ kind }) => kind === "extra");
   await stores.elasticsearch.write(index.name, toRemovals(extra));
   await projectDocuments(stores, index, ids);
-  const stubborn = await lookAt(stores, index, ids);
-  if (stubborn.length === 0) return;
-  await stores.elasticsearch.forget(index, toRemovals(stubborn));
-  const forgotten = stubborn.map(({ id }) => id);
+  const remaining = await compareAgain(stores, index, ids);
+  if (remaining.length === 0) return;
+  await stores.elasticsearch.forget(index, toRemovals(remaining));
+  const forgotten = remaining.map(({ id }) => id);
   await projectDocuments(stores, index, forgotten);
 }
 
@@ -218,10 +218,10 @@ async function examineGroups(
 }
 
 /** Reads these groups again and compares them. Ids without records, or no longer shown, count as empty groups. */
-async function lookAt(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
+async function compareAgain(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   const found: Difference[] = [];
-  for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
-    const some = ids.slice(at, at + IDS_A_LOOK);
+  for (let at = 0; at < ids.length; at += GROUPS_AT_ONCE) {
+    const some = ids.slice(at, at + GROUPS_AT_ONCE);
     // Read before the records: if a batch writes both in between, the state of the group shows it.
     const documents = await stores.elasticsearch.fetchDocuments(index.name, some);
     const groupIds = await fetchGroupIds(stores.mongo, index, some);

@@ -15,7 +15,7 @@ import {
   recordLinks,
   type RecordLink,
 } from "../../api/resources/company-profile/links.ts";
-import { fetchBehind } from "../links/keep.ts";
+import { fetchCompaniesBehind } from "../links/keep.ts";
 import type { Companies } from "../links/note.ts";
 import { amendChange, enterChange } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
@@ -51,12 +51,12 @@ export async function compareLinks(
     const found = await confirm(stores, doubts, observer);
     if (isRepair) await requestRepair(stores, found);
     const left = isRepair ? await confirm(stores, found, observer) : found;
-    const missing = left.filter(({ isHeld }) => isHeld).length;
+    const missing = left.filter(({ hasRecord }) => hasRecord).length;
     outcome.missing += missing;
     outcome.extra += left.length - missing;
     outcome.repaired += found.length - left.length;
-    for (const { link, number, isHeld } of found) {
-      const kind = isHeld ? "missing" : "extra";
+    for (const { link, number, hasRecord } of found) {
+      const kind = hasRecord ? "missing" : "extra";
       // Counted, since the list may be long.
       if ((shown[kind] += 1) <= show) outcome.named.push({ kind, company_number: number, link });
     }
@@ -79,8 +79,8 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       for await (const groups of walkGroups(mongo, { record, groupBy: field }, how)) {
         guardStop(observer);
         const numbers = [...new Set(groups.flatMap(({ records }) => companiesOf(source, records)))];
-        const kept = await fetchKept(mongo, link, numbers);
-        yield numbers.filter((number) => !kept.has(number)).map((number) => ({ link, number }));
+        const linked = await fetchLinked(mongo, link, numbers);
+        yield numbers.filter((number) => !linked.has(number)).map((number) => ({ link, number }));
         onProgress((done += groups.length));
       }
     }
@@ -90,7 +90,7 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       const pages = found.map(fromForm);
       for (const link of recordLinks) {
         const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...companiesOn(page)] : []));
-        const stored = await fetchBehind(mongo, link, numbers);
+        const stored = await fetchCompaniesBehind(mongo, link, numbers);
         yield numbers.filter((number) => !stored.has(number)).map((number) => ({ link, number }));
       }
     }
@@ -99,23 +99,23 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
   }
 }
 
-/** Those that still differ. `isHeld`: a record is behind the link. */
+/** Those that still differ. `hasRecord`: a record is behind the link. */
 async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Observer) {
-  const confirmed: (Doubt & { isHeld: boolean })[] = [];
+  const confirmed: (Doubt & { hasRecord: boolean })[] = [];
   if (doubts.length === 0) return confirmed;
   await waitForWorkers(stores, observer);
   for (const link of recordLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
-    const kept = await fetchKept(stores.mongo, link, numbers);
-    const stored = await fetchBehind(stores.mongo, link, numbers);
-    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== stored.has(number));
-    confirmed.push(...differing.map((number) => ({ link, number, isHeld: stored.has(number) })));
+    const linked = await fetchLinked(stores.mongo, link, numbers);
+    const stored = await fetchCompaniesBehind(stores.mongo, link, numbers);
+    const differing = [...new Set(numbers)].filter((number) => linked.has(number) !== stored.has(number));
+    confirmed.push(...differing.map((number) => ({ link, number, hasRecord: stored.has(number) })));
   }
   return confirmed;
 }
 
 /** Companies, these and others on the same pages, whose stored page says that a record is behind the link. */
-async function fetchKept({ documents }: Stores["mongo"], link: RecordLink, numbers: readonly string[]) {
+async function fetchLinked({ documents }: Stores["mongo"], link: RecordLink, numbers: readonly string[]) {
   const names = new Set(numbers.map((number) => placeOf(number, link).name));
   const pages = await fetchPages(documents, [...names]);
   return new Set(pages.flatMap((page) => [...companiesOn(page)]));

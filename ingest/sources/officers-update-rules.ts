@@ -58,7 +58,7 @@ export function changeAppointment(row: UpdateRow): RecordChange {
     keys: { company_number: [company_number], person_number: person ? [old.person_number] : [] },
     identities: [oldId, ...(appointment ? [appointmentRecord.identify(appointment)] : [])],
     decide: (records) => {
-      const memory = records as unknown as Memory; // which has appointments alone
+      const memory = records as unknown as Memory; // it only has appointments
       return appointment ? applyRow({ ...row, appointment }, memory) : applyRemoval(row, memory);
     },
   };

@@ -1,9 +1,9 @@
 /**
- * Keeps which links each company profile shows (`shared/stores/collections/link-pages.ts`), following the change log.
+ * Stores which links each company profile shows (`shared/stores/collections/link-pages.ts`), following the change log.
  *
- * A change that was written says where it has put records: that is believed without reading. Where one has taken a
- * record away, or was interrupted, the records themselves are asked. A record may be taken away by a change that stands
- * before the one that put it there: so a link that is marked as empty is asked again, too.
+ * A written change says which companies its records belong to; no record is read for these. Where a change has removed
+ * a record, or was interrupted, records are read. The change that removes a record may come before the change that made
+ * it, so records are also read before a link comes back that was stored as empty.
  */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
@@ -27,14 +27,14 @@ import type { Companies } from "./note.ts";
 
 // Limit: pages in memory, some 3 kB each in a full register.
 const PAGES_AT_ONCE = 2_000;
-// Limit: companies whose records are asked at once.
+// Limit: companies whose records are looked up at once.
 const ASKED_AT_ONCE = 500;
 
-/** What changes say of the numbers of a page, and the link that it is of. */
+/** A page's link, and what changes say about the companies on the page. */
 interface PageNotes {
   link: RecordLink;
-  /** `doubtful`: the records behind the link must be asked. */
-  words: Map<string, "made" | "doubtful">;
+  /** By company number. `doubtful`: the records behind the link must be read. */
+  claims: Map<string, "made" | "doubtful">;
 }
 
 type Log = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents"> };
@@ -53,13 +53,17 @@ export async function keepLinks(stores: Log, changes: readonly Change[]): Promis
     await keepPages(stores, new Map(all.slice(at, at + PAGES_AT_ONCE)));
 }
 
-/** A doubt stays: what is read after it is the truth. */
-function addNotes(pages: Map<string, PageNotes>, companies: Companies = {}, word: "made" | "doubtful"): void {
+/** Adds notes. `doubtful` stays whatever follows: the records, read after all notes, decide. */
+function addNotes(
+  pages: Map<string, PageNotes>,
+  companies: Companies = {},
+  claim: "made" | "doubtful",
+): void {
   for (const [link, numbers] of Object.entries(companies) as [RecordLink, string[]][]) {
     for (const number of numbers) {
       const { name } = placeOf(number, link);
-      const notes: PageNotes = pages.get(name) ?? { link, words: new Map() };
-      if (notes.words.get(number) !== "doubtful") notes.words.set(number, word);
+      const notes: PageNotes = pages.get(name) ?? { link, claims: new Map() };
+      if (notes.claims.get(number) !== "doubtful") notes.claims.set(number, claim);
       pages.set(name, notes);
     }
   }
@@ -83,39 +87,43 @@ async function fetchTouched({ records }: Log["mongo"], { ids }: Change): Promise
 }
 
 async function keepPages({ mongo, redis }: Log, notes: ReadonlyMap<string, PageNotes>): Promise<void> {
-  // Taken before anything is read: a process that knows more has a higher one.
+  // Drawn before anything is read: a process that reads later, and so knows more, has a higher one.
   const version = await drawRevision({ mongo, redis });
   const found = await fetchPages(mongo.documents, [...notes.keys()]);
   const pages = new Map(found.map((page) => [page._id, page]));
   const changed = new Set<LinkPage>();
-  const mark = (number: string, link: RecordLink, isHeld: boolean) => {
+  const mark = (number: string, link: RecordLink, hasRecord: boolean) => {
     const { name, rest } = placeOf(number, link);
     const page = pages.get(name) ?? { _id: name, version, stored: new NumberSet(), emptied: new NumberSet() };
-    const [now, before] = isHeld ? [page.stored, page.emptied] : [page.emptied, page.stored];
+    const [now, before] = hasRecord ? [page.stored, page.emptied] : [page.emptied, page.stored];
     now.add(rest);
     before.delete(rest);
     pages.set(name, page);
     changed.add(page);
   };
   const doubts = new Map<RecordLink, string[]>(recordLinks.map((link) => [link, []]));
-  for (const [name, { link, words }] of notes) {
+  for (const [name, { link, claims }] of notes) {
     const page = pages.get(name);
-    for (const [number, word] of words) {
+    for (const [number, claim] of claims) {
       const { rest } = placeOf(number, link);
-      if (word === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
+      if (claim === "doubtful" || page?.emptied.has(rest)) doubts.get(link)?.push(number);
       else if (!page?.stored.has(rest)) mark(number, link, true);
     }
   }
   for (const [link, numbers] of doubts) {
-    const stored = await fetchBehind(mongo, link, numbers);
+    const stored = await fetchCompaniesBehind(mongo, link, numbers);
     for (const number of numbers) mark(number, link, stored.has(number));
   }
   const written = [...changed].map((page) => ({ ...page, version }));
   await writePages(mongo.documents, written, new Set(found.map(({ _id }) => _id)));
 }
 
-/** Those of these companies behind whose link there is a record. */
-export async function fetchBehind({ records }: Log["mongo"], link: RecordLink, numbers: readonly string[]) {
+/** Those of these companies that have a record behind this link. */
+export async function fetchCompaniesBehind(
+  { records }: Log["mongo"],
+  link: RecordLink,
+  numbers: readonly string[],
+) {
   const stored = new Set<string>();
   for (let at = 0; at < numbers.length; at += ASKED_AT_ONCE)
     for (const number of await fetchCompaniesWith(records, link, numbers.slice(at, at + ASKED_AT_ONCE)))

@@ -1,4 +1,4 @@
-/** What a change says of the links of company profiles. */
+/** Collects which links of company profiles a change may add or remove. */
 import { companiesOf, linkSources, type RecordLink } from "../../api/resources/company-profile/links.ts";
 import type { RecordDefinition, RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 
@@ -6,15 +6,15 @@ import type { RecordDefinition, RecordOrTombstone } from "../../api/shared/defin
 export type Companies = Partial<Record<RecordLink, string[]>>;
 
 export interface LinkChange {
-  /** There is a record behind it since this change. */
+  /** Companies that have a record behind the link, which this change has written. */
   made: Companies;
-  /** A record that was behind it is gone or changed, and no other of the change stands there. */
+  /** Companies whose record behind the link was removed or changed, unless this change has written another. */
   left: Companies;
 }
 
 type Noted = Map<RecordLink, Set<string>>;
 
-/** Gathers it while a batch is written. */
+/** Collects a LinkChange while a batch is written. */
 export class LinkNotes {
   private readonly made: Noted = new Map();
   private readonly left: Noted = new Map();

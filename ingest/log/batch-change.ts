@@ -1,4 +1,7 @@
-/** The change of one batch: entered in the log before it writes, finished once the search can follow. */
+/**
+ * One batch's entry in the change log. It is entered before the batch writes anything, and marked as written when the
+ * batch is done. Meanwhile it collects what followers need: changed records, search documents, links, addresses.
+ */
 import { RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { isTombstone, type RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -16,14 +19,14 @@ type Addresses = NonNullable<Change["addresses"]>;
 export class BatchChange {
   private readonly changed: Ids = {};
   private readonly quiet: Ids = {};
-  /** Collections of a first load in which it has changed records, as those that an event brought before it was resumed. */
+  /** Collections in `first` that did contain records: for example, an event wrote some before the load was resumed. */
   private readonly shared = new Set<string>();
   private readonly documents: Ids = {};
   private readonly indexed: Change["indexed"] = {};
   private readonly links = new LinkNotes();
   private readonly standings = new StandingNotes();
   private readonly addresses: Addresses = {};
-  /** Those that it was entered with, and those that its rows name through others. */
+  /** The ids that the change was entered with, and those of further records that it replaces. */
   private readonly ids: Ids;
 
   private constructor(
@@ -34,7 +37,7 @@ export class BatchChange {
     this.ids = { ...fresh.ids };
   }
 
-  /** Enters a change, calls `write` and finishes the change, or marks it if Elasticsearch refuses it. */
+  /** Enters a change, calls `write`, then marks the change as written, or as refused if Elasticsearch refuses it. */
   static async make<Outcome extends Done>(
     stores: Stores,
     fresh: NewChange,
@@ -52,7 +55,7 @@ export class BatchChange {
     }
   }
 
-  /** Writes statements of records that no row of a batch names, as a change of their own. */
+  /** Writes statements of records that no row of the batch names. They get a change of their own. */
   static async write(
     stores: Stores,
     fresh: Omit<NewChange, "ids"> & { revision: number },
@@ -71,7 +74,7 @@ export class BatchChange {
     return written;
   }
 
-  /** Notes records, and the documents that they may leave; call it before they are replaced. */
+  /** Notes records, and the documents that may lose them. Call it before the records are replaced. */
   async noteReplaced(record: RecordDefinition, replaced: readonly Replaced[]): Promise<void> {
     const { collection } = record;
     const stored = replaced.map(({ before }) => before);
@@ -84,24 +87,28 @@ export class BatchChange {
     this.add(documentsOf(record, stored));
     const areChanged = replaced.some(({ before, now }) => before.etag !== now.etag);
     if (areChanged && this.fresh.first?.includes(collection)) this.shared.add(collection);
-    // Also where nothing is new: what a change that was closed meanwhile writes would be followed by nobody, should it die.
+    // Even if there is nothing new to note: the change may have been closed meanwhile. If this process then died, no
+    // follower would see what it wrote.
     await this.amend();
   }
 
-  /** Notes documents of several records that must be remade, whatever happens to this batch. */
+  /** Notes documents of several records that must be made again, even if this batch fails. */
   async noteDocuments(ids: Ids): Promise<void> {
     this.add(ids);
     await this.amend();
   }
 
-  /** Notes what was written, and indexes what it can: documents of several records in a first load, all but those in `apart`. */
+  /**
+   * Notes what was written, and indexes documents of single records. In a first load it also indexes documents of
+   * several records, except those in `apart`, of which other batches have rows.
+   */
   async index(
     record: RecordDefinition,
     written: readonly Written[],
     apart?: readonly string[],
   ): Promise<void> {
     const { collection } = record;
-    // What an earlier run wrote is `known`, but may not have reached the search.
+    // A record that an earlier run of this batch wrote is `known`, but may not have reached the search.
     const own = written.filter(
       ({ stored, effect }) => effect !== "known" || stored.revision === this.fresh.revision,
     );
@@ -132,7 +139,7 @@ export class BatchChange {
     return this.amend({ state: "written", ...done, indexed, quiet, ...(!isAll && { changed }) });
   }
 
-  /** Stores what is noted. A change that took so long that it was closed is entered again: followers may have seen a part of it. */
+  /** Stores the notes. If a follower has closed the change, because it took too long, the change is entered again. */
   private async amend(members: Partial<Change> = {}): Promise<void> {
     const { stores, fresh, ids, documents, links, standings, addresses } = this;
     const noted = { ids, documents, links: links.list(), standings: standings.list(), addresses };
@@ -153,8 +160,8 @@ export class BatchChange {
 }
 
 /**
- * The addresses that records of streams leave. One that is gone keeps its address itself, and leaves it when it is back at
- * another one: its deletion may not have been sent.
+ * The addresses in streams that these records no longer have. A tombstone keeps its record's address. If the record
+ * comes back at another address, the old one is listed here, since its deletion may not have been sent.
  */
 function addressesLeft({ incoming }: RecordDefinition, replaced: readonly Replaced[]): Addresses[string] {
   return replaced.flatMap(({ before, now }) => {

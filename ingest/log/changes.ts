@@ -1,12 +1,12 @@
 /**
- * The change log: the records that each batch changes in MongoDB, entered before they are written, so that no
- * follower misses any, whatever crashes.
+ * The change log: which records each batch changes in MongoDB. A change is entered before its records are written,
+ * so that followers miss none, whatever crashes.
  *
- * Positions have no gaps: Redis counts them, and MongoDB takes each once, even after Redis has lost its data.
- * A follower waits at an empty position, whose batch is about to enter or has died, then closes it; a late
- * batch enters at another.
- * Limit: a Redis restored, during a load, to its state before the load gives out positions that were followed
- * and deleted. Only `verify --repair` brings what enters there to the search.
+ * Positions are consecutive: Redis counts them, and MongoDB accepts each only once, even after Redis has lost its data.
+ * At an empty position the batch is about to enter its change, or has died. A follower waits there, then closes the
+ * position; a batch that comes late enters at another.
+ * Limit: if Redis is restored during a load to its state before the load, it gives out positions that followers have
+ * passed. Changes entered there reach the search only by `verify --repair`.
  */
 import { fromTexts, toTexts } from "../../api/shared/stores/mongodb/form.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -21,15 +21,15 @@ import type { BatchCounts } from "../queue/queue.ts";
 import { fetchFollowers, type AnyFollower } from "./followers.ts";
 
 const COLLECTION = "changes";
-// As texts: one engine takes twice as long for lists of ids.
+// Stored as texts: one engine takes twice as long for lists of ids.
 const LISTS = ["ids", "changed", "quiet", "documents", "links", "standings", "addresses"];
 const TEXTS = [...LISTS, "counts"];
-// Changes read at once by default, some 60 kB each.
+// How many changes are read at once by default, some 60 kB each.
 const PAGE = 64;
-// Tuned: positions looked at behind the last that Redis has given out: it may have lost the newest of them. An idle worker
-// looks every second, so they are few, unless Redis is known to be behind.
+// Tuned: how many positions are read beyond the last that Redis knows, since Redis may have lost the newest ones. Few,
+// because an idle worker reads them every second; a whole page if Redis is known to be behind.
 const BEYOND = 16;
-// After all positions, which are digits.
+// Sorts after all positions, which are digits.
 const END = "~";
 
 export const changesIndexes = {
@@ -45,38 +45,44 @@ export interface Change {
   _id: string;
   load: string;
   job: string;
-  /** `closed`: interrupted, maybe partly written; `refused`: Elasticsearch refuses its documents. */
+  /** `closed`: interrupted, perhaps partly written; `refused`: Elasticsearch refused some of its documents. */
   state: "writing" | "written" | "closed" | "refused";
   reason?: string;
-  /** The records that it may have written, by collection. */
+  /** The records that the change may have written, by collection. */
   ids: Ids;
-  /** Once it is written, the records that changed; absent: all of `ids`. */
+  /** The records that did change; set once the change is written. Absent: all of `ids`. */
   changed?: Ids;
-  /** Changed records that streams leave out: of the same content, written by an earlier run of the batch, or new by a first load. */
+  /**
+   * Changed records that streams leave out: their content is the same, an earlier run of the batch wrote them, or a
+   * first load created them.
+   */
   quiet?: Ids;
-  /** Collections that were empty when the load began, and in which it found nothing since: streams leave them out. */
+  /** Collections that were empty when the load began, and in which it has found no record since: not streamed. */
   first?: string[];
-  /** Documents of several records to remake, by index; until it is written only those that records leave. */
+  /**
+   * By index, documents of several records that must be made again. Until the change is written: only those that may
+   * lose records.
+   */
   documents: Ids;
   /**
-   * The companies whose profiles gain links by it, and those that may lose some, by link (`links/keep.ts`). Absent until
-   * records are replaced, or it is written.
+   * By link, the companies whose profiles gain the link, and those that may lose it (`links/keep.ts`). Absent until
+   * records are replaced, or the change is written.
    */
   links?: LinkChange;
-  /** Companies that it creates, removes, dissolves or restores (`persons/inactive.ts`); absent likewise. */
+  /** Companies that the change creates, removes, dissolves or restores (`persons/inactive.ts`). Absent as `links`. */
   standings?: string[];
   /**
-   * By collection, addresses that its records had before and have no longer; of a change that was interrupted, those that
-   * it meant to leave.
+   * By collection, addresses that its records no longer have. If the change was interrupted, the records may still
+   * have them.
    */
   addresses?: Record<string, ResourceAddress[]>;
-  /** The real name of each live index that has the documents, of several records all but those above. */
+  /** Real names of the live indices that already have the change's documents, except those in `documents`. */
   indexed: Partial<Record<IndexName, string>>;
-  /** Absent: not done, or not a change of rows. */
+  /** The counts of the batch. Absent: the batch is not done, or the change is not one of rows. */
   counts?: BatchCounts;
   /** Orders the batches of a load. */
   revision?: number;
-  /** The span that entered it, for those of its followers; absent where nothing is traced. */
+  /** The span that entered the change: spans of followers continue its trace. Absent without tracing. */
   traceparent?: string;
 }
 
@@ -96,34 +102,34 @@ export async function enterChange(stores: Stores, fresh: NewChange): Promise<Cha
   }
 }
 
-/** Updates a change that is being written; false when it was closed meanwhile. */
+/** Updates a change that is being written; false when a follower has closed it. */
 export function amendChange(documents: DocumentStore, { _id }: Change, members: Partial<Change>) {
   return documents.amendIf(COLLECTION, { _id, state: "writing" }, toTexts(members, TEXTS));
 }
 
-/** The last position in the log; BEGINNING when nothing is kept in it. */
+/** The last position in the log; BEGINNING when the log is empty. */
 export async function fetchLastEntered(documents: DocumentStore): Promise<string> {
   const [last] = await documents.listLatest(COLLECTION, 1, ["job"]);
   return String(last?._id ?? BEGINNING);
 }
 
-/** The last position in the log, or that a follower has reached. */
+/** The last position that is in the log, or that a follower has reached. */
 export async function fetchLastPosition(documents: DocumentStore): Promise<string> {
   const entered = await fetchLastEntered(documents);
-  // Read after it: what is trimmed meanwhile, they have passed.
+  // Read after the log: a change trimmed in between is one that all followers have passed.
   const reached = (await fetchFollowers(documents)).map(({ position }) => position);
   return [entered, ...reached].sort().at(-1) ?? entered;
 }
 
 /**
- * Makes the positions of the next changes higher than those of earlier ones, even if Redis has lost its data: call it before
- * a command enters any.
+ * Makes the next positions higher than all earlier ones, even if Redis has lost its data. Call it before a command
+ * enters changes.
  */
 export async function raisePositions({ mongo: { documents }, redis }: Stores): Promise<void> {
   await redis.raisePosition(Number(await fetchLastPosition(documents)));
 }
 
-/** A page of changes after a position, in order. By exact positions: for a range one engine reads all. */
+/** A page of changes after a position, in order. It asks for exact positions: for a range one engine reads all. */
 export async function fetchAfter({ mongo, redis }: Stores, position: string, page = PAGE): Promise<Change[]> {
   const { documents } = mongo;
   const last = (await redis.fetchPosition()) ?? Infinity;
@@ -135,7 +141,7 @@ export async function fetchAfter({ mongo, redis }: Stores, position: string, pag
   return (await documents.listBetween(COLLECTION, { after: position, before: END }, page)).map(fromStored);
 }
 
-/** Closes the empty positions up to the next change or, if there are none, a change that is being written. */
+/** Closes the empty positions up to `next`. If there are none, it closes `writing`, which is being written. */
 export async function closeUpTo(
   documents: DocumentStore,
   position: string,
@@ -147,13 +153,13 @@ export async function closeUpTo(
   else await amendChange(documents, writing, { state: "closed" });
 }
 
-/** Closes what earlier runs of a job or load left in writing. */
+/** Closes changes that earlier runs of a job or load did not finish. */
 export async function closeLeft(documents: DocumentStore, of: { job: string } | { load: string }) {
   const open = await find(documents, { ...of, state: "writing" }, ["job"]);
   for (const change of open) await amendChange(documents, change, { state: "closed" });
 }
 
-/** The runs of a batch; each has entered its own change. */
+/** The changes of a batch: each run of its job has entered one. */
 export function fetchRuns(documents: DocumentStore, job: string): Promise<Change[]> {
   return find(documents, { job });
 }
@@ -163,7 +169,7 @@ export async function fetchDone(documents: DocumentStore, job: string): Promise<
   return (await find(documents, { job })).find(({ counts }) => counts)?.counts ?? null;
 }
 
-/** The finished batches of a load; of two runs of one batch the first counts. */
+/** The finished batches of a load. If a batch has run twice, its first run counts. */
 export async function fetchBatches(documents: DocumentStore, load: string) {
   const batches = new Map<number, Required<Pick<Change, "_id" | "counts" | "revision">>>();
   for (const { _id, revision, counts } of await find(documents, { load }, ["revision", "counts"]))
@@ -172,7 +178,10 @@ export async function fetchBatches(documents: DocumentStore, load: string) {
   return [...batches.values()];
 }
 
-/** Where Elasticsearch refused documents, and why, of one load or of all: a large load may leave thousands of such changes. */
+/**
+ * The changes of one load, or of all, whose documents Elasticsearch refused, each with the reason. Only these members
+ * are read: a large load may leave thousands of such changes.
+ */
 export function fetchRefusals(
   documents: DocumentStore,
   load?: string,
@@ -180,7 +189,7 @@ export function fetchRefusals(
   return find(documents, { state: "refused", ...(load !== undefined && { load }) }, ["reason"]);
 }
 
-/** These changes, a page in memory at a time; `members`: those to read, by default all. */
+/** These changes, one page in memory at a time. `members`: which members to read, by default all. */
 export async function* readChanges(
   documents: DocumentStore,
   changes: readonly Pick<Change, "_id">[],
@@ -191,20 +200,20 @@ export async function* readChanges(
     yield* await find(documents, { _id: positions.slice(at, at + PAGE) }, members);
 }
 
-/** Marks a change as refused by Elasticsearch, with the reason; without one, as accepted. */
+/** Marks a change as refused by Elasticsearch for this reason; without a reason, as accepted. */
 export async function markRefused(documents: DocumentStore, { _id }: Change, reason?: string): Promise<void> {
   const members = reason === undefined ? { state: "closed" } : { state: "refused", reason };
   await documents.amend(COLLECTION, [{ _id, ...members }]);
 }
 
-/** Deletes what all these followers have passed, except refused changes and those of loads still needed. */
+/** Deletes changes that all these followers have passed, except refused ones and those of the loads in `needed`. */
 export async function trimChanges(documents: DocumentStore, followers: AnyFollower[], needed: string[]) {
   const [first = BEGINNING] = followers.map(({ position }) => position).sort();
   const kept = [{ state: "refused" }, { load: needed }];
   await documents.removeBetween(COLLECTION, { after: "", before: toPosition(Number(first) + 1) }, kept);
 }
 
-/** The changes that match, in order; `members`: those to read, by default all. */
+/** The changes that match, in order. `members`: which members to read, by default all. */
 async function find(
   documents: DocumentStore,
   filter: Parameters<DocumentStore["fetchAll"]>[1],

@@ -1,4 +1,4 @@
-/** Follows the change log, in order, and never past a change that is being written. */
+/** Follows the change log in order, and never passes a change that is being written. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -17,17 +17,17 @@ import { closeUpTo, fetchAfter, fetchLastEntered, fetchRefusals, type Change } f
 import { fetchFollowers, LASTING, moveFollower } from "./followers.ts";
 import { storeEvents } from "./store-events.ts";
 
-// A batch enters within milliseconds of drawing its position, and is written within seconds. One that takes
-// longer, or has died, is passed: if it continues, it enters again.
+// A batch enters its change within milliseconds of drawing a position, and writes it within seconds. Followers pass a
+// batch that takes longer, or has died; if it continues, it enters again.
 const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
-// Limit: empty positions that are closed at once. A restored MongoDB knows nothing of millions that Redis has given out; no
-// batch enters at one after which so many were.
+// Limit: how many empty positions are closed at once. After a restore MongoDB may lack millions that Redis has given
+// out. Those before the last 10,000 are skipped: no batch still enters there.
 const MOST_CLOSED = 10_000;
 
 interface FollowingOptions {
-  /** For tests: how long it waits for a change that is being written. */
+  /** For tests: how long the follower waits at an empty position, and for a change that is being written. */
   patience?: typeof PATIENCE | undefined;
-  /** How many changes it takes at once; the log's page by default. */
+  /** How many changes are taken at once; the log's page by default. */
   page?: number;
 }
 
@@ -43,8 +43,9 @@ export class Following {
   ) {}
 
   /**
-   * Applies what is written; returns the position reached. Closes what is empty or in writing too long. `isEnough` is
-   * asked after each page, not before the first: a Redis that has lost its last positions would say that none is left.
+   * Applies written changes, and returns the position reached. Closes a position that is empty, or being written, for
+   * too long. `isEnough` is asked after each page, but not before the first: its answer may come from a Redis that has
+   * lost its last positions.
    */
   async run(isEnough: (position: string) => boolean = () => false): Promise<string> {
     for (;;) {
@@ -92,27 +93,27 @@ function spanOf({ _id }: Follower, changes: readonly Change[]): SpanFacts {
 function doneAfter(position: string, changes: readonly Change[]): Change[] {
   const first = Number(position) + 1;
   const writing = new Set(changes.flatMap(({ state, job }) => (state === "writing" ? job : [])));
-  // Waits for a broken-off change while its batch runs again: which run wrote what is known only afterwards.
+  // An interrupted change waits while its batch runs again: only afterwards is it known which run wrote what.
   const isOpen = ({ state, job }: Change) => state !== "written" && writing.has(job);
   const end = changes.findIndex((change, at) => isOpen(change) || Number(change._id) !== first + at);
   return changes.slice(0, end === -1 ? undefined : end);
 }
 
-/** One process writes the live indices at a time. */
+/** The lock that lets one process at a time write the live indices. */
 export const FOLLOW_LOCK = "follow";
-// How often an idle worker looks for changes of others, and whether somebody waits for them.
+// How often an idle worker looks for changes of other processes, and for a call by `waitForLive`.
 const LOOK_MS = 1_000;
 const CALL_LOOK_MS = 100;
-// Tuned: changes gather this long, so that a document of several records is made once for many batches.
+// Tuned: how long changes gather, so that a document of several records is made once for many batches.
 const GATHER_MS = 3_000;
-// Rest between passes, as a multiple of the last: documents of very many records take only a share of a load.
+// The rest after a pass, as a multiple of its time, so that documents of very many records do not slow a load down.
 const REST_FACTOR = 3;
-// The same for links: each pass of a large load writes nearly all pages again, however few changes it takes.
+// The same for links: in a large load each pass writes nearly all pages again, however few changes it applies.
 const LINKS_REST_FACTOR = 10;
-// Limit: changes of which links are kept at once, some 10 kB each in memory.
+// Limit: how many changes the links take at once, some 10 kB each in memory.
 const LINKS_PAGE = 512;
 
-/** What the live indices and the events follow by. */
+/** The follower of the live indices and of stream events. */
 export function openLive(stores: Stores, patience?: FollowingOptions["patience"]): Following {
   const { documents } = stores.mongo;
   const take = async (changes: Change[]) => {
@@ -123,24 +124,24 @@ export function openLive(stores: Stores, patience?: FollowingOptions["patience"]
   return new Following(stores, () => fetchLive(documents), take, { patience });
 }
 
-/** What the links of profiles follow by. */
+/** The follower of the links of profiles. */
 export function openLinks(stores: Stores, patience?: FollowingOptions["patience"]): Following {
   const fetch = () => fetchLinksFollower(stores.mongo.documents);
   const take = (changes: Change[]) => keepLinks(stores, changes);
   return new Following(stores, fetch, take, { patience, page: LINKS_PAGE });
 }
 
-/** Follows for the live indices and the links of profiles, from its creation. */
+/** Keeps the live indices, the stream events and the links of profiles up to date, from its creation until `stop`. */
 export class LiveFollower {
   private active = 0;
   private isStopping = false;
   private woken = new AbortController();
   private readonly live: Following;
   private readonly links: Following;
-  /** The last position that was drawn when this process last looked. */
+  /** The last position that Redis had given out when this process last looked. */
   private seen: number | null = null;
   private areLinksLeft = false;
-  /** When the last pass of links was long enough ago. */
+  /** When links may be updated again. */
   private linksDueAt = 0;
   private readonly ended: Promise<void>;
 
@@ -153,7 +154,7 @@ export class LiveFollower {
     this.ended = this.run();
   }
 
-  /** Runs the work of a batch, then follows its changes. */
+  /** Runs the work of a batch. Once no batch runs any more, its changes are followed at once. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.active += 1;
     try {
@@ -179,7 +180,7 @@ export class LiveFollower {
       this.woken = new AbortController();
       if (this.isStopping) return;
       const startedAt = performance.now();
-      await this.follow().catch((error: unknown) => this.tell(error));
+      await this.follow().catch((error: unknown) => this.logFailure(error));
       passMs = performance.now() - startedAt;
     }
   }
@@ -188,7 +189,10 @@ export class LiveFollower {
     return sleep(ms, undefined, { signal: this.woken.signal }).catch(() => undefined);
   }
 
-  /** Until the next look while no batch runs here: sooner if links are left from the last one, at once if somebody waits. */
+  /**
+   * Waits for the next look while this process runs no batch. It waits less if links were postponed, and ends at once
+   * if `waitForLive` calls.
+   */
   private async idle(): Promise<void> {
     const lookAt = performance.now() + LOOK_MS;
     const endsAt = this.areLinksLeft ? Math.min(this.linksDueAt, lookAt) : lookAt;
@@ -201,18 +205,18 @@ export class LiveFollower {
   }
 
   private async follow(): Promise<void> {
-    // If this pass cannot run, the next one is not due at once.
+    // Reset first: if another process has the lock, the next pass is not due at once.
     this.areLinksLeft = false;
     const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {
       const last = await this.stores.redis.fetchPosition();
-      // What is written meanwhile waits for the next pass, so that a pass ends.
+      // So that a pass ends, changes entered during it wait for the next one.
       const isEnough = (position: string) => this.isStopping || (last !== null && Number(position) >= last);
-      // Also due when no batch has begun since the last look.
+      // Links are also due when no batch has begun since the last look.
       this.areLinksLeft = last !== this.seen && performance.now() < this.linksDueAt;
       this.seen = last;
-      // First: profiles do not wait for Elasticsearch.
+      // Links come first, so that profiles do not wait for Elasticsearch.
       if (!this.areLinksLeft) await this.followLinks(isEnough);
       if (!this.isStopping) await this.live.run(isEnough);
     } finally {
@@ -227,7 +231,7 @@ export class LiveFollower {
     this.linksDueAt = endedAt + LINKS_REST_FACTOR * (endedAt - startedAt);
   }
 
-  private tell(error: unknown): void {
+  private logFailure(error: unknown): void {
     if (error instanceof UnavailableError)
       this.log.warn({ reason: error.message }, "search update failed, will retry");
     else this.log.error({ err: error }, "search update failed");
@@ -235,13 +239,16 @@ export class LiveFollower {
 }
 
 const WAIT_MS = 20;
-// A wait is this share of those before it, so that a load ends hardly later than its search update.
+// Each wait grows by this share of the time waited so far, so that a load ends soon after its search update.
 const WAIT_SHARE = 1 / 4;
 const LONGEST_WAIT_MS = 500;
-// After this time the user sees why.
+// After this time the user is told why the command waits.
 const LONG_WAIT_MS = 10_000;
 
-/** Calls the workers, and waits until live indices and links have all changes up to now, or `isEnough`, asked before each wait. */
+/**
+ * Calls the workers, and waits until the live indices and the links have all changes up to now. `isEnough` is asked
+ * before each wait, and can end it sooner.
+ */
 export async function waitForLive(
   { mongo: { documents }, redis }: Stores,
   isEnough: (waitedMs: number) => boolean,
@@ -251,7 +258,7 @@ export async function waitForLive(
     (await fetchFollowers(documents, LASTING)).some(({ position }) => position < until);
   let waitedMs = 0;
   while ((await outsideSpans(isBehind)) && !isEnough(waitedMs)) {
-    // Not waited for: without Redis it lasts a second longer.
+    // Not awaited: without Redis the call would add a second to each wait.
     void outsideSpans(() => redis.callFollowers()).catch(() => undefined);
     const waitMs = Math.min(WAIT_MS + WAIT_SHARE * waitedMs, LONGEST_WAIT_MS);
     await sleep(waitMs);
@@ -259,7 +266,10 @@ export async function waitForLive(
   }
 }
 
-/** Waits for the changes of a load. Throws CommandError when Elasticsearch refuses some of them, or a person stops it. */
+/**
+ * Waits until the search has the changes of a load. Throws CommandError when Elasticsearch has refused some of them, or
+ * when the user stops the command.
+ */
 export async function waitForSearch(
   stores: Stores,
   load: string,

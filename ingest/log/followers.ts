@@ -1,4 +1,4 @@
-/** How far each follower of the change log is: the live indices together, the links of profiles, and each index being built. */
+/** The followers of the change log, and their positions: live indices, links of profiles, each index being built. */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   BEGINNING,
@@ -10,10 +10,10 @@ import {
 import type { IndexDefinition, IndexName } from "../../api/shared/definitions/define-index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 
-/** The followers that every register has. */
+/** The ids of the followers that every register has. */
 export const LASTING = [LIVE, LINKS];
 
-/** An index being built, by its own name. */
+/** The follower of an index being built; its id is the index's real name. */
 export interface Build extends Follower {
   index: IndexName;
   version: number;
@@ -21,27 +21,27 @@ export interface Build extends Follower {
   started_at: string;
 }
 
-/** Of all followers builds alone have an index. */
+/** A follower of any kind; only a build has an `index`. */
 export type AnyFollower = Follower & Partial<Build>;
 
 /** Moves a follower, unless another process has moved it since it was read. */
 export async function moveFollower(documents: DocumentStore, { _id, position }: Follower, to: string) {
   const isMoved = await documents.amendIf(FOLLOWERS, { _id, position }, { position: to });
-  // A build may be gone; these two are stored from their first move on.
+  // A build may be gone. The lasting followers are stored from their first move on.
   const isFirst = !isMoved && LASTING.includes(_id) && position === BEGINNING;
   if (isFirst) await documents.putMissing(FOLLOWERS, [{ _id, position: to }]);
 }
 
-/** The followers, of these ids or all, also those of every register that have not moved yet. */
+/** All followers, or those of these ids; a lasting follower that has not moved yet is at the beginning. */
 export async function fetchFollowers(documents: DocumentStore, ids?: string[]): Promise<AnyFollower[]> {
   const stored = await documents.fetchAll(FOLLOWERS, ids ? { _id: ids } : {});
   const unmoved = LASTING.filter((id) => !stored.some(({ _id }) => String(_id) === id));
-  // Those that follow streams of other servers have no position. The cast: all others are written here.
+  // Followers of other servers' streams have no position here. The cast: this module writes all others.
   const moved = stored.filter(({ position }) => position !== undefined) as unknown as AnyFollower[];
   return [...moved, ...unmoved.map((_id) => ({ _id, position: BEGINNING }))];
 }
 
-/** Starts to follow for an index being built. */
+/** Stores the follower of an index that is about to be built. */
 export async function addBuild(documents: DocumentStore, index: IndexDefinition, build: Follower) {
   const { name, version } = index;
   const started_at = new Date().toISOString();

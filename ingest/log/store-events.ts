@@ -1,4 +1,4 @@
-/** Stores an event for each record that a followed change has changed or removed, for `api/streams`. */
+/** Stores stream events (`api/streams`) for records that followed changes have changed or removed. */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { putEvents } from "../../api/shared/stores/collections/events.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -28,19 +28,21 @@ function changedBy({ ids, changed = ids, quiet = {} }: Change, collection: strin
   return (changed[collection] ?? []).filter((id) => !isQuiet.has(id));
 }
 
-/** What a broken-off change wrote is not known: revisions and later runs of its batch show it. */
+/** What an interrupted change wrote. It does not say so itself: revisions and later runs of its batch show it. */
 async function fetchLeft(
   { records: reader, documents }: Stores["mongo"],
   { _id: position, job, ids, revision: least = Infinity }: Change,
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
-  // Others may have written a record since, and its row's place, or a higher revision, is all that tells: better an event too many.
+  // Others may have written a record since. Only the row's place, or a higher revision, shows that this batch did, so
+  // an event may be stored needlessly; a missing one would be worse.
   const own = stored.filter(
     ({ revision, told }) => revision >= least || told?.some(({ place }) => place === least),
   );
   if (own.length === 0) return [];
-  // An earlier change of the batch told what it wrote itself: corrections of one person may be several.
+  // Only later runs: events of an earlier change are about its own writes, and this change may have written the same
+  // record again, as with a second correction of a nominee.
   const isTold = ({ _id, state, first }: Change) =>
     _id > position && state === "written" && !first?.includes(record.collection);
   const runs = (await fetchRuns(documents, job)).filter(isTold);

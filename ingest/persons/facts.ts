@@ -1,8 +1,8 @@
 /**
- * Facts about persons beyond one appointment, in a collection of their own: real officer ids (bulk formats
- * 3.8), which rewrite no appointment (`shared/stores/collections/persons.ts`), and corrections of nominees (3.7). They
- * are kept for appointments that an older snapshot brings later. Each appointment gets them as
- * statements: the database sorts companies' lists by name, and the day decides against other sources.
+ * Facts about persons that concern more than one appointment, stored in a collection of their own:
+ * - Real officer ids (bulk formats 3.8). They do not rewrite appointments (`shared/stores/collections/persons.ts`).
+ * - Corrections of nominees (3.7). They are kept for appointments that an older snapshot brings later. Each appointment
+ *   gets them as statements: MongoDB sorts companies' lists by name, and against other sources the day decides.
  */
 import type { Members } from "../../api/shared/values/members.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -16,17 +16,17 @@ import type { Incoming } from "../statements/absorb.ts";
 import { momentOfUpdate, type FullStatement } from "../statements/statement.ts";
 import { isWritten, type KindWriting, type MongoRecords } from "../statements/write.ts";
 
-// Limit: appointments corrected at a time and as one change, 2 kB each; all ids of a number are in memory, 100 bytes each.
+// Limit: how many appointments one change corrects, 2 kB each. All ids of a number are in memory, 100 bytes each.
 const CHUNK_RECORDS = 2_000;
 
-/** A correction of a number: its place in the series of updates and its day, `YYYY-MM-DD`. */
+/** A correction of a person number: its place in the series of updates and its day, `YYYY-MM-DD`. */
 interface Correction {
   place: number;
   day: string;
   members: Partial<Appointment>;
 }
 
-/** The corrections of a number, in their order. */
+/** The corrections of a person number, ordered by place. */
 type Kept = Id & { corrections: Correction[] };
 
 interface Id {
@@ -34,8 +34,9 @@ interface Id {
 }
 
 /**
- * Stores the real ids in incoming records, even if these will not be written. A person's first one stays; an
- * id derived from another number is not real. `onLearn` first gets the officers whose documents change.
+ * Stores the real officer ids of incoming records, even if these records will not be written. A person's first real id
+ * stays; an id derived from another person number is not real. Before it stores anything, it calls `onLearn` with the
+ * officers whose documents change.
  */
 export async function learnRealIds(
   documents: DocumentStore,
@@ -66,9 +67,9 @@ export async function learnRealIds(
   await documents.putMissing(PERSONS, news);
 }
 
-/** Stores and applies corrections. Returns how many changed anything. */
+/** Stores and applies corrections. `written`: how many of them changed anything. */
 export async function correctNominees(
-  truth: MongoRecords,
+  mongo: MongoRecords,
   record: RecordDefinition,
   changes: readonly RecordChange[],
   { productionDate: day, revision, writeApart }: KindWriting & { productionDate: string },
@@ -79,11 +80,11 @@ export async function correctNominees(
     const { person_number, members } = correction;
     const made = { place, day, members };
     const isApplicable = (item: unknown) => item !== undefined;
-    await keepCorrection(truth.documents, person_number, made);
-    const ids = await truth.records.fetchKeys(record, { person_number }, "_id");
+    await keepCorrection(mongo.documents, person_number, made);
+    const ids = await mongo.records.fetchKeys(record, { person_number }, "_id");
     let isChanged = false;
     for (let at = 0; at < ids.length; at += CHUNK_RECORDS) {
-      const stored = await truth.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
+      const stored = await mongo.records.fetchByIds(record, ids.slice(at, at + CHUNK_RECORDS));
       const incoming = stored.map(({ _id: id, data }) => {
         return { id, statements: state(data as Members, made), isApplicable };
       });
@@ -96,7 +97,7 @@ export async function correctNominees(
   return sum;
 }
 
-/** One load at a time writes appointments, and its batches follow each other: nobody else keeps one meanwhile. */
+/** Needs no lock: one load at a time writes appointments, and its batches run one after the other. */
 async function keepCorrection(documents: DocumentStore, number: string, made: Correction): Promise<void> {
   const others = (await fetchKept(documents, [number])).get(number) ?? [];
   const all = [...others.filter(({ place }) => place !== made.place), made];
@@ -105,7 +106,7 @@ async function keepCorrection(documents: DocumentStore, number: string, made: Co
 }
 
 async function fetchKept(documents: DocumentStore, numbers: string[]): Promise<Map<string, Correction[]>> {
-  // The cast: documents of this collection are written here, by a former release as the last correction itself.
+  // The cast: this module writes these documents. An earlier release stored only the last correction, without a list.
   const found = (await documents.fetchAll(PERSONS, { _id: numbers })) as unknown as (
     | Kept
     | (Correction & Id)
@@ -113,7 +114,7 @@ async function fetchKept(documents: DocumentStore, numbers: string[]): Promise<M
   return new Map(found.map((one) => [one._id, "corrections" in one ? one.corrections : [one]]));
 }
 
-/** Adds to appointments of a snapshot or a stream the stored corrections of later updates. */
+/** Adds the stored corrections of later updates to the appointments of a snapshot or a stream. */
 export async function addCorrections(
   { documents }: MongoRecords,
   { collection }: RecordDefinition,
@@ -137,14 +138,14 @@ export async function addCorrections(
   });
 }
 
-/** The number of a nominee. Not of a row without a day, which counts as later than the updates loaded before it. */
+/** The number of a nominee; none for a row without a day, which counts as later than the updates loaded before it. */
 function nomineeOf({ statements, isUndated }: Incoming): string[] {
   const number = isUndated ? undefined : statements.at(-1)?.data?.person_number;
   return typeof number === "string" && number.startsWith("9") ? [number] : [];
 }
 
 function state(data: Members, { place, day, members }: Correction): FullStatement[] {
-  // The casts: an appointment, and members made by the source of updates.
+  // The cast: the data of an appointment.
   const correction = stateNominee(data as unknown as Appointment, members);
   return correction ? [{ at: momentOfUpdate(day), place, ...correction }] : [];
 }

@@ -1,6 +1,7 @@
 /**
- * Keeps how many appointments of officers with very many are inactive (`shared/stores/collections/officer-counts.ts`): counted again
- * whenever their search document is made from MongoDB, and when a company is created, removed, dissolved or restored.
+ * Stores how many appointments of an officer are inactive, if the officer has very many
+ * (`shared/stores/collections/officer-counts.ts`). They are counted again whenever the officer's search document is
+ * made from MongoDB, and when one of the officer's companies is created, removed, dissolved or restored.
  */
 import { KEPT_FROM, OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -16,12 +17,12 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { drawRevision } from "../history/revisions.ts";
 import type { Change } from "../log/changes.ts";
 
-// Limit: companies whose officers are looked for at once.
+// Limit: companies whose officers are looked up at once.
 const COMPANIES_AT_ONCE = 500;
 
 type Counted = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents" | "persons"> };
 
-/** Keeps it for an officer of so many appointments under these ids. `version`: taken before they were read. */
+/** Counts and stores, unless the officer has too few appointments. `version`: drawn before these were read. */
 export async function keepInactive(
   { records, documents }: Counted["mongo"],
   officer: { id: string; storedIds: readonly string[]; appointments: number; version: number },
@@ -32,7 +33,7 @@ export async function keepInactive(
   await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], { rank: "version" });
 }
 
-/** Counts again for officers of companies whose change matters here. */
+/** Counts again for officers who serve companies that these changes create, remove, dissolve or restore. */
 export async function followStandings(stores: Counted, changes: readonly Change[]): Promise<void> {
   const { records, documents, persons } = stores.mongo;
   const { collection } = companyRecord;
@@ -53,7 +54,7 @@ export async function followStandings(stores: Counted, changes: readonly Change[
     await countAgain(stores.mongo, String(_id), version);
 }
 
-/** Counts all of them again; returns how many differ, also once `settle` has waited for what is being written. */
+/** Counts again for all of them. A count is wrong if it still differs after `settle` has waited for running writes. */
 export async function recountInactive(
   { mongo, redis }: Counted,
   { isRepair, settle }: { isRepair: boolean; settle: () => Promise<unknown> },
@@ -68,7 +69,7 @@ export async function recountInactive(
   return { different: left.length, repaired: wrong.length - left.length };
 }
 
-/** The officers, of all or of these, whose count is not that of their records. */
+/** The officers, of all or of these, whose stored count differs from their records. */
 async function listWrong(mongo: Counted["mongo"], among?: string[]): Promise<string[]> {
   const wrong: string[] = [];
   const { documents, persons, records } = mongo;
@@ -77,7 +78,7 @@ async function listWrong(mongo: Counted["mongo"], among?: string[]): Promise<str
   for (const { _id, inactive } of kept) {
     const id = String(_id);
     const filter = { officer_id: await fetchStoredIds(mongo, id) };
-    // Nobody reads that of an officer who is shown under another id, or who serves few companies now.
+    // Nothing reads the count of an officer who is shown under another id, or who now serves few companies.
     const serving = { ...filter, is_resigned: false };
     if (real.has(id) || (await records.count(appointmentRecord, serving)) <= KEPT_FROM) continue;
     if ((await countInactive(records, filter)) !== inactive) wrong.push(id);
@@ -94,7 +95,7 @@ async function fetchStoredIds({ persons }: Counted["mongo"], id: string): Promis
   return [id, ...((await persons.fetchDerivedIds([id])).get(id) ?? [])];
 }
 
-/** By company number; undefined of one that is gone. */
+/** By company number, whether the company has ended; undefined if it is deleted. */
 type Ended = Map<string, boolean | undefined>;
 
 /** The companies that a batch creates, removes, dissolves or restores. */

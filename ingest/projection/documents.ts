@@ -1,4 +1,4 @@
-/** Makes search documents, from records in hand or from MongoDB. */
+/** Makes search documents, from records in memory or from MongoDB. */
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -25,28 +25,34 @@ import {
 
 type BoundedIndex = AliasedIndex & Required<Pick<AliasedIndex, "bounds">>;
 
-/** The documents of several records that contain these, by index; none where each record has its own. */
+/** The ids of documents of several records that contain these, by index; none if each record has its own document. */
 export function documentsOf(record: RecordDefinition, stored: readonly RecordOrTombstone[]): Ids {
   const grouped = indicesOf(record).filter((index) => !isOfOneRecord(index));
-  const idsOf = (groupBy: string) => [...new Set(there(stored).map((item) => keyOf(item, groupBy)))];
+  const records = withoutTombstones(stored);
+  const idsOf = (groupBy: string) => [...new Set(records.map((item) => keyOf(item, groupBy)))];
   return Object.fromEntries(grouped.map(({ name, groupBy }) => [name, idsOf(groupBy)]));
 }
 
-/** Documents of records in hand: of single records under their revision; of several, with `whole`, all but those `apart`. */
+/**
+ * Documents of records in memory. A document of one record has its revision as version. Documents of several records
+ * are made only with `whole`, which says that all records of a group are given, except of the groups in `apart`.
+ */
 export function toWrites(
   index: AliasedIndex,
   stored: readonly RecordOrTombstone[],
   whole?: { apart: readonly string[]; version: number },
 ): IndexWrite[] {
   if (isOfOneRecord(index))
-    return stored.map((item) => toWrite(index, { id: item._id, records: there([item]) }, item.revision));
+    return stored.map((item) => {
+      return toWrite(index, { id: item._id, records: withoutTombstones([item]) }, item.revision);
+    });
   if (!whole) return [];
   const apart = new Set(whole.apart);
-  const groups = groupRecords(there(stored), index.groupBy).filter(({ id }) => !apart.has(id));
+  const groups = groupRecords(withoutTombstones(stored), index.groupBy).filter(({ id }) => !apart.has(id));
   return groups.map((group) => toWrite(index, group, whole.version));
 }
 
-/** Documents of these ids, made from MongoDB, reading no more than that takes. */
+/** Documents of these ids, made from MongoDB. Of a very large group only the first records and counts are read. */
 export async function fetchWrites(
   { redis, mongo }: Pick<Stores, "redis" | "mongo">,
   index: AliasedIndex,
@@ -55,7 +61,7 @@ export async function fetchWrites(
   const { record, groupBy: field, bounds } = index;
   if (isOfOneRecord(index)) return toWrites(index, await mongo.records.fetchStored(record, ids));
   if (ids.length === 0) return [];
-  // Taken before the groups are read: later writes are projected again, under a higher version.
+  // Drawn before the groups are read: records written later are projected again, under a higher version.
   const version = await drawRevision({ redis, mongo });
   const groupIds = await fetchGroupIds(mongo, index, ids);
   const query = { field, values: [...groupIds.values()].flat(), most: bounds?.most };
@@ -73,10 +79,10 @@ export async function fetchWrites(
   return writes;
 }
 
-/** A large group has only its first records and its counts. */
+/** A group; of a large one only the first records, with its counts. */
 type Group = RecordGroup & { counts?: GroupCounts };
 
-/** What is kept of an officer beside the search document follows from the same records. */
+/** Stores the count of an officer's inactive appointments, which depends on the same records as the document. */
 async function keepCounts(
   mongo: Stores["mongo"],
   { bounds }: AliasedIndex,
@@ -87,7 +93,10 @@ async function keepCounts(
   if (bounds) await keepInactive(mongo, { id, storedIds, appointments, version });
 }
 
-/** A document as it is written. JSON at once: waiting as objects, documents cost the garbage collector as much as making them. */
+/**
+ * A document as it is written. It becomes JSON at once: documents that wait as objects cost the garbage collector as
+ * much time as making them.
+ */
 export function toContent(document: SearchDocument): { document: string; texts: string[] } {
   return { document: JSON.stringify(document), texts: textsOf(document) };
 }
@@ -116,6 +125,6 @@ async function fetchLargeGroup(
   return { id, records: showUnder(id, first, index), counts: Object.fromEntries(counted) };
 }
 
-function there(stored: readonly RecordOrTombstone[]): StoredRecord[] {
+function withoutTombstones(stored: readonly RecordOrTombstone[]): StoredRecord[] {
   return stored.filter((item): item is StoredRecord => !isTombstone(item));
 }

@@ -1,4 +1,7 @@
-/** Groups of records, one per search document; a person may have several ids (`shared/stores/collections/persons.ts`). */
+/**
+ * Groups records: each group makes one search document. A person's records may be stored under several ids
+ * (`shared/stores/collections/persons.ts`).
+ */
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { Scan } from "../../api/shared/stores/mongodb/scan.ts";
@@ -20,14 +23,14 @@ export interface RecordGroup {
 }
 
 export interface Walk extends Omit<Scan, "sortBy"> {
-  /** Told of all records as they are stored. */
+  /** Called with all records as they are stored. */
   onRead?: (records: readonly StoredRecord[]) => void;
 }
 
 /**
- * All groups of an index, by the UTF-8 bytes of their ids. If MongoDB goes away it waits as the scanner does,
- * then continues. Memory: two chunks of about a thousand records, and the largest group. Writes during the
- * walk may be missed; a record that changes its group may come twice or not at all.
+ * All groups of an index, ordered by the UTF-8 bytes of their ids. If MongoDB is unavailable, the walk waits as the
+ * scanner does, then continues. Memory: two chunks of about a thousand records, and the largest group. Writes during
+ * the walk may be missed; a record that changes its group may come twice or not at all.
  */
 export async function* walkGroups(
   { scanner }: Pick<MongoStore, "scanner">,
@@ -62,7 +65,7 @@ export async function* walkGroups(
   }
 }
 
-/** Groups records, in the order in which groups first appear, `open` first. */
+/** Groups records. Groups come in the order in which they first appear, after `open`, an unfinished group. */
 export function groupRecords(records: readonly StoredRecord[], groupBy: string, open?: RecordGroup) {
   const groups = new Map<string, RecordGroup>(open && [[open.id, open]]);
   for (const item of records) {
@@ -74,7 +77,7 @@ export function groupRecords(records: readonly StoredRecord[], groupBy: string, 
   return [...groups.values()];
 }
 
-/** A record that is rewritten during the walk may come twice. */
+/** The group with each record once: one that is rewritten during the walk may come twice. */
 function distinct({ id, records }: RecordGroup): RecordGroup {
   return { id, records: [...new Map(records.map((item) => [item._id, item])).values()] };
 }
@@ -95,10 +98,13 @@ export async function* readAhead<T>(items: AsyncGenerator<T>): AsyncGenerator<T,
   }
 }
 
-/** By document id, the ids its records may be stored under; none for an id no longer shown. */
+/** By document id, the ids under which its records may be stored; an empty list for an id that is no longer shown. */
 type GroupIds = Map<string, readonly string[]>;
 
-/** The ids now shown for these. Draw a version first: who learns of an id later draws a higher one. */
+/**
+ * The ids that are now shown for these. Draw the version of the documents before the call: a process that learns of an
+ * id later then draws a higher one.
+ */
 export async function fetchGroupIds(
   { persons }: Pick<MongoStore, "persons">,
   index: Grouped,
@@ -114,19 +120,20 @@ export async function fetchGroupIds(
   ]);
 }
 
-/** Groups records under the ids shown; a group without records is empty. */
+/** Groups records under the ids that are shown. An id without records gets an empty group. */
 export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
   const stored = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
   const recordsOf = (storedIds: readonly string[]) => storedIds.flatMap((one) => stored.get(one) ?? []);
   return Array.from(ids, ([id, storedIds]) => ({ id, records: showUnder(id, recordsOf(storedIds), index) }));
 }
 
+/** The records as they are shown under this id. */
 export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
   // The cast: only the officers' index has groups.
   return isOfOneRecord(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
 }
 
-/** All groups of an index. A person stored under several ids comes once, complete, at the first of them. */
+/** All groups of an index. A person stored under several ids comes once, complete, at the first of these ids. */
 export async function* walkPersons(
   mongo: Pick<MongoStore, "scanner" | "records" | "persons">,
   index: Grouped,
@@ -143,9 +150,9 @@ async function join(mongo: Pick<MongoStore, "records" | "persons">, index: Group
   const ids = await fetchGroupIds(mongo, index, [...met]);
   const values = [...ids.values()].flat().filter((id) => !met.has(id));
   const others = await mongo.records.fetchGroups(record, { field, values });
-  const there = new Set([...met, ...others.records.map((item) => keyOf(item, field))]);
+  const existing = new Set([...met, ...others.records.map((item) => keyOf(item, field))]);
   const isFirst = (stored: readonly string[]) =>
-    met.has(stored.filter((id) => there.has(id)).sort()[0] ?? "");
+    met.has(stored.filter((id) => existing.has(id)).sort()[0] ?? "");
   const own = new Map([...ids].filter(([, stored]) => isFirst(stored)));
   return gatherGroups(index, own, [...groups.flatMap(({ records }) => records), ...others.records]);
 }

@@ -1,4 +1,4 @@
-/** Writes changes to search indices: from what a batch has in hand, or made again from MongoDB. */
+/** Writes changes to search indices: documents of records that a batch has in memory, or made again from MongoDB. */
 import { NotReadyError, RefusedDocumentError } from "../../api/shared/runtime/errors.ts";
 import { isNextName, versionOf } from "../../api/shared/stores/elasticsearch/names.ts";
 import type { IndexWrite, LiveIndex } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
@@ -15,10 +15,10 @@ import { fetchRefusals, markRefused, readChanges, type Change } from "../log/cha
 import { documentsOf, fetchWrites, toWrites } from "./documents.ts";
 import { isOfOneRecord } from "./groups.ts";
 
-// Limit: documents made and written at a time, from records of some 1.2 kB each in memory.
+// Limit: how many documents are made and written at a time, from records of some 1.2 kB each in memory.
 const AT_ONCE = 2_000;
 
-/** Writes what a batch has in hand; returns the real names of the live indices that have its documents. */
+/** Writes documents of a batch's records in memory; returns the real names of the live indices that have them. */
 export async function projectInHand(
   stores: Stores,
   record: RecordDefinition,
@@ -33,7 +33,7 @@ export async function projectInHand(
   return indexed;
 }
 
-/** Makes these documents again and writes them. Throws the first RefusedDocumentError once it has written all others. */
+/** Makes these documents again and writes them. Throws the first RefusedDocumentError once all others are written. */
 export async function projectDocuments(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   let refused: RefusedDocumentError | undefined;
   for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -46,7 +46,7 @@ export async function projectDocuments(stores: Stores, index: AliasedIndex, ids:
   if (refused) throw refused;
 }
 
-/** Applies changes to one index. `live`: its real name, for leaving out changes that it already has. */
+/** Applies changes to one index. `live`: its real name; changes that it already has are then left out. */
 export async function projectChanges(
   stores: Stores,
   index: AliasedIndex,
@@ -57,7 +57,7 @@ export async function projectChanges(
   const open = changes.filter(({ indexed }) => live === undefined || indexed[name] !== live);
   if (isOfOneRecord(index)) return projectDocuments(stores, index, recordsOf(index, open));
   const named = changes.flatMap(({ documents }) => documents[name] ?? []);
-  // Some do not name theirs: they were interrupted, or wrote them to another index themselves.
+  // A change does not name all its documents if it was interrupted, or has itself written them to another index.
   const unnamed = open.filter(({ state, indexed }) => state !== "written" || indexed[name]);
   const stored = await stores.mongo.records.fetchStored(index.record, recordsOf(index, unnamed));
   const others = documentsOf(index.record, stored)[name] ?? [];
@@ -69,8 +69,8 @@ function recordsOf({ record }: AliasedIndex, changes: readonly Change[]): string
 }
 
 /**
- * Applies changes to the live indices that do not have them. Refused documents hold nothing else up: they are
- * marked, reported by `doctor`, and their reasons returned. Throws UnavailableError.
+ * Applies changes to the live indices that do not have them. Refused documents do not stop the others: their changes
+ * are marked, `doctor` reports them, and the reasons are returned. Throws UnavailableError.
  */
 export async function projectLive(stores: Stores, changes: readonly Change[]): Promise<string[]> {
   const refused: string[] = [];
@@ -120,17 +120,17 @@ export async function retryRefused(stores: Stores): Promise<{ mended: number; re
   return outcome;
 }
 
-// Live indices of an older release that now store new fields, without searching them; by real name.
+// Real names of live indices of an older release that now accept new fields, which are stored but not searched.
 const loosened = new Set<string>();
 
 /**
- * Writes documents to the live index or the one being built; returns the live one's real name. Throws
- * RefusedDocumentError for a document that does not fit its mapping, a fault of the code; UnavailableError.
+ * Writes documents to the live index or the one being built; returns the real name of the live one. Throws
+ * UnavailableError, and RefusedDocumentError for a document that does not fit its mapping, which is a bug.
  */
 export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex, writes: IndexWrite[]) {
   const { name } = index;
   if (writes.length === 0) return undefined;
-  // For each write again, since the alias may move; cheap beside a bulk write.
+  // Fetched for each write, since the alias may move; this is cheap compared with a bulk write.
   const { live, isOlder } = await fetchLiveIndex(elasticsearch, index);
   if (live && isOlder && !loosened.has(live.name)) {
     await elasticsearch.builds.loosen(live.name);
@@ -142,7 +142,7 @@ export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex,
   return live?.name;
 }
 
-/** The live index, if any. Throws UnavailableError for other name rules and for a newer release's index. */
+/** The live index, if any. Throws UnavailableError if another release has built it, with other name rules or newer. */
 export async function fetchLiveIndex(
   elasticsearch: Stores["elasticsearch"],
   { name, version }: AliasedIndex,
@@ -151,7 +151,7 @@ export async function fetchLiveIndex(
   if (!live) return { isOlder: false };
   const built = versionOf(live.name) ?? version;
   if (built <= version) return { live, isOlder: built < version };
-  // What this release writes would lack fields that the newer one's searches need.
+  // Documents of this release would lack fields that the newer release's searches need.
   throw new NotReadyError(
     "elasticsearch",
     `index ${live.name} was built by a newer release, this one has version ${version}: start that release`,

@@ -1,4 +1,4 @@
-/** Fixed-width lines: fields cut by position, then texts that end with `<`, of stated total length. */
+/** Reads fixed-width lines: fields at fixed positions, then a text of stated length whose parts end with `<`. */
 import { RecordError } from "../../api/shared/runtime/errors.ts";
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 
@@ -9,9 +9,9 @@ type Field = readonly [name: string, start: number, length: number];
 const HAS_PAIR = /[\ud800-\udbff]/;
 
 /**
- * Returns a reader for one kind of line. Fields are cut by position, since a full one touches the next, and
- * trimmed. At `lengthStart` four digits give the length of the text after them; `texts` names its parts, or
- * the text itself if it has no end marks. The reader throws RecordError if length or parts do not fit.
+ * Returns a reader for one kind of line. Fields are cut by position, since a full field touches the next one, and
+ * trimmed. At `lengthStart` four digits give the length of the text after them. `texts` names the parts of the text, or
+ * the text itself if it has no `<`. The reader throws RecordError if the length or the number of parts is wrong.
  */
 export function lineReader<const Fields extends readonly Field[], const Text extends string>(
   fields: Fields,
@@ -37,7 +37,7 @@ export function lineReader<const Fields extends readonly Field[], const Text ext
 /** The text after a length field of four digits, which counts characters. */
 function readText(line: string, lengthStart: number): string {
   const start = lengthStart + 3;
-  // Fast path for nearly every line; also accepts a length counted in units.
+  // Fast path for nearly every line; it also accepts a length counted in JavaScript units.
   const text = line.slice(start).trimEnd();
   if (text.length === toLength(line.slice(lengthStart - 1, start))) return text;
   const cut = cutterOf(line);
@@ -56,7 +56,7 @@ function toLength(digits: string): number | null {
   return /^\d{4}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Cuts by characters, which is much slower than by units and rarely needed. */
+/** Cuts by characters if the line has any beyond the basic plane: that is rare, and much slower than by units. */
 function cutterOf(line: string): (start: number, end: number) => string {
   if (!HAS_PAIR.test(line)) return (start, end) => line.slice(start, end);
   const characters = [...line];

@@ -1,4 +1,4 @@
-/** Opens a bulk file as a stream of its own bytes: plain, gzip, zip or standard input. */
+/** Opens a bulk file (plain, gzip or zip) or standard input as a stream of unpacked bytes. */
 import { once } from "node:events";
 import { constants } from "node:fs";
 import { access, open, stat, type FileHandle } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { SourceError, messageOf } from "../../api/shared/runtime/errors.ts";
 
 export interface Input {
   label: string;
-  /** Base name without `.zip` or `.gz`; for a zip the name of its one member. */
+  /** The base name without `.gz`; for a zip the name of its one member. */
   name: string;
   /** Errors are SourceErrors. Destroying it closes the file. */
   stream: Readable;
@@ -20,7 +20,7 @@ export interface Input {
   readBytes: () => number;
 }
 
-// The last one starts an empty zip.
+// The second one starts an empty zip.
 const ZIP_MAGICS = ["PK\u0003\u0004", "PK\u0005\u0006"];
 const GZIP_MAGIC = "\u001f\u008b";
 // Excel until 2007.
@@ -48,9 +48,9 @@ export async function openInput(path: string, standardInput: Readable = process.
   return { label, name: label, totalBytes: undefined, ...unpack(standardInput, { label, isGzip }) };
 }
 
-/** Opens a path that somebody else may change at any moment: never what a link leads to. Throws SourceError. */
+/** Opens a path that others may change at any moment. Does not follow a symbolic link. Throws SourceError. */
 export function openUnlinked(path: string): Promise<Input> {
-  // A pipe that has taken the place of the file must not be waited for.
+  // If a pipe has replaced the file, opening it must not block.
   return openFile(path, constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }
 
@@ -112,13 +112,13 @@ async function peek(stream: Readable, label: string): Promise<string> {
 
 const CHUNK_BYTES = 65_536;
 
-/** What reads an archive from an open file, and closes it with the archive. */
+/** Lets yauzl read an archive from an open file, and closes the file with the archive. */
 class FileReader extends yauzl.RandomAccessReader {
   constructor(private readonly file: FileHandle) {
     super();
   }
 
-  // Not the file's own streams, which close it at their end.
+  // Does not use the file's own streams, which close the file at their end.
   override _readStreamForRange(start: number, end: number): Readable {
     return Readable.from(this.readRange(start, end), { objectMode: false });
   }
@@ -143,7 +143,7 @@ async function openZip(
   { path, totalBytes }: { path: string; totalBytes: number },
 ): Promise<Input> {
   try {
-    // The archive closes with its member's stream, not after its list of members.
+    // Not closed after the list of members: the archive closes with its member's stream.
     const options = { lazyEntries: true, autoClose: false };
     const archive = await yauzl.fromRandomAccessReaderPromise(new FileReader(file), totalBytes, options);
     const member = await findMember(archive, path);
@@ -157,9 +157,9 @@ async function openZip(
   }
 }
 
-// Limit: of a zip with more members the list is not read on; it may have hundreds of millions.
+// Limit: beyond this many members the list of a zip is not read on; it may have hundreds of millions.
 const SHOWN_MEMBERS = 3;
-// Whichever of them the program that has saved it writes first.
+// Programs that save spreadsheets differ in which of these members they write first.
 const OF_SPREADSHEET = /^(\[Content_Types\]\.xml$|mimetype$|_rels\/|docProps\/|xl\/)/;
 
 async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.Entry> {
@@ -183,15 +183,15 @@ async function findMember(archive: yauzl.ZipFile, path: string): Promise<yauzl.E
   }
   if (member.isEncrypted())
     throw new SourceError(`${path} is encrypted; unpack it with its password and load the file`);
-  // Windows Explorer makes such a file of more than 2 GB (Deflate64).
+  // Windows Explorer compresses a file of more than 2 GB this way (Deflate64).
   if (!member.canDecodeFileData())
     throw new SourceError(
-      `${path} is compressed by a method that is not read (${member.compressionMethod}); unpack it and load the file`,
+      `${path} is compressed by an unsupported method (${member.compressionMethod}); unpack it and load the file`,
     );
   return member;
 }
 
-/** Unpacks and counts bytes, checks a CRC-32. Errors become SourceErrors; both streams close together. */
+/** Unpacks gzip, counts bytes and checks a CRC-32. Errors become SourceErrors; both streams close together. */
 function unpack(
   source: Readable,
   { label, isGzip = false, checksum }: { label: string; isGzip?: boolean; checksum?: number },
@@ -209,7 +209,7 @@ function unpack(
     },
   });
   const stream = new PassThrough({ destroy: (error, done) => done(error && toSourceError(label, error)) });
-  // Keeps an early error for the reader: without a listener it would end the process.
+  // Without a listener an error before the first read would end the process; the stream keeps it for its reader.
   stream.on("error", () => undefined);
   pipeline([source, counter, ...(isGzip ? [createGunzip()] : []), stream], () => undefined);
   return { stream, readBytes: () => bytes };

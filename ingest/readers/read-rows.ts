@@ -1,4 +1,4 @@
-/** Splits bytes into rows with line numbers, and rows into groups. Strict decoding, one pass, flat memory. */
+/** Splits bytes into rows with line numbers, and rows into groups, in one pass and in constant memory. */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { fromWindows, toWindows } from "../../api/shared/values/windows-1252.ts";
@@ -30,15 +30,15 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-/** What stands between the fields of a CSV row, in one file or another. */
+/** The characters that separate the fields of a CSV row in one file or another. */
 export const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SEPARATOR_BYTES: readonly number[] = [...Buffer.from(SEPARATORS.join(""))];
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-// DOS programs write Ctrl-Z (U+001A) behind the last line.
+// DOS programs write Ctrl-Z (U+001A) after the last line.
 // oxlint-disable-next-line no-control-regex -- it is what is looked for
 const BLANK = /^[ \t\x1a]+$/;
 // Limit: a CSV row with more bytes or line feeds has an unclosed quote (the widest known row is below 8 kB,
-// and the one real line break is single). Its first line becomes a row, and reading continues after it.
+// and the only known row with a line break has one). Its first line becomes a row, and reading continues after it.
 const MAX_OPEN_BYTES = 65_536;
 const MAX_OPEN_BREAKS = 10;
 // Limit: a file with a longer line is not a bulk file; this bounds memory for a file without line feeds.
@@ -46,28 +46,28 @@ export const MAX_LINE_BYTES = 1_048_576;
 
 const NOT_UTF8 = "contains bytes that are not UTF-8; if the whole file is Latin-1, use --encoding latin1";
 // The stores cannot store NUL.
-const HOLDS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
+const HAS_NUL = "contains a NUL character; if all rows do, the file is UTF-16: convert it to UTF-8";
 
-/** What programs write for a character that they cannot convert. It is never stored: which one it was is lost. */
+/** Programs write it for a character that they cannot convert. It is never stored, since the original is lost. */
 export const LOST_CHARACTER = "\ufffd";
-export const HOLDS_LOST =
+export const HAS_LOST_CHARACTER =
   "contains U+FFFD (\ufffd), which stands for a character that an earlier conversion has lost; put the character back";
 
 export function isUnreadable(row: ReadRow): row is UnreadableRow {
   return "bytes" in row;
 }
 
-/** The text of bytes. Latin-1 is read as Windows-1252: what is called Latin-1 often is the other. */
+/** Decodes bytes. Latin-1 is read as Windows-1252, since files called Latin-1 often are Windows-1252. */
 export function toText(bytes: Buffer, encoding: Encoding): string {
   return encoding === "latin1" ? fromWindows(bytes) : bytes.toString(encoding);
 }
 
-/** The bytes that `toText` has read. */
+/** The bytes from which `toText` has made this text. */
 export function toBytes(text: string, encoding: Encoding): Buffer {
   return encoding === "latin1" ? toWindows(text) : Buffer.from(text, encoding);
 }
 
-/** The text of a row, with only the ASCII characters certain if it could not be decoded. */
+/** The text of a row. If the row could not be decoded, only its ASCII characters are certain. */
 export function textOf(row: ReadRow): string {
   return isUnreadable(row) ? Buffer.from(row.bytes, "base64").toString("latin1") : row.text;
 }
@@ -92,9 +92,9 @@ export function cutGroups<Row extends ReadRow>(rows: readonly Row[], keyOf: (tex
 }
 
 /**
- * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF, and byte
- * order marks before rows, since files may have been put together. `csv` keeps line breaks inside quotes, which stand between
- * any of the separators, and `table` keeps any number of them: somebody's own table may have a cell of notes.
+ * Splits a stream into rows, blank lines included; a final line feed starts no row. Drops CRs before LF, and byte order
+ * marks before any row, since files may have been concatenated. `csv` keeps line breaks inside quoted fields, up to ten
+ * a row, whichever the separator; `table` keeps any number, since a user's own table may have a cell of notes.
  * Throws SourceError for a line longer than 1 MB.
  */
 export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader | "table", encoding: Encoding) {
@@ -108,7 +108,7 @@ export async function* readRows(stream: AsyncIterable<Buffer>, reader: Reader | 
 }
 
 class Splitter {
-  /** Bytes of an unfinished row; joined once, however many chunks it spans. */
+  /** The chunks of an unfinished row, joined once, however many there are. */
   private waiting: Buffer[] = [];
   private line = 1;
 
@@ -142,16 +142,16 @@ class Splitter {
     const firstBreak = data.indexOf(LF, start);
     this.guardLength((firstBreak === -1 ? data.length : firstBreak) - start);
     if (firstBreak === -1) return isAtEnd ? data.length : -1;
-    // Nearly every row: paired quotes leave no field open at the end of the line.
+    // True of nearly every row: paired quotes leave no field open at the end of the line.
     if (this.reader === "lines" || hasPairedQuotes(data, start, firstBreak)) return firstBreak;
     return this.findRowEnd(data, start, firstBreak, isAtEnd);
   }
 
   /**
    * Position of the line feed that ends a CSV row, or -1 if more bytes are needed. A quote opens a field only
-   * at its start and closes it only at its end (RFC 4180); a row with any other quote ends at its first line.
-   * Limit: an unclosed quote swallows up to nine good rows if none of those up to its apparent close starts a
-   * field with a quote and text, as every row does where all fields are quoted.
+   * at its start and closes it only at its end (RFC 4180); a row with any other quote ends with its first line.
+   * Limit: an unclosed quote swallows up to nine good rows, unless one of them starts a field with a quote and text,
+   * as every row does in a file whose fields are all quoted.
    */
   private findRowEnd(data: Buffer, start: number, firstBreak: number, atEnd: boolean): number {
     const bound = Math.min(data.length, start + MAX_OPEN_BYTES);
@@ -189,11 +189,11 @@ class Splitter {
       for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) this.line += 1;
     const start = lengthOfBom(bytes);
     let end = bytes.length;
-    // Several, where a CRLF was written as a line break of Windows once more.
+    // Several CRs, where a program has converted the line feed of a CRLF to CRLF once more.
     while (end > start && bytes[end - 1] === CR) end -= 1;
     const row = bytes.subarray(start, end);
     const isText = encoding === "latin1" || isUtf8(row);
-    const reason = row.includes(0) ? HOLDS_NUL : isText ? undefined : NOT_UTF8;
+    const reason = row.includes(0) ? HAS_NUL : isText ? undefined : NOT_UTF8;
     if (reason !== undefined) return { line, bytes: row.toString("base64"), reason };
     const text = toText(row, encoding);
     return { line, text: text.charCodeAt(0) <= SPACE && BLANK.test(text) ? "" : text };

@@ -1,4 +1,4 @@
-/** Checks a new index before it goes live: counts, and known questions that it must answer. */
+/** Checks a new index before it goes live: compares counts or documents, and asks questions that it must answer. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
@@ -14,15 +14,15 @@ import { nextOf, type IndexAlias, type IndexName } from "../../api/shared/defini
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { catchUp, CheckError, describeTooFew, type ReindexRun, type Standing } from "./standing.ts";
 
-// Differences, and questions, that a message names.
+// How many differences or questions a message names.
 const NAMED = 10;
-// Random documents to ask questions about, at most two each.
+// Picks random documents to ask questions about, at most two each.
 const ASKED_ABOUT = { size: 50, query: { function_score: { random_score: {} } } };
 const PAGE = 100;
-// A name must have a word to be found by.
+// A name without a word cannot be found.
 const HAS_WORD = /[\p{L}\p{N}]{2}/u;
 
-/** `documents`: how many the scan wrote. `isResumed`: differences are repaired. */
+/** A new index. `documents`: how many the scan wrote. `isResumed`: a resumed build, whose differences are repaired. */
 interface Built {
   name: string;
   documents: number;
@@ -43,7 +43,7 @@ export async function checkIndex(run: ReindexRun, built: Built, { live }: Standi
   return { ...outcome, questions: await askQuestions(run, live !== undefined) };
 }
 
-/** Compares all documents, unless the index has, and was sent, exactly as many as the scan wrote. */
+/** Compares all documents, unless the index has exactly as many as the scan wrote, and has received no other write. */
 async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Built) {
   const { stores, index, observer } = run;
   const next = nextOf(index);
@@ -63,7 +63,7 @@ async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Bu
   return { compared, repaired: countDifferences(repaired) };
 }
 
-/** A question that the live index does not answer either is no fault of the new one. */
+/** Asks questions; returns how many. The new index may fail one that the live index cannot answer either. */
 async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
@@ -90,7 +90,7 @@ type Question = ReturnType<typeof questionsAbout>[number];
 
 /** Questions that must find a document: its name, and a company's number, which puts it first. Pure. */
 export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit, "id" | "source">) {
-  // The plain search comes first of those that use this index alone.
+  // The plain search is listed before other searches that use this index alone.
   const search = searches.find(({ indices }) => indices.length === 1 && indices[0] === index);
   if (!search) return [];
   const name = nameOf(source);
@@ -101,6 +101,7 @@ export function questionsAbout(index: IndexName, { id, source }: Pick<SearchHit,
   ];
 }
 
+/** True when the question finds its document, or when a full page has only documents of the same name. */
 export async function isAnswered(
   { elasticsearch }: Pick<Stores, "elasticsearch">,
   alias: IndexAlias,
@@ -110,13 +111,12 @@ export async function isAnswered(
   const ask = askWithSpellings(elasticsearch, [alias]);
   const { hits } = await fetchResult(search, ask, values);
   if (place === "first") return hits[0]?.id === id;
-  // A page cannot hold all documents of a very common name.
   const words = wordsIn(q);
   const isNamed = ({ source }: SearchHit) => wordsIn(nameOf(source)) === words;
   return hits.some((hit) => hit.id === id) || (hits.length === PAGE && hits.every(isNamed));
 }
 
-/** Names are equal for a search that has the same words: a title and their order tell nobody apart. */
+/** The sorted words of a name, without a title: names with the same words are equal for a search. */
 function wordsIn(name: string): string {
   return parsePersonQuery(name).words.toSorted().join(" ");
 }

@@ -25,16 +25,16 @@ import {
   discardBuild,
   requireStanding,
   RESUME_HINT,
-  takeIntoUse,
+  makeLive,
   type OneIndex,
   type ReindexRun,
   type Standing,
 } from "./standing.ts";
 
-// Tuned: 4 requests of 2 MB keep a node busy; with fewer it waits for the scan, with more only memory grows.
+// Tuned: 4 requests of 2 MB keep a node busy. With fewer it waits for the scan; more only use more memory.
 const WRITES_UNDER_WAY = 4;
 const WRITE_BYTES = 2_000_000;
-// Room for the largest new index beyond its size: once more while its segments are merged, and a fifth.
+// The largest new index needs, beyond its size, its size again while its segments are merged, and a fifth more.
 const MERGE_FACTOR = 1.2;
 // Longest wait for the configured copies: a whole register is copied in minutes.
 const COPIES_MS = 30 * 60_000;
@@ -42,9 +42,10 @@ const COPIES_LOOK_MS = 10_000;
 const MERGE_LOOK_MS = 250;
 
 /**
- * Builds indices and checks them, then makes one after the other live, and yields the outcome of each: from the first on,
- * a release of other name rules answers no search. All builds begin before the first is filled. `isResumed`: continues
- * interrupted builds, which are removed otherwise. Throws CommandError or CheckError, with the live index untouched.
+ * Builds and checks all indices, then makes them live one after the other, and yields the outcome of each. They go live
+ * together because, after the first one, a release with other name rules answers no search. All builds begin before the
+ * first is filled. `isResumed`: continues interrupted builds, which are removed otherwise. Throws CommandError or
+ * CheckError, with the live index untouched.
  */
 export async function* runReindex(
   runs: readonly ReindexRun[],
@@ -53,7 +54,7 @@ export async function* runReindex(
   const planned: Planned[] = [];
   for (const run of runs) {
     const standing = await requireStanding(run);
-    planned.push({ run, name: isResumed ? takeUp(run.index, standing) : undefined });
+    planned.push({ run, name: isResumed ? requireInterrupted(run.index, standing) : undefined });
   }
   if (!isResumed) await lookAtRoom(runs);
   const built = [];
@@ -61,7 +62,7 @@ export async function* runReindex(
   for (const build of built) yield await goLive(build);
 }
 
-/** An index to be built. `name`: its own, once it has begun. */
+/** An index to be built. `name`: its real name, once the build has begun. */
 interface Planned {
   run: ReindexRun;
   name: string | undefined;
@@ -80,7 +81,7 @@ async function fillAndCheck({ run, name }: Begun, isResumed: boolean) {
     observer.onNote(`${name} has ${formatCount(documents)} documents; checking it`);
     await catchUp(run);
     const checked = await checkIndex(run, { name, documents, isResumed }, await requireStanding(run));
-    // Its repairs may have left a setting of builds behind.
+    // Repairs during the check may have left a setting of builds behind.
     if (isResumed) await run.stores.elasticsearch.builds.finish(index, name);
     return { run, name, documents, checked, seconds: (performance.now() - startedAt) / 1_000 };
   } catch (error) {
@@ -91,7 +92,7 @@ async function fillAndCheck({ run, name }: Begun, isResumed: boolean) {
 async function goLive({ run, name, documents, checked, seconds }: Awaited<ReturnType<typeof fillAndCheck>>) {
   try {
     const standing = await requireStanding(run);
-    await takeIntoUse(run, name, standing);
+    await makeLive(run, name, standing);
     const [index, former] = [run.index.name, standing.live?.name ?? null];
     return { index, built: name, former, documents, ...checked, pruned: standing.others, seconds };
   } catch (error) {
@@ -111,14 +112,14 @@ function toFault(error: unknown, build: string): unknown {
 
 export type ReindexOutcome = Awaited<ReturnType<typeof goLive>>;
 
-/** Begins all builds without a name, or none: --resume would make a part of them live. Throws CommandError. */
+/** Begins all builds without a name, or none: --resume would make only those live. Throws CommandError. */
 async function beginAll(planned: readonly Planned[]): Promise<Begun[]> {
   const begun: Begun[] = [];
   try {
     for (const { run, name } of planned) begun.push({ run, name: name ?? (await begin(run)) });
     return begun;
   } catch (error) {
-    // The one that failed may have an index, too. While a store is away, all stay: --resume begins the others.
+    // The build that failed may have an index, too. If a store is unavailable, all stay: --resume begins the others.
     const ofThisRun = planned.slice(0, begun.length + 1).filter(({ name }) => name === undefined);
     await Promise.allSettled(ofThisRun.map(({ run }) => discardBuild(run)));
     const message = `${messageOf(error)}; the live index is untouched: run this again`;
@@ -130,7 +131,7 @@ async function begin(run: ReindexRun): Promise<string> {
   const { stores, index, observer } = run;
   for (const name of await discardBuild(run)) observer.onNote(`removed the interrupted build ${name}`);
   const moment = new Date();
-  // After an upgrade it may be the first that needs it.
+  // After an upgrade the index of words may not exist yet.
   await stores.elasticsearch.createIndex(wordsIndex, moment);
   const built = await stores.elasticsearch.builds.create(index, moment);
   // All changes up to here are in MongoDB before the scan; later ones are applied after it.
@@ -140,10 +141,10 @@ async function begin(run: ReindexRun): Promise<string> {
   return built;
 }
 
-/** The interrupted build, if any. Throws CommandError when it cannot be continued. */
-function takeUp(index: IndexDefinition, { build, next }: Standing): string | undefined {
+/** The name of the interrupted build, if any. Throws CommandError when it cannot be continued. */
+function requireInterrupted(index: IndexDefinition, { build, next }: Standing): string | undefined {
   if (!build) return undefined;
-  // Without a name: under other name rules none may go live alone.
+  // The command names no index: under other name rules none may go live alone.
   const anew = "run `npm run cli -- reindex` without --resume";
   if (build.version !== index.version || build.names_version !== NAMES_VERSION)
     throw new CommandError(`${build._id} was started by a release with another version of it: ${anew}`);
@@ -151,11 +152,11 @@ function takeUp(index: IndexDefinition, { build, next }: Standing): string | und
   return build._id;
 }
 
-/** Writes all documents, some perhaps again; later changes follow from the log, as higher versions. */
+/** Writes all documents, on a resume some of them again. Later changes come from the log, with higher versions. */
 async function fill(run: ReindexRun, name: string): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index).name;
-  // A record's own revision has only one content: no need to write it again.
+  // A record's revision has only one content, so a document that has this version need not be written again.
   const how = { isNewerOnly: isOfOneRecord(index) };
   let documents = 0;
   const write = async (writes: IndexWrite[]) => {
@@ -174,7 +175,7 @@ async function fill(run: ReindexRun, name: string): Promise<number> {
 
 async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<IndexWrite[]> {
   const { stores, index, observer } = run;
-  // Taken before reading. A document of one record has the record's revision instead.
+  // Drawn before reading. A document of one record has the record's revision instead.
   const buildVersion = await drawRevision(stores);
   let [writes, bytes]: [IndexWrite[], number] = [[], 0];
   for await (const groups of walkWatched(stores, nextOf(index), { observer, what: `building ${name}` })) {
@@ -193,7 +194,7 @@ async function* makeRequests(run: ReindexRun, name: string): AsyncGenerator<Inde
   if (writes.length > 0) yield writes;
 }
 
-/** Merges segments, applies the final settings and waits for all copies, which need not merge as well. */
+/** Merges segments, applies the final settings and waits for all copies, which are copied already merged. */
 async function finish({ stores, index, observer }: ReindexRun, name: string): Promise<void> {
   const { builds } = stores.elasticsearch;
   observer.onNote(`${name} is filled; merging its segments`);
@@ -210,7 +211,7 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
   }
 }
 
-/** What a reindex would do. Throws CommandError when it could not. */
+/** What a reindex would do. Throws CommandError when it could not run. */
 export async function planReindex(run: OneIndex) {
   const { stores, index } = run;
   const { live, build, others } = await requireStanding(run);
@@ -219,7 +220,7 @@ export async function planReindex(run: OneIndex) {
     index: index.name,
     version: index.version,
     live: live?.name ?? null,
-    // The store's own estimate: a true count would read everything.
+    // MongoDB's estimate: an exact count would read everything.
     records: (await stores.mongo.health.fetchSizes([collection])).get(collection)?.records ?? 0,
     interrupted: build?._id ?? null,
     pruned: others,
@@ -227,8 +228,8 @@ export async function planReindex(run: OneIndex) {
 }
 
 /**
- * The disk space that new indices need beside each other and have, for people: that of interrupted builds, which they
- * replace, too. Throws CommandError when it is too little.
+ * A text about the disk space that the new indices need together, and that is free; interrupted builds count as free,
+ * since new ones replace them. Throws CommandError when too little is free.
  */
 export async function lookAtRoom(asked: readonly OneIndex[]): Promise<string> {
   const names = asked.map(({ index }) => index.name);

@@ -1,6 +1,7 @@
 /**
- * The indices of one name. A new one goes live once it has followed the change log, in one request that
- * deletes those older than the former index. The former one goes live at once and is updated afterwards.
+ * The indices of one name: which is live, which is being built, and how the alias moves. A new index goes live once it
+ * has followed the change log, in one request that also deletes the indices older than the one it replaces.
+ * `reindex --back` makes the former index live at once, and updates it afterwards.
  */
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,17 +29,17 @@ export interface OneIndex {
 }
 
 export interface ReindexRun extends OneIndex {
-  /** Held during the whole run. */
+  /** The reindex lock, held during the whole run. */
   lock: Lock;
   observer: Observer;
   /** The least share of the live index's documents that the new one must have, in percent. */
   minPercent: number;
 }
 
-/** One process builds or moves indices at a time. */
+/** The lock that lets one process at a time build indices or move aliases. */
 export const REINDEX_LOCK = "reindex";
 
-// Without a name: what was built for other indices waits, too.
+// The command names no index: builds of other indices wait, too.
 const RESUME = "`npm run cli -- reindex --resume` continues";
 export const RESUME_HINT = `the live index is untouched; ${RESUME}, --discard deletes the build`;
 
@@ -46,7 +47,10 @@ function repairOf({ name }: IndexDefinition): string {
   return `\`npm run cli -- verify --index ${name} --repair\``;
 }
 
-/** Why an index must not go live: it has far fewer documents than the live one. `what`: says how many. */
+/**
+ * Why an index must not go live: it has far fewer documents than the live one. Undefined: it has enough. `what`: the
+ * beginning of the message, which says how many it has.
+ */
 export function describeTooFew(
   what: string,
   { documents, live, minPercent }: { documents: number; live: number; minPercent: number },
@@ -58,7 +62,7 @@ export function describeTooFew(
   );
 }
 
-/** The new index failed its check, before any went live. */
+/** A new index failed its check, before any went live. */
 export class CheckError extends CommandError {
   constructor(message: string) {
     super(`${message}. ${RESUME_HINT.replace("the", "The")}`);
@@ -69,7 +73,7 @@ export class CheckError extends CommandError {
 export async function fetchStanding({ stores, index }: OneIndex) {
   const indices = await stores.elasticsearch.builds.list(index.name);
   const begun = await fetchBuild(stores.mongo.documents, index.name);
-  /** All that the alias points to: several only if someone changed it by hand. */
+  /** All indices that the alias points to: several only if someone changed it by hand. */
   const reached = indices.filter(({ isLive }) => isLive);
   const [live] = reached;
   // An index with another form of name belongs to someone else.
@@ -80,9 +84,9 @@ export async function fetchStanding({ stores, index }: OneIndex) {
     reached,
     former: others.at(-1),
     build: isMoved ? undefined : begun,
-    /** A live build: the process that moved the alias died before it could end the build. */
+    /** A build that is already live: the process that moved the alias died before it removed the follower. */
     moved: isMoved ? begun : undefined,
-    /** Names of indices being built, even if the process died before it could follow for them. */
+    /** Names of indices being built, even if the process died before it stored a follower. */
     next: indices.filter(({ isNext }) => isNext).map(({ name }) => name),
     /** Names of indices that are deleted when another goes live. */
     others: others.map(({ name }) => name),
@@ -101,7 +105,7 @@ export async function requireStanding(one: OneIndex): Promise<Standing> {
   );
 }
 
-/** Removes broken-off builds; returns the names of their indices. */
+/** Removes interrupted builds; returns the names of their indices. */
 export async function discardBuild(one: OneIndex): Promise<string[]> {
   const { mongo, elasticsearch } = one.stores;
   const { build, moved = build, next } = await fetchStanding(one);
@@ -110,12 +114,12 @@ export async function discardBuild(one: OneIndex): Promise<string[]> {
   return next;
 }
 
-/** Moves the alias. Limit: what batches write to the former index just then is found a little later. */
-export async function takeIntoUse(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
+/** Moves the alias. Limit: documents that batches write to the former index at that moment are found a little later. */
+export async function makeLive(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
   const { stores, index, observer } = run;
   await guardLock(run);
   await catchUp(run);
-  // Nobody else follows for the live indices now, so a build that has caught up has all that they have.
+  // With this lock no other process updates the live indices, so a build that has caught up has all that they have.
   const lock = await waitForLock(stores.redis, FOLLOW_LOCK, () => guardStop(observer));
   try {
     await catchUp(run);
@@ -127,14 +131,14 @@ export async function takeIntoUse(run: ReindexRun, name: string, { live, others 
   }
 }
 
-/** Brings the new live index up to date. The workers do it if a store is away or a person stops it. */
+/** Brings the new live index up to date. If a store is unavailable or the user stops the command, the workers do it. */
 async function afterMove(run: ReindexRun, name: string): Promise<void> {
   const { stores, index, observer, lock } = run;
-  // Takes it again if Redis has lost it: while it is held, the end of a load leaves the build alone.
+  // Takes the lock again if Redis has lost it: while it is held, the end of a load leaves the build alone.
   await lock.isHeld().catch(() => false);
   let isBuildDone = false;
   try {
-    // If Redis has lost the lock, workers have followed for the former index what the build had not.
+    // If Redis lost the lock, workers may have applied changes to the former index that the build does not have.
     await followTo(
       run,
       openBuild(run, (changes) => projectLive(stores, changes)),
@@ -147,12 +151,12 @@ async function afterMove(run: ReindexRun, name: string): Promise<void> {
     const note = `${index.name}: ${name} is live; the workers bring it up to date`;
     const unless = `; if Redis lost its locks just before, run ${repairOf(index)}`;
     observer.onNote(isBuildDone ? note : note + unless);
-    // Otherwise the end of the next load removes it.
+    // If this fails, the end of the next load removes the follower.
     await removeBuild(stores.mongo.documents, name).catch(() => undefined);
   }
 }
 
-/** Which index would go live, and which would be the former. Throws CommandError if there is no way back. */
+/** Which index `reindex --back` would make live, and which it would replace. Throws CommandError if it cannot. */
 export async function planBack(run: OneIndex & Pick<ReindexRun, "minPercent">) {
   const { stores, index, minPercent } = run;
   const { live, former, build } = await requireStanding(run);
@@ -170,7 +174,7 @@ export async function planBack(run: OneIndex & Pick<ReindexRun, "minPercent">) {
     throw new CommandError(
       `${former.name} was built by a newer release, this one has version ${index.version}: go back with that one`,
     );
-  // It is brought up to date only once it is live: until then searches would find what it has.
+  // The former index is brought up to date only once it is live; until then searches find what it has now.
   const { builds } = stores.elasticsearch;
   const counts = [await builds.countDocuments(former.name), await builds.countDocuments(live.name)] as const;
   const has = `${former.name} has ${formatCount(counts[0])} documents`;
@@ -180,8 +184,8 @@ export async function planBack(run: OneIndex & Pick<ReindexRun, "minPercent">) {
 }
 
 /**
- * Moves the alias back and applies what has changed since; returns the plan and the number of documents. Throws CommandError,
- * which says how to go on, when the index is live but not up to date.
+ * Moves the alias back and applies what has changed since. Returns the plan, and how many documents were repaired.
+ * Throws CommandError, which says how to go on, when the index is live but not up to date.
  */
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
@@ -192,7 +196,7 @@ export async function goBack(run: ReindexRun) {
   const repair = repairOf(index);
   const move = { index: index.name, from: plan.former, to: plan.live, isBuilt: false, remove: [] };
   await moveOnce(run, move, `if it is, run ${repair}`);
-  // Said before, since a process that is killed says nothing.
+  // Noted before the work, since a process that is killed cannot report.
   observer.onNote(`${index.name}: ${plan.live} is live; bringing it up to date, as ${repair} would`);
   const what = `bringing ${plan.live} up to date`;
   const comparison = compareIndex(stores, index, { observer, what, isRepair: true });
@@ -203,7 +207,7 @@ export async function goBack(run: ReindexRun) {
   return { ...plan, repaired: countDifferences(repaired) };
 }
 
-/** If the answer was lost, where the alias points decides. `advice`: for whoever must look at that themselves. */
+/** Moves the alias. If the answer is lost, it looks where the alias points. `advice`: what to do if that fails, too. */
 async function moveOnce({ stores }: OneIndex, move: AliasMove, advice: string): Promise<void> {
   try {
     await stores.elasticsearch.builds.move(move);
@@ -233,7 +237,7 @@ export async function catchUp(run: ReindexRun): Promise<void> {
   if (position === "") throw new CommandError("another process has discarded the build");
 }
 
-/** Follows for a build. `take`: applies changes of its records. */
+/** The follower of a build. `take`: applies changes of the index's records. */
 function openBuild({ stores, index }: OneIndex, take: (changes: Change[]) => Promise<unknown>): Following {
   const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
   return new Following(stores, fetchFollower, (changes) =>
@@ -241,10 +245,10 @@ function openBuild({ stores, index }: OneIndex, take: (changes: Change[]) => Pro
   );
 }
 
-/** Returns the position reached; empty where its follower is gone. */
+/** Follows all changes up to now. Returns the position reached; empty if the follower is gone. */
 async function followTo({ stores, observer }: ReindexRun, following: Following): Promise<string> {
   const until = await fetchLastPosition(stores.mongo.documents);
-  // Beside a load there is always more to follow.
+  // Ends there: while a load runs, new changes never stop.
   const isEnough = (position: string) => position >= until || observer.isStopping();
   for (;;) {
     const position = await following.run(isEnough);

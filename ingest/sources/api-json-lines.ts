@@ -1,9 +1,9 @@
 /**
- * API-shaped JSON lines: API answers, one resource a line; also the line readers of other JSON sources.
+ * API-shaped JSON lines: API answers, one resource a line. Other JSON sources use its line readers.
  *
  * Publisher: anyone who saves API answers; filings, charges, insolvency, registers and UK establishments have
  * no bulk product. UTF-8, one object a line: `{"resource_kind", "resource_uri", "resource_id", "data"}`.
- * - null and a text of blanks mean absent, also in lists. Each record's `incoming` rule lists the looser forms that it accepts.
+ * - null and a text of blanks mean absent, also in lists. Each record's `incoming` rule lists other forms it accepts.
  * - An unknown member at any depth is left out with a warning that has its path: the API grows.
  * - Refused: unknown kinds, and streaming events, whose own format handles timepoints.
  */
@@ -12,7 +12,7 @@ import { RecordError, SourceError, messageOf } from "../../api/shared/runtime/er
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { records } from "../../api/resources/index.ts";
-import { HOLDS_LOST, LOST_CHARACTER } from "../readers/read-rows.ts";
+import { HAS_LOST_CHARACTER, LOST_CHARACTER } from "../readers/read-rows.ts";
 import { defineSource, toOutcome, type Mapped } from "./define-source.ts";
 
 const FILE_NAMES = /\.(jsonl|ndjson)$/i;
@@ -36,13 +36,13 @@ export const apiJsonLines = defineSource({
     const found = text === "" ? "only blank lines" : text.slice(0, 60);
     throw new SourceError(`expected a JSON object with resource_kind in each line, found ${found}`);
   },
-  // Two addresses may be those of one record, so that only its content says which it is.
+  // Two addresses may belong to one record, so only the content shows which record it is.
   recordKey: (text) => {
     try {
       const { record, incoming, resource } = readResource(parseLine(text));
       return `${record.collection}/${record.identify(incoming.normalise(resource, []))}`;
     } catch {
-      // Its batch tells what is wrong with the row.
+      // The row's batch will say what is wrong with it.
       return undefined;
     }
   },
@@ -57,7 +57,7 @@ function mapLine(text: string, warnings: string[]): Mapped {
   return { kind: "record", record, data: incoming.normalise(resource, warnings) };
 }
 
-/** True for what can be the end of an object alone: the rest of the line was cut off. */
+/** True for a text that can only be the end of an object, whose beginning was cut off. */
 export function isEndOfLine(text: string): boolean {
   return /^[^{].*\}\s*$/.test(text);
 }
@@ -71,23 +71,23 @@ export function filledBy(text: string): RecordDefinition | undefined {
   return recordsByKind.get(/"resource_kind"\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? "");
 }
 
-// A null or a text of blanks, also of escaped ones. It may find more.
-const NOTHING = /null|"(?:\s|\\[nrtf]|\\u[0-9a-f]{4})*"/i;
+// Finds a null or a text of blanks, escaped ones included. It may also match elsewhere, for example within a text.
+const ABSENT = /null|"(?:\s|\\[nrtf]|\\u[0-9a-f]{4})*"/i;
 
 /** Parses JSON and drops its nulls and texts of blanks. Throws SyntaxError. */
 export function parseWithoutNulls(text: string): unknown {
   // They are rare, and the reviver doubles the cost of parsing.
-  return JSON.parse(text, NOTHING.test(text) ? leaveOutNothing : undefined);
+  return JSON.parse(text, ABSENT.test(text) ? leaveOutAbsent : undefined);
 }
 
-function leaveOutNothing(_member: string, value: unknown): unknown {
-  // A list has gaps where its items were left out.
+function leaveOutAbsent(_member: string, value: unknown): unknown {
+  // Removes the gaps that omitted items have left in a list.
   if (Array.isArray(value)) return value.filter(() => true);
   const isBlank = typeof value === "string" && value.trim() === "";
   return value === null || isBlank ? undefined : value;
 }
 
-/** The same for an object that the stores can hold. Throws RecordError. */
+/** As `parseWithoutNulls`, for a line that must be an object the stores accept. Throws RecordError. */
 export function parseLine(text: string): Record<string, unknown> {
   try {
     const line = parseWithoutNulls(text);
@@ -101,7 +101,7 @@ export function parseLine(text: string): Record<string, unknown> {
   }
 }
 
-/** The resource in a line and its kind of record. `isGone`: the data may be missing. Throws RecordError. */
+/** The resource in a line and its kind of record. `isDeleted`: the data may be missing. Throws RecordError. */
 export function readResource(line: Record<string, unknown>, isDeleted = false) {
   const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
     const value = line[member];
@@ -122,11 +122,14 @@ function toCanonicalUri(uri: string): string {
 }
 
 // The escapes of a NUL, a surrogate or a lost character. Few lines have one, so few values are searched.
-const DOUBTFUL = /\\u(?:0000|d[89a-f]|fffd)/i;
+const SUSPECT = /\\u(?:0000|d[89a-f]|fffd)/i;
 
-/** Throws RecordError for a NUL or lone surrogate: one store refuses the batch, the other alters the text; and for a lost character. */
+/**
+ * Throws RecordError for a NUL, for which one store refuses the batch, for a lone surrogate, which the other store
+ * alters, and for a lost character.
+ */
 export function requireStorable(line: string, value: unknown): void {
-  if (DOUBTFUL.test(line)) requireTexts(value, "");
+  if (SUSPECT.test(line)) requireTexts(value, "");
 }
 
 function requireTexts(value: unknown, path: string): void {
@@ -137,7 +140,7 @@ function requireTexts(value: unknown, path: string): void {
     }
   if (typeof value !== "string") return;
   if (value.includes("\0")) throw new RecordError("contains a NUL character (\\u0000)", path);
-  if (value.includes(LOST_CHARACTER)) throw new RecordError(HOLDS_LOST, path);
+  if (value.includes(LOST_CHARACTER)) throw new RecordError(HAS_LOST_CHARACTER, path);
   if (/\p{Surrogate}/u.test(value))
     throw new RecordError("contains half a character (a surrogate without its other half)", path);
 }

@@ -1,9 +1,9 @@
-/** The columns of the company CSV: which of them a file has, and of which members of a company it can state all. */
+/** The columns of the company CSV: which of them a file has, and which members of a company it can state in full. */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
 import type { SourceContext } from "./define-source.ts";
 
-/** Room for former names in a row; it has the newest. */
+/** How many former names a row can have; it has the newest ones. */
 export const NAMES_IN_A_ROW = 10;
 
 const SIC_COLUMNS = [1, 2, 3, 4].map((at) => `SICCode.SicText_${at}`);
@@ -11,7 +11,7 @@ const PREVIOUS_NAMES = Array.from({ length: NAMES_IN_A_ROW }, (_, at) => {
   const column = `PreviousName_${at + 1}`;
   return [`${column}.CompanyName`, `${column}.CONDATE`] as const;
 });
-// Columns of the format (bulk formats 1.2). Those of the last two lines are not read.
+// All other columns of the format (bulk formats 1.2). Those of the last two lines are not read.
 const COLUMNS = `
   CompanyName CompanyNumber CompanyCategory CompanyStatus CountryOfOrigin DissolutionDate IncorporationDate
   RegAddress.CareOf RegAddress.POBox RegAddress.AddressLine1 RegAddress.AddressLine2
@@ -22,7 +22,7 @@ const COLUMNS = `
   Mortgages.NumMortOutstanding Mortgages.NumMortPartSatisfied Mortgages.NumMortSatisfied
   LimitedPartnerships.NumGenPartners LimitedPartnerships.NumLimPartners URI`;
 const KNOWN_COLUMNS = new Set([...COLUMNS.trim().split(/\s+/), ...SIC_COLUMNS, ...PREVIOUS_NAMES.flat()]);
-// The members that columns make, by how these begin, and that a file without one of them cannot state.
+// By member, how the names of its columns begin. A file that lacks one of these columns cannot state the member.
 const COLUMNS_OF: Readonly<Partial<Record<keyof CompanyProfile, readonly string[]>>> = {
   accounts: ["Accounts."],
   annual_return: ["Returns.", "ConfStmtLastMadeUpDate"],
@@ -53,8 +53,8 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   return {
     delimiter,
     columns,
-    /** Members of which the file lacks columns: what is empty then says nothing. */
-    leaves: listLeft(listMissing(columns)),
+    /** Members for which the file lacks columns: an empty value of these means nothing. */
+    leaves: listUnstatable(listMissing(columns)),
     warnings: listUnknown(columns).map((name) => `column "${name}" is unknown, left out`),
     /** Position of each column; -1: missing. */
     at: Object.fromEntries(known.map((name) => [name, find(name)])),
@@ -63,20 +63,20 @@ export function layoutOf({ columns = [], delimiter = "," }: SourceContext) {
   };
 }
 
-function listLeft(missing: readonly string[]): string[] {
+function listUnstatable(missing: readonly string[]): string[] {
   const isMissing = (start: string) => missing.some((name) => name.startsWith(start));
   return Object.entries(COLUMNS_OF).flatMap(([member, starts]) => (starts.some(isMissing) ? member : []));
 }
 
 // The warning of a value that could not be used begins with its path.
 const LEFT_OUT = /^([\w.]+) left out: /;
-// Made from another value, or belonging to it.
+// Values that are made from another one, or belong to it.
 const FOLLOWS: Readonly<Record<string, string>> = {
   company_status: "company_status_detail",
   "confirmation_statement.next_due": "confirmation_statement.next_made_up_to",
 };
-// What merge rules need of both editions: earlier days due hold while the last period is the same, and the oldest former name began
-// with the company.
+// By value, another one that its merge rules compare in both editions: earlier days due hold while the last period is
+// the same, and the oldest former name began with the company.
 const MERGED_WITH: Readonly<Record<string, string>> = {
   "accounts.next_accounts.due_on": "accounts.last_accounts.period_end_on",
   "annual_return.next_due": "annual_return.last_made_up_to",
@@ -84,7 +84,7 @@ const MERGED_WITH: Readonly<Record<string, string>> = {
   date_of_creation: "previous_company_names",
 };
 
-/** The paths that a row leaves to earlier editions. `warnings`: those of the row. */
+/** The paths whose values a row leaves to earlier editions. `warnings`: the row's warnings. */
 export function leavesOf(
   { leaves }: Layout,
   data: CompanyProfile,
@@ -95,12 +95,12 @@ export function leavesOf(
   const isFull = data.previous_company_names?.length === NAMES_IN_A_ROW;
   if (isTypeKnown && !isFull && unreadable.length === 0) return leaves;
   const more = [...(isTypeKnown ? [] : ["type", "subtype"]), ...(isFull ? ["previous_company_names"] : [])];
-  const left = unreadable.flatMap((path) => [path, ...besides(path, data)]);
+  const left = unreadable.flatMap((path) => [path, ...pathsLeftWith(path, data)]);
   return [...new Set([...leaves, ...more, ...left])];
 }
 
-/** What is left with a value. What it is merged with only where the row gives that: what is emptied goes. */
-function besides(path: string, data: CompanyProfile): string[] {
+/** Paths that are left together with this one. A value it is compared with is left only if the row gives that value. */
+function pathsLeftWith(path: string, data: CompanyProfile): string[] {
   const { [path]: follower } = FOLLOWS;
   const { [path]: other } = MERGED_WITH;
   return [...(follower ? [follower] : []), ...(other && hasPath(data, other) ? [other] : [])];

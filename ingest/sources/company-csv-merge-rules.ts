@@ -1,6 +1,6 @@
 /**
- * Merge rules of the company CSV. An edition replaces the editions before it, but for the members of which it lacks columns. Beside
- * other sources an absent value leaves what is stored (bulk formats 1.7).
+ * Merge rules of the company CSV. An edition replaces earlier editions, except members for which it lacks columns.
+ * Where other sources have stated a value, an absent one leaves it (bulk formats 1.7).
  */
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { ENDED_STATUSES } from "../../api/shared/values/enumerations.ts";
@@ -25,8 +25,8 @@ type LastAccounts = NonNullable<Accounts["last_accounts"]>;
 type Statement = NonNullable<CompanyProfile["confirmation_statement"]>;
 type PreviousName = NonNullable<CompanyProfile["previous_company_names"]>[number];
 
-// Not the day of the last full list of members, which thus only fills a gap: that the last return had one is assumed (bulk
-// formats 1.2).
+// Without the day of the last full list of members, which thus only fills a gap: it is an assumption that the last
+// return had such a list (bulk formats 1.2).
 const RULES: MemberRules = {
   ...each(["company_name", "company_status", "date_of_creation", "has_charges", "sic_codes"], value),
   accounts: given((stored, incoming) => mergeRecords(stored, incoming, ACCOUNTS)),
@@ -58,10 +58,10 @@ const RULES: MemberRules = {
 };
 
 export const KNOWN_TYPE = "company-csv";
-/** The name of the rules for a row of an unknown category. */
+/** The name of the rules for a row of an unknown company category. */
 export const GUESSED_TYPE = "company-csv-of-any-type";
 const NAMES = [KNOWN_TYPE, GUESSED_TYPE];
-/** How earlier states of the service named the rules for files without all columns of the address. */
+/** Names that earlier releases stored for rows of files without all columns of the address. */
 const FORMER_NAMES = NAMES.map((name) => `${name}-in-part`);
 
 export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fromEntries(
@@ -72,17 +72,17 @@ export const companyMergeRules: Readonly<Record<string, MergeRules>> = Object.fr
   }),
 );
 
-/** The CSV has the country alone. */
+/** The CSV has only the country. */
 function mergeRegistries(stored: unknown, incoming: unknown): object {
   return mergeRecords(stored, incoming, { country: value });
 }
 
-/** True also for what is left of a row, without its type. */
+/** True if the stored type stays. An incoming row may lack its type, when only part of it still counts. */
 function keepsType(stored: Company, incoming: Company): boolean {
   return stored.type !== undefined && (incoming.type === undefined || mayBeOfType(stored.type, incoming));
 }
 
-/** Repeated names stay as stored: the CSV estimates when a name began. A full row may lack older ones. */
+/** Repeated names stay as stored, since the CSV only estimates when a name began. A full row may lack older names. */
 function mergePreviousNames(stored: PreviousName[], incoming: PreviousName[]): PreviousName[] {
   const find = (item: PreviousName) => stored.findIndex((before) => isSameName(before, item));
   const merged = incoming.map((item) => ({ ...item, ...stored[find(item)] }));
@@ -109,7 +109,7 @@ const ACCOUNTS: MemberRules = {
   next_accounts: (_stored, _incoming, { stored, incoming }) => mergeNext(stored, incoming),
 };
 
-/** The CSV has only the day due: if it changes, the stored period stays only if the row agrees with it. */
+/** The CSV has only the due day. If that changes, the stored period stays only if the row agrees with it. */
 function mergeNext(stored: Accounts, incoming: Accounts): Accounts["next_accounts"] {
   const [before, after] = [stored.next_accounts, incoming.next_accounts];
   const [last, incomingLast] = [stored.last_accounts?.period_end_on, incoming.last_accounts?.period_end_on];
@@ -125,7 +125,7 @@ function mergeReturns(stored: Statement, incoming: Statement): Statement {
   return isAnother(stored.last_made_up_to, incoming.last_made_up_to) ? incoming : { ...stored, ...incoming };
 }
 
-/** The CSV's next day follows a due day that may be postponed: an earlier stored one stays until filing. */
+/** The CSV's next day is derived from the due day, which may be postponed: an earlier stored day stays until filing. */
 function mergeStatements(stored: Statement, incoming: Statement): Statement {
   const merged = mergeReturns(stored, incoming);
   const { next_made_up_to: next } = stored;

@@ -1,4 +1,4 @@
-/** One row of the company CSV: finds fields by column name and maps their words to the raw company. */
+/** Maps one row of the company CSV to the raw company: finds fields by column name, and keys for their words. */
 import { companyPrefix, parseCompanyNumber } from "../../api/shared/values/company-number.ts";
 import { findStatusCode, parseCompanyStatus } from "../../api/shared/values/company-status.ts";
 import {
@@ -21,7 +21,7 @@ const CATEGORIES = wordsOf("company_type", {
   "PRI/LTD BY GUAR/NSC": "private-limited-guarant-nsc",
   "PRI/LBG/NSC": "private-limited-guarant-nsc-limited-exemption",
   "PRIV LTD SECT. 30": "private-limited-shares-section-30-exemption",
-  // Without "Company" the register means the kind without share capital (an assumption there).
+  // Without "Company" it is read as the kind without share capital, which bulk formats 1.3 assumes.
   "Private Unlimited": "private-unlimited-nsc",
   "Investment Company with Variable Capital": "investment-company-with-variable-capital",
   "Investment Company with Variable Capital(Umbrella)": "icvc-umbrella",
@@ -61,15 +61,15 @@ export function readRow(fields: string[], layout: Layout, warnings: string[]) {
   const country = read("CountryOfOrigin");
   const isForeign = FOREIGN_PREFIXES.includes(prefix) && !/^united kingdom$/i.test(country);
   const [lastReturn, lastStatement] = [read("Returns.LastMadeUpDate"), read("ConfStmtLastMadeUpDate")];
-  const standing = readStanding(read("CompanyStatus"), prefix, warnings);
+  const status = readStatus(read("CompanyStatus"), prefix, warnings);
   // One literal: merging two objects makes mapping a row twice as slow (36 µs against 16).
   const raw: Partial<Record<keyof CompanyProfile, unknown>> = {
     company_name: read("CompanyName"),
     company_number: number,
     type: known?.type ?? "other",
     subtype: known?.subtype,
-    company_status: standing.company_status,
-    company_status_detail: standing.detail,
+    company_status: status.company_status,
+    company_status_detail: status.detail,
     date_of_cessation: read("DissolutionDate"),
     date_of_creation: read("IncorporationDate"),
     registered_office_address: readAddress(read),
@@ -95,7 +95,7 @@ type Read = (column: string) => string;
 
 type CompanyType = Pick<CompanyProfile, "type" | "subtype">;
 
-/** The type by category; prefix and name decide where that is ambiguous. Null: unknown category. */
+/** The type by category; prefix and name decide if the category is ambiguous. Null: unknown category. */
 function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | null {
   const category = read("CompanyCategory");
   const key = squeeze(category);
@@ -116,7 +116,7 @@ function typeOf(read: Read, prefix: string, warnings: string[]): CompanyType | n
   return { type: other?.[0] ?? type };
 }
 
-/** True if this type fits the category that gave `given`: some categories cover several types, and "other" is any. */
+/** True if this type fits the category that gave `given`: some categories cover several types, "other" covers all. */
 export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean {
   if (type === given.type || given.type === "other") return true;
   if (given.type === "private-unlimited-nsc") return type === "private-unlimited";
@@ -125,25 +125,25 @@ export function mayBeOfType(type: string, given: Partial<CompanyType>): boolean 
 }
 
 /** The status, with its detail if the text or code has one. Overseas entities are registered, not active. */
-function readStanding(text: string, prefix: string, warnings: string[]): Standing {
-  const standing = standingOf(text);
-  if (standing === null) {
+function readStatus(text: string, prefix: string, warnings: string[]): Status {
+  const status = statusOf(text);
+  if (status === null) {
     warnings.push(`company_status left out: status "${text.slice(0, 50)}" is unknown`);
     return {};
   }
-  const { company_status, detail } = standing;
+  const { company_status, detail } = status;
   return company_status === "active" && !detail && prefix === "OE"
     ? { company_status: "registered" }
-    : standing;
+    : status;
 }
 
-interface Standing {
+interface Status {
   company_status?: string;
   detail?: string | undefined;
 }
 
 /** Null: the text is unknown. */
-const standingOf = remember((text): Standing | null => {
+const statusOf = remember((text): Status | null => {
   if (text === "") return {};
   const ofCode = findStatusCode(text);
   if (ofCode) return ofCode;
@@ -169,7 +169,7 @@ function readAccounts(read: Read) {
   const type = readAccountType(read("Accounts.AccountCategory"));
   const [day, month] = [read("Accounts.AccountRefDay"), read("Accounts.AccountRefMonth")];
   return {
-    // One without the other says nothing.
+    // A day without a month, or the reverse, means nothing.
     accounting_reference_date: day && month ? { day, month } : undefined,
     last_accounts: { period_end_on: read("Accounts.LastMadeUpDate"), type },
     next_accounts: { due_on: read("Accounts.NextDueDate") },
@@ -192,7 +192,7 @@ function readHasCharges(count: string, warnings: string[]): boolean | undefined 
 function readSicCodes(fields: string[], { sic }: Layout): string[] {
   const texts = sic.map((position) => fields[position] ?? "");
   const given = texts.filter((text) => text !== "" && !/^none supplied$/i.test(text));
-  // Before any dash: spreadsheets make a long one of it.
+  // The digits before any dash: spreadsheets may turn the dash into a long one.
   return given.map((text) => /^\d{4,5}\b/.exec(text)?.[0] ?? text);
 }
 

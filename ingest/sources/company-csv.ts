@@ -3,19 +3,20 @@
  *
  * Publisher: the registrar, within five working days of the month's end. 5.7 million rows, 2.8 GB (500 MB
  * zipped), one file or parts `-partK_7`, each with a header. UTF-8, CRLF; old ones need `--encoding latin1`.
- * - Header names are trimmed (fourteen begin with a space). Columns may move or be missing; new ones warn,
- *   and so does an edition that lacks one. A header without a comma says what else separates the fields.
+ * - Header names are trimmed (fourteen begin with a space). Columns may move or be missing; a new one causes warnings,
+ *   a missing one a note. A header without a comma shows by its own separator how the fields are separated.
  * - Every field is quoted, quotes inside are doubled, a backslash is data. One former name has a line feed.
  * - Zeros that a spreadsheet stripped from a number are restored; `9.9E+07` is refused.
  * - Foreign companies (FC, SF, NF) carry a meaningless confirmation date of 2016, which is left out.
- * - Some categories fit several company types: the guess does not replace a stored type that fits, too.
+ * - Some categories fit several company types: the guessed type does not replace a stored one that also fits.
  * - Refused: a row with more or fewer fields than the header, an unclosed quote, no name, no valid number.
- * - Left out with a warning: unknown statuses, whose texts are not the API's words, impossible dates, dates from 2100 on, a
- *   mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type. An unknown account
- *   category is its own key.
- * - A row of empty fields is skipped like a blank line, and so is the header once more, where parts were put together.
- *   The last row for a number wins.
- * - What an edition leaves empty goes, where only earlier editions stated it: not without all columns of that member.
+ * - Left out with a warning: unknown statuses, whose texts are not the API's words, impossible dates, dates from 2100
+ *   on, a mortgage count that is not a number. An unknown category gives type `other` or keeps the stored type. An
+ *   unknown account category becomes its own key.
+ * - A row of empty fields is skipped like a blank line, and so is a repeated header, where parts were joined. The last
+ *   row for a number wins.
+ * - If a field is empty, values that only earlier editions stated are removed, but only if the edition has all columns
+ *   of that member.
  * - The file does not state its number of rows: an edition far smaller than the one before is refused. One that ends
  *   within a row is no whole edition; only that row is refused.
  */
@@ -102,7 +103,7 @@ function openCompanyCsv({ text }: RawRow): SourceContext {
   );
 }
 
-// Limit: unknown columns that an error names.
+// Limit: how many columns a message names.
 const SHOWN_COLUMNS = 3;
 
 function formatColumns(names: readonly string[]): string {
@@ -112,7 +113,7 @@ function formatColumns(names: readonly string[]): string {
 }
 
 function parseHeader(text: string): { columns: string[]; delimiter: string } | null {
-  // Spreadsheets write semicolons in much of Europe, some re-exports bars. No known column has one in its name.
+  // Spreadsheets write semicolons in much of Europe, some re-exports write bars. No known column name has either.
   const delimiter = SEPARATORS.find((one) => text.includes(one)) ?? ",";
   const fields = parseFields(text, delimiter);
   return typeof fields === "string" ? null : { columns: fields.map((name) => name.trim()), delimiter };
@@ -123,7 +124,7 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   if (typeof given === "string") throw new RecordError(given);
   const fields = given.map((field) => field.trim());
   const { columns } = layout;
-  // A row with a quote in its name may be cut off behind `""`.
+  // `""` alone is not an empty row: a row with a quote in its name may be cut off after `""`.
   if (text !== '""' && fields.every((field) => field === "")) return { kind: "skipped" };
   if (fields.every((field, at) => field === columns[at])) return { kind: "skipped" };
   if (fields.length !== columns.length)
@@ -132,7 +133,7 @@ function mapRow(text: string, layout: Layout, warnings: string[]): Mapped {
   const { raw, isTypeKnown } = readRow(fields, layout, found);
   const data = settleCompany(readCompany(raw, found));
   const last = data.accounts?.last_accounts;
-  // A category that is on no list, which is told, is its key but for its letters and spaces (bulk formats 1.5).
+  // An unknown account category, which causes a warning, becomes a key in lower case with dashes (bulk formats 1.5).
   if (last?.type && found.length > 0) last.type = last.type.toLowerCase().replace(/\s+/g, "-");
   warnings.push(...layout.warnings, ...found);
   const leaves = leavesOf(layout, data, { isTypeKnown, warnings: found });

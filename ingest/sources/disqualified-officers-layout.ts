@@ -1,4 +1,4 @@
-/** The layout of the disqualified persons file, and how a person's lines become one record. */
+/** The layout of the disqualified persons file, and the mapping of a person's lines to one record. */
 import { isDeepStrictEqual } from "node:util";
 import { RecordError } from "../../api/shared/runtime/errors.ts";
 import {
@@ -23,7 +23,7 @@ import { notOnList } from "../../api/shared/values/enumerations.ts";
 import { toOutcome, type Outcome } from "./define-source.ts";
 import { ADDRESS_TEXTS, frameOf, NAME_TEXTS } from "./frame.ts";
 
-// Names of the merge rules: every line of the person was read, or some was not.
+// Names of the merge rules: for a person whose lines were all read, and for one with an unread line.
 export const WHOLE = "disqualified-officers-snapshot";
 export const IN_PART = "disqualified-officers-snapshot-in-part";
 
@@ -48,7 +48,7 @@ const DAYS = [
   ["end_date", 22, 8],
 ] as const;
 
-// The API has no member for the purpose (30-39).
+// Without the purpose (30-39), for which the API has no member.
 const readPermissionLine = lineReader(DAYS, 40, "company_name");
 
 const DISQUALIFICATION_FIELDS = [
@@ -67,7 +67,7 @@ const TYPES = new Map([
   ["SANCTION", "sanction"],
 ]);
 
-/** A type or section that is not known is kept as it stands, with a warning. Throws RecordError where there is none. */
+/** Keeps an unknown type or section as it is, with a warning. Throws RecordError if one is missing. */
 export function readDisqualificationLine(line: string, warnings: string[]): RawDisqualification {
   const { section, type, ...fields } = readDisqualificationFields(line);
   const field = "disqualification_type";
@@ -83,11 +83,11 @@ const VARIATION_FIELDS = [
   ["case_number", 60, 30],
 ] as const;
 
-// The varied order's type (14-43) only repeats the disqualification.
+// Without the type of the varied order (14-43), which only repeats that of the disqualification.
 const readVariationLine = lineReader(VARIATION_FIELDS, 90, "court");
 
 const ORDER = "company-directors-disqualification-northern-ireland-order-2002";
-// By the first word; the year is ignored, since `CDDO 1986` occurs.
+// Acts by the first word of a section. The year is ignored, since `CDDO 1986` occurs.
 const ACTS: Record<string, string> = {
   CDDA: "company-directors-disqualification-act-1986",
   CDDO: ORDER,
@@ -129,9 +129,9 @@ const DESCRIPTIONS = new Map(
 );
 
 /**
- * Splits `CDDA 1986 S7` into act, description and section 7. Under any first word but those of the other acts it is an
- * article of the order (bulk formats 4). Of a section or article that is not known there is no description. Throws RecordError
- * where there is none.
+ * Splits `CDDA 1986 S7` into act, description and section 7. After CDDO or an unknown word it is an article of the
+ * Northern Ireland order (bulk formats 4). An unknown section or article has no description. Throws RecordError if it
+ * is missing.
  */
 export function readReason(section: string, warnings: string[]): DisqualificationReason {
   const [word = "", , place = ""] = section.toUpperCase().split(/\s+/);
@@ -151,12 +151,12 @@ export function readReason(section: string, warnings: string[]): Disqualificatio
 
 interface Draft {
   begun?: { row: RawRow; data: DisqualifiedOfficer; address: Disqualification["address"] };
-  /** The disqualification that a variation would belong to; null: its line could not be read. */
+  /** The disqualification to which a following variation belongs; null: its line could not be read. */
   current: Disqualification | null;
   warnings: string[];
 }
 
-/** Maps one person's lines in file order. `isWhole`: no line of the person is elsewhere. */
+/** Maps one person's lines in file order. `isWhole`: the person has no lines elsewhere. */
 export function mapPersonLines(rows: ReadRow[], isWhole: boolean): Outcome[] {
   const draft: Draft = { current: null, warnings: [] };
   const outcomes = rows.flatMap((row) => {
@@ -187,7 +187,7 @@ function addLine(row: RawRow, draft: Draft): { kind: "skipped" } {
   } else if (type === "3") {
     const permission = normalisePermission(readPermissionLine(text));
     const permissions = (begun.data.permissions_to_act ??= []);
-    // The API has no purpose: of permissions for several purposes it shows one.
+    // The API shows no purpose, so a permission for several purposes appears once.
     if (!permissions.some((other) => isDeepStrictEqual(other, permission))) permissions.push(permission);
   } else addVariation(text, draft.current, warnings);
   return { kind: "skipped" };

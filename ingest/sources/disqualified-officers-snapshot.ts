@@ -4,18 +4,18 @@
  * Publisher: the registrar, every Saturday; 3.5 MB, 16,000 lines. Text, LF, UTF-8; positions count
  * characters. It has only disqualifications in force: ended ones disappear with all their lines.
  * - A person's lines make one record, reported for the line of type 1; the others count as skipped.
- * - Lines of type 2 with equal start, end, section, type and case: one disqualification of several companies.
- * - The latest of several variations stays; exemptions belong to the person, as in the API.
+ * - Lines of type 2 with equal start, end, section, type and case are one disqualification for several companies.
+ * - Of several variations the latest is stored. Permissions to act belong to the person, as in the API.
  * - Blank fields leave stored values: the file lacks honours (in practice), separate premises and the court
  *   of a permission. Disqualifications and permissions that it does not list are removed.
  * - If a line of a person is refused, nothing of the person is removed; good lines add and change. A person
  *   without a readable disqualification stays as stored.
- * - Kept with a warning: a type that is not known, and a section that is not, which has no description; a variation
- *   without its day, which has that of the order.
- * - Refused alone: a line without start, end, section or type (the API requires them), a
- *   variation after no readable disqualification, a second line of type 1.
- * - Refused: lines without a line of type 1 for their person. One may belong to the person before, under a
- *   wrong number, so that person counts as having a refused line. Limit: not across two batches.
+ * - Kept with a warning: an unknown type; an unknown section, which has no description; a variation without a day,
+ *   which gets the day of the order.
+ * - Only the line is refused: one without start, end, section or type (the API requires them), a variation that follows
+ *   no readable disqualification, a second line of type 1.
+ * - Refused: lines without a line of type 1 for their person. They may belong to the person before, under a wrong
+ *   number, so that person counts as having a refused line. Limit: not across two batches.
  */
 import {
   compareDisqualifications,
@@ -63,7 +63,7 @@ export const disqualifiedOfficersSnapshot = defineSource({
   completeness: { records: [disqualifiedOfficerRecord], members: [], covers: () => true },
 });
 
-/** True for lines without their person's line. Undecodable lines after the trailer join its group. */
+/** True for a group without a line of type 1. Undecodable lines after the trailer are in the trailer's group. */
 function isStray(group: ReadRow[] = []): boolean {
   const isOwn = (row: ReadRow) => !isUnreadable(row) && (row.text.startsWith("1") || isTrailer(row.text));
   return group.length > 0 && !group.some(isOwn);
@@ -71,12 +71,12 @@ function isStray(group: ReadRow[] = []): boolean {
 
 /** Each company and each variation has its own line, so the lists of a whole person are complete. */
 function rulesOf(isWhole: boolean): MemberRules {
-  const texts = listed<unknown>(isWhole, says, richer);
+  const texts = mergeLists<unknown>(isWhole, says, richer);
   const ofOne: MemberRules = {
     ...each(["case_identifier", "court_name", "heard_on", "undertaken_on"], value),
     address,
     company_names: texts,
-    // Of one section: where that is new to this reader, another source may have described it.
+    // Both are of one section. If the file's section is unknown here, another source may have given a description.
     reason: given((stored: DisqualificationReason, incoming: DisqualificationReason) => ({
       ...stored,
       ...incoming,
@@ -88,13 +88,13 @@ function rulesOf(isWhole: boolean): MemberRules {
   // The casts: all items are disqualifications.
   const mergeOne = (stored: object, incoming: object) =>
     mergeRecords(stored, incoming, ofOne) as Disqualification;
-  const disqualifications = listed(isWhole, isSameDisqualification, mergeOne);
+  const disqualifications = mergeLists(isWhole, isSameDisqualification, mergeOne);
   const members = [...Object.keys(naturalMemberSchemas), ...Object.keys(corporateMemberSchemas)];
   return {
     ...each([...members, "kind", "person_number"], value),
-    disqualifications: (...told) =>
-      (disqualifications(...told) as Disqualification[]).sort(compareDisqualifications),
-    // In one field with the first forename.
+    disqualifications: (...values) =>
+      (disqualifications(...values) as Disqualification[]).sort(compareDisqualifications),
+    // The file has them in one field with the first forename.
     other_forenames: besides("forename"),
     permissions_to_act: (stored, incoming, records) =>
       isWhole && incoming === undefined ? undefined : texts(stored, incoming, records),
@@ -102,7 +102,7 @@ function rulesOf(isWhole: boolean): MemberRules {
 }
 
 /** Merges lists item by item; items missing from a whole list are removed. */
-function listed<Item>(
+function mergeLists<Item>(
   isWhole: boolean,
   isSame: (stored: Item, incoming: Item) => boolean,
   merge: (stored: Item, incoming: Item) => Item,
@@ -112,8 +112,8 @@ function listed<Item>(
     const settle = (before?: Item, item?: Item) =>
       (before && item ? merge(before, item) : (item ?? before)) as Item; // one of them is there
     if (isWhole) return incoming.map((item) => settle(find(item), item));
-    const findTold = (before: Item) => incoming.find((item) => isSame(before, item));
-    const kept = stored.map((before) => settle(before, findTold(before)));
+    const findIncoming = (before: Item) => incoming.find((item) => isSame(before, item));
+    const kept = stored.map((before) => settle(before, findIncoming(before)));
     return [...kept, ...incoming.filter((item) => find(item) === undefined)];
   });
 }

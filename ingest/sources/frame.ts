@@ -1,16 +1,16 @@
-/** What surrounds a file's rows: day and part in its name; header and trailer of fixed-width files. Pure. */
+/** What surrounds a file's rows: day and part in its name, header and trailer of fixed-width files. Pure functions. */
 import { addDays, parseDate } from "../../api/shared/values/dates.ts";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import type { RawRow } from "../readers/read-rows.ts";
 import type { SetPart, SourceContext, Tally } from "./define-source.ts";
 
-/** The end of advice that an unchecked load has followed. */
+/** Ends a piece of advice; it is removed from the message if the load already runs with --unchecked. */
 export const OR_UNCHECKED = ", or load it as it is with --unchecked";
 /** Advice for a file with a wrong or missing end; completes an error message. */
 export const WAY_OUT = `download it again${OR_UNCHECKED}`;
 
-// `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`; with more behind, as in `part1_7 (1).csv`.
+// `BasicCompanyData-2026-11-01-part1_7.csv`, `psc-snapshot-2026-11-01_1of31.txt`; more may follow: `part1_7 (1).csv`.
 const DAY = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/;
 const DAYS = new RegExp(DAY, "g");
 const PART = /(?:-part(\d+)_|_(\d+)of)(\d+)/i;
@@ -20,17 +20,17 @@ const RUN = /^Prod\d{3}_(\d{4})(?=[_.])/i;
 /** Reads day (if any), part and number of parts from a file's name. Throws SourceError. */
 export function readEdition(fileName: string): { productionDate?: string; part: number; parts: number } {
   const productionDate = parseDate(DAY.exec(fileName)?.[1] ?? "");
-  // Without days: the year of one is not the number of parts.
+  // Days are removed first: a year is not the number of parts.
   const [, first, second, of = 1] = PART.exec(fileName.replaceAll(DAYS, "")) ?? [];
   const [part, parts] = [Number(first ?? second ?? 1), Number(of)];
   if (part >= 1 && part <= parts) return { part, parts, ...(productionDate && { productionDate }) };
   throw new SourceError(`its name says part ${part} of ${parts}, which is impossible; restore its own name`);
 }
 
-// Limit: from there on the day is a slip. A whole year, since clocks may be slow.
+// Limit: a day further ahead must be a mistake. A whole year, since clocks may be slow.
 const MAX_DAYS_AHEAD = 366;
 
-/** Throws SourceError for a day far ahead of `today`: all that is loaded until then would count as older. */
+/** Throws SourceError for a day far ahead of `today`: everything loaded until that day would count as older. */
 export function requireNoFutureDay({ productionDate: day = "" }: SourceContext, today: string): void {
   if (day <= addDays(today, MAX_DAYS_AHEAD)) return;
   throw new SourceError(
@@ -39,7 +39,7 @@ export function requireNoFutureDay({ productionDate: day = "" }: SourceContext, 
   );
 }
 
-/** A file's place in an edition of several files, which run and day identify; undefined: one file alone. */
+/** A file's place in an edition of several files, which run and day identify; undefined for an edition of one file. */
 export function partOf(context: SourceContext): SetPart | undefined {
   const { run, productionDate = "no day", product, part, parts } = context;
   if (part === undefined || parts === 1) return undefined;
@@ -115,7 +115,7 @@ function readHeader({ text }: RawRow, fileName: string, { header, other }: Frame
   );
 }
 
-/** Throws SourceError for the first stated count that differs from the one found. Counts have names in the plural. */
+/** Throws SourceError for the first stated count that differs from the one found. Names of counts are plurals. */
 export function requireCounts(ending: string, stated: Tally, where: string, found: Tally): void {
   for (const [what, count] of Object.entries(stated)) {
     const counted = found[what] ?? 0;

@@ -11,7 +11,7 @@ import { streamingEvents } from "./streaming-events.ts";
 
 export const sources: readonly SourceDefinition[] = [
   companyCsv,
-  // Before the API's JSON lines, whose file names include these.
+  // Before apiJsonLines, whose file names also match these files.
   streamingEvents,
   apiJsonLines,
   officersSnapshot,

@@ -1,4 +1,4 @@
-/** The layout of the officers files: positions, texts and codes. */
+/** The layout of the officers files (positions, texts and codes), and the mapping of their lines. */
 import { lineReader } from "../readers/fixed-width.ts";
 import { RecordError } from "../../api/shared/runtime/errors.ts";
 import {
@@ -15,13 +15,13 @@ import { ADDRESS_TEXTS, frameOf, NAME_TEXTS, type Frame } from "./frame.ts";
 /** Names of merge rules. A line of the daily update has the whole appointment. */
 export const OFFICERS_RULES = "officers-snapshot";
 export const UPDATE_RULES = "officers-update";
-/** Of corrections, in records that an earlier release stored. */
+/** The rules of corrections, in records that an earlier release stored. */
 export const CORRECTION_RULES = "officers-correction";
-/** What both files replace. */
+/** Names of the merge rules whose statements both files replace. */
 export const REPLACED = [OFFICERS_RULES, UPDATE_RULES, CORRECTION_RULES, PATCH, LASTING];
-/** Members of the company line. Events and API-shaped rows of officers have none of the company. */
+/** Members of the company line, which events and API-shaped rows of officers do not have. */
 export const COMPANY_MEMBERS = ["company_name", "company_status"] as const;
-/** Members that events and API-shaped rows do not state, or not in whole: of a name they leave out some titles. */
+/** Members that events and API-shaped rows do not state, or not in full: their names lack some titles. */
 export const LASTING_MEMBERS = [...COMPANY_MEMBERS, "name_elements"] as const;
 
 const FIELDS = [
@@ -45,7 +45,7 @@ const TEXTS = [
   "country_of_residence",
 ] as const;
 
-// Since 2015: birth month, full birth date if known, text length. Before: the full date only.
+// Since 2015 a line has birth month, full birth date if known, and text length; before, only the full date and length.
 const readCurrentLine = lineReader([...FIELDS, ["birth_month", 57, 8], ["birth_date", 65, 8]], 73, TEXTS);
 const readLegacyLine = lineReader([...FIELDS, ["birth_month", 57, 0], ["birth_date", 57, 8]], 65, TEXTS);
 
@@ -95,7 +95,7 @@ const COMPANY_STATUS: Record<string, string> = {
   "": "active",
 };
 
-/** Throws RecordError for a line that says nothing: neither a name nor a known status. */
+/** Throws RecordError for a line with neither a name nor a known status. */
 function readCompanyLine(line: string, warnings: string[]): RawCompany {
   const { status, name: company_name } = readCompanyFields(line);
   const company_status = COMPANY_STATUS[status];
@@ -128,7 +128,7 @@ export const APPOINTMENT_TYPES = new Map<string, AppointmentType>(
   ]),
 );
 
-// Made only by a court or an authority: the API has no corporate form of these.
+// Courts or authorities appoint these: the API has no corporate form of them.
 const PERSONAL_ROLES = ["judicial-factor", "receiver-and-manager", "cic-manager"];
 const NOMINEE_ROLES = ["secretary", "director"];
 
@@ -155,7 +155,7 @@ export function readAppointment(
   return appointment;
 }
 
-/** Maps the lines of an officers file; `company` is from the company line above. */
+/** How the lines of an officers file are mapped. `company`: from the company line above. */
 interface CompanyMapping {
   isTrailer: (text: string) => boolean;
   ofCompany: (row: RawRow, company: RawCompany, warnings: string[]) => Mapped;

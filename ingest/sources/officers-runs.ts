@@ -1,4 +1,4 @@
-/** Run numbers of the officers files: whether a daily update may follow what was loaded. Pure. */
+/** Run numbers of the officers files: checks whether a daily update may follow the loaded runs. Pure functions. */
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import type { SetFile, SourceContext, LoadedRuns, Series } from "./define-source.ts";
 
@@ -12,7 +12,7 @@ const FILE_NAME = new RegExp(
   "i",
 );
 
-/** Product, region and part by the name of a snapshot file; nothing for other names. */
+/** Product, region and part in the name of a snapshot file; an empty object for other names. */
 export function readSnapshotName(fileName: string): Pick<SourceContext, "product" | "region" | "part"> {
   const [, product, name = "", number = ""] = FILE_NAME.exec(fileName) ?? [];
   const region = name.toLowerCase();
@@ -20,10 +20,10 @@ export function readSnapshotName(fileName: string): Pick<SourceContext, "product
 }
 
 const NOT_REACHED =
-  "an update's changes to all appointments of a person or company, and to days of appointment, do not reach those " +
-  "that an older snapshot brings later";
+  "an update's changes to all appointments of a person or company, and to days of appointment, do not apply to " +
+  "appointments that an older snapshot adds later";
 
-/** Counts files whose names have product and region. One note if any is older than an applied update. */
+/** Remembers runs of files whose names have product and region. Notes a file that is older than an applied update. */
 export const snapshotSeries = {
   runOf: ({ product, region, run }) => {
     if (product === undefined || region === undefined) return undefined;
@@ -38,7 +38,7 @@ export const snapshotSeries = {
   },
 } satisfies Series;
 
-/** Updates must ascend. Notes those already loaded; missing runs are an error, with --force a note. */
+/** Runs of updates must ascend. Notes runs that were loaded before; a missing run is an error, with --force a note. */
 export const updateSeries = {
   runOf: ({ run }) => ({ series: UPDATES, run: Number(run) }),
   awaits: ({ run }, stored) => {

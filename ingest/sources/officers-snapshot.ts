@@ -6,12 +6,12 @@
  * (old editions Latin-1); positions count characters.
  * - The id derives from company, person (8 digits), class of role and appointment day, so every edition finds
  *   it again. The officer's id derives from the person until a source gives the person's real one.
- * - Blank fields, and premises that share a line with the street, leave other sources' values, but none that an
- *   update removed, and a body keeps nothing that only persons have, nor the reverse. Values only of earlier
- *   snapshots or updates are removed. A later daily update (and its removals) wins in any load order.
- * - A company line only gives its officers name and status, for companies not in the register: no event states
- *   these, so they stay beside one, and so does a title that the API's lists leave out. A wrong number of officers causes a warning. Officers without a company line
- *   load under their own number.
+ * - Where fields are blank, or premises share a line with the street, values of other sources stay, unless an update
+ *   removed them. A corporate body keeps nothing that only persons have, nor the reverse. Values that only earlier
+ *   snapshots or updates stated are removed. A later daily update (and its removals) wins in any load order.
+ * - A company line only gives name and status to its officers, for companies that are not in the register. No event
+ *   states these, so they stay after one, and so does a title that the API's lists leave out. A wrong number of
+ *   officers causes a warning. Officers without a company line load under their own company number.
  * - Refused: unknown type, no surname, no person number, resigned without a valid day. Dropped with a
  *   warning: impossible or far-away days, a resignation beside a serving type.
  */
@@ -55,7 +55,7 @@ import { PRODUCTS, readSnapshotName, REGIONS, snapshotSeries } from "./officers-
 
 const OF_PERSONS = ["country_of_residence", "date_of_birth", "nationality", "occupation"] as const;
 
-/** Members that the file has: not the API's ids, nor members that it never gives. */
+/** Merge rules of the members that the file has: neither the API's ids, nor members that it never gives. */
 export const SNAPSHOT_RULES: MemberRules = {
   ...each([...COMPANY_MEMBERS, "officer_role", "person_number"], value),
   ...each(["appointed_on", "appointed_before"], besides("appointed_on", "appointed_before")),
@@ -68,11 +68,11 @@ export const SNAPSHOT_RULES: MemberRules = {
   is_pre_1992_appointment: until<Appointment>(
     ({ stored, incoming }) => stored.is_pre_1992_appointment === true && incoming.appointed_on !== undefined,
   ),
-  // The type says who serves.
+  // Complete: the type of appointment shows whether the officer has resigned.
   resigned_on: wholly,
 };
 
-/** The parts of a name that the line gives, each in the stored spelling: the file has capitals. A body has none. */
+/** The parts of a name in the line, each in the stored spelling, since the file has capitals. A body has none. */
 function spelledAsStored(stored: unknown, incoming: unknown): unknown {
   if (!isMembers(incoming)) return undefined;
   const spellings = isMembers(stored) ? stored : {};
@@ -80,19 +80,19 @@ function spelledAsStored(stored: unknown, incoming: unknown): unknown {
   return richer(stored, Object.fromEntries(parts));
 }
 
-/** Removes what is stored of a member that such an officer lacks. */
+/** Removes the stored value if an officer of this kind cannot have the member. */
 function unlessLacking(member: string) {
   return until<Appointment>(({ incoming }) => lackingOf(incoming).includes(member));
 }
 
-/** Members that a body cannot have, or that the API never shows for the role. */
+/** Members that a corporate body cannot have, or that the API never shows for the role. */
 function lackingOf({ is_corporate, officer_role = "" }: Partial<Appointment>): readonly string[] {
   return is_corporate ? OF_PERSONS : hiddenMembersOf(officer_role);
 }
 
 /**
- * Members that are absent here, and of which a blank in a snapshot says nothing. Not what such an officer lacks anyway: a removal of
- * that would stay in most corrected records of bodies and secretaries.
+ * Members that are absent here, and for which a blank in a snapshot means nothing. Without members that an officer of
+ * this kind cannot have: most corrected records of bodies and secretaries would keep a removal of these.
  */
 export function blanksOf(data: Partial<Appointment>): string[] {
   const lacking = lackingOf(data);
@@ -100,7 +100,7 @@ export function blanksOf(data: Partial<Appointment>): string[] {
   return members.filter((member) => data[member] === undefined && !lacking.includes(member));
 }
 
-/** Not in the file, and a body's alone. */
+/** The file does not have it, and only corporate bodies do: a person's is removed. */
 export const identification = until<Appointment>(({ incoming }) => incoming.is_corporate === false);
 
 // Not in these files (bulk formats 3.2): partnerships, charitable bodies, societies and overseas entities.
@@ -124,10 +124,10 @@ export const officersSnapshot = defineSource({
     members: ["is_resigned", "company_number", "data"],
     covers: (record, { product }) => {
       const { company_number, is_resigned, data } = record as StoredAppointment; // records of this kind
-      const isTold = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
-      return isTold && (product === "216" || !is_resigned);
+      const isCovered = PREFIX.test(company_number) && ROLES.has(plainRoleOf(data.officer_role));
+      return isCovered && (product === "216" || !is_resigned);
     },
-    // Not the product: Prod216 also has the serving officers of Prod195.
+    // Without the product: Prod216 also has the serving officers of Prod195.
     scopeOf: ({ region }) => region,
     requireWhole: requireAllRegions,
   },
@@ -171,7 +171,7 @@ export const officersSnapshot = defineSource({
 
 const WRONG_COUNT = "number_of_officers: the company line and the file differ; nothing is dropped";
 
-/** The stated number is that of serving officers; beside resigned ones it may be that of all. */
+/** The stated number counts serving officers; in a file with resigned ones it may count all. */
 function isCountRight(companyLine: string, rows: readonly RawRow[]): boolean {
   const stated = companyLine.slice(32, 36);
   const persons = rows.filter(({ text }) => text.charAt(8) === "2");

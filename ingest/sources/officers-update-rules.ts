@@ -1,4 +1,4 @@
-/** Rules of the officers' daily update (bulk formats 3.7): what a line states. Pure; safe to apply again. */
+/** Rules of the officers' daily update (bulk formats 3.7): what a line states. Pure functions, safe to apply again. */
 import { deriveOfficerId, personOf, plainRoleOf } from "../../api/resources/officer-appointment/identity.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { hiddenMembersOf, type Appointment } from "../../api/resources/officer-appointment/members.ts";
@@ -11,7 +11,7 @@ import { COMPANY_MEMBERS, UPDATE_RULES, type AppointmentType } from "./officers-
 import { blanksOf, identification, SNAPSHOT_RULES } from "./officers-snapshot.ts";
 
 export interface UpdateRow {
-  /** In the series of updates, by run and line. */
+  /** The line's place in the series of updates, from run and line. */
   place: number;
   kind: "errored" | "renumbered" | "corrected" | "retyped" | "changed";
   company_number: string;
@@ -20,9 +20,9 @@ export interface UpdateRow {
   oldId: string;
   /** The line's resignation day, `YYYY-MM-DD`; empty: none. */
   resigned_on: string;
-  /** The new state; absent for one entered in error. */
+  /** The new state; absent for an appointment that was entered in error. */
   appointment?: Appointment;
-  /** What applies to every appointment of the number: these members, whatever the role. */
+  /** Members that apply to every appointment of the person number, whatever the role. */
   person?: { stated: Partial<Appointment>; members: string[] };
 }
 
@@ -36,13 +36,14 @@ type Memory = Omit<ChangeableRecords, "find" | "get"> & {
 /** Parts of a record that each remember the last place applied. `creation`: the line that created it. */
 type Aspect = "appointment" | "person" | "company" | "creation";
 
-// A line has all members of a snapshot, and neither has the API's ids.
+// A line has the same members as a snapshot; neither has the API's ids.
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 
-/** Merge of a line's statement with earlier statements of other sources. */
+/** How a line's statement is merged with earlier statements of other sources. */
 export const MEMBER_RULES = { ...each(MEMBERS, exactly), identification };
 
-// Merge with the stored record: values that say the same in more detail stay, except names. The company has its own line.
+// How a line is merged with the stored record: stored values that say the same in more detail stay, except names. The
+// company's members come from its own line.
 const RULES: Readonly<Record<string, MemberMerge>> = {
   ...each(MEMBERS, wholly),
   address: wholeAddress,
@@ -57,7 +58,7 @@ export function changeAppointment(row: UpdateRow): RecordChange {
     keys: { company_number: [company_number], person_number: person ? [old.person_number] : [] },
     identities: [oldId, ...(appointment ? [appointmentRecord.identify(appointment)] : [])],
     decide: (records) => {
-      const memory = records as unknown as Memory; // which has appointments alone
+      const memory = records as unknown as Memory; // it only has appointments
       return appointment ? applyRow({ ...row, appointment }, memory) : applyRemoval(row, memory);
     },
   };
@@ -81,12 +82,12 @@ export function changeCompany(
   };
 }
 
-/** What the correction of a nominee states of an appointment; null where it is of the other sort. */
+/** What the correction of a nominee states of an appointment; null if one is a body and the other a person. */
 export function stateNominee(data: Appointment, corrected: Partial<Appointment>) {
   return statePerson(data, completeAddress(corrected, data));
 }
 
-/** What a line states of an appointment's person; null: one is a body, the other a person. */
+/** What a line states of the person of an appointment; null if one is a body and the other a person. */
 function statePerson(data: Appointment, person: Partial<Appointment>, members = Object.keys(person)) {
   if (data.is_corporate !== (person.name_elements === undefined)) return null;
   const hidden: readonly string[] = hiddenMembersOf(data.officer_role);
@@ -98,10 +99,10 @@ function applyRemoval(row: UpdateRow, memory: Memory): string | undefined {
   const { oldId, place } = row;
   if (memory.placeOfTombstone(oldId) >= place) return undefined;
   const found = findAppointment(row, memory);
-  // A later line, as a merge of the same day, stated it since: this line was applied.
+  // This line was applied before; a later line, such as a merge of the same day, has stated the record since.
   if (!found && isApplied(memory.get(oldId), "appointment", place)) return undefined;
   if (found) memory.remove(found);
-  // The record may have another day than the line; a repeat looks for the line's id.
+  // For the line's own id, too: the record may have another day, and a repeat of the line looks for its id.
   memory.addTombstone(oldId);
   return found ? undefined : "errored: was not stored";
 }
@@ -112,7 +113,7 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   const done = findDone(row, memory);
   const isRepeat = done !== undefined || memory.placeOfTombstone(id) >= place;
   const found = isRepeat ? done : findAppointment(row, memory);
-  // Perhaps in another state than the line's old one.
+  // The record may be in another state than the line's old one.
   const isStored = memory.get(oldId) !== undefined;
   if (!isRepeat) stateAppointment(row, found, memory);
   // If an earlier run stopped within this line, the moved record is still stored under its old id.
@@ -133,21 +134,24 @@ function findDone({ appointment, place, company_number }: AppointmentRow, memory
   const target = memory.get(appointmentRecord.identify(appointment));
   if (isApplied(target, "appointment", place)) return target;
   const role = plainRoleOf(appointment.officer_role);
-  // With another day it has another id. In a file of mended lines another line may have this place.
+  // If its day differs, it has another id. In a file of mended lines another line may have this place.
   return memory
     .find("company_number", company_number)
     .filter(({ update }) => update?.places.appointment === place)
     .find(({ data }) => isSamePerson(appointment, data) && plainRoleOf(data.officer_role) === role);
 }
 
-/** The one of the line's day, else by company, old type and old number; a reinstatement is of its day alone. */
+/**
+ * The stored appointment that the line changes: the one of the line's day, else one of the same company, old type and
+ * old person number. A reinstatement must match the day.
+ */
 function findAppointment(row: UpdateRow, memory: Memory): StoredAppointment | undefined {
   const { company_number, old, appointment, oldId, place } = row;
   const isCandidate = (one: StoredAppointment) =>
     one.is_resigned === old.type.isResigned &&
     plainRoleOf(one.data.officer_role) === old.type.role &&
     !isApplied(one, "appointment", place);
-  // Its stored number may be another variant. In another state it is the one all the same: a stream was faster.
+  // Its stored number may be another variant. If it is in another state, a stream was faster: no other one is taken.
   const ofDay = memory.get(oldId);
   if (ofDay) return isCandidate(ofDay) ? ofDay : undefined;
   const isReinstated = old.type.isResigned && appointment && appointment.resigned_on === undefined;
@@ -159,7 +163,7 @@ function findAppointment(row: UpdateRow, memory: Memory): StoredAppointment | un
   );
 }
 
-/** The latest of several serving ones; of several resigned ones the only one of that resignation day. */
+/** Of several serving ones the latest; of several resigned ones the only one with the line's resignation day. */
 function chooseUndated(candidates: StoredAppointment[], { old, resigned_on }: UpdateRow) {
   if (candidates.length < 2) return candidates[0];
   const order = ({ appointed_order, _id }: StoredAppointment) => `${appointed_order}${_id}`;
@@ -180,14 +184,14 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
   const stated = isPart
     ? { of: members, data: pick({ ...merged }, members) }
     : { tells: UPDATE_RULES, ...wholeOf(merged, from, memory.get(id)) };
-  // In a correction alone a blank is a removal, as of a birth date that is not the officer's.
+  // Only in a correction a blank is a removal, for example of a birth date that is not the officer's.
   const removes = kind === "corrected" ? blanksOf(merged) : [];
   const ofFound: Aspect[] = kind === "retyped" ? ["appointment"] : ["appointment", "person"];
   const aspects: Aspect[] = found ? ofFound : ["appointment", "person", "company", "creation"];
   memory.state(id, { from, aspects, removes, ...stated });
 }
 
-/** Members that a line sets, except ids. `etag`: the tag of the old content goes. */
+/** Members that a line sets, except ids. `etag` is removed, since it belongs to the old content. */
 function membersOf({ kind, appointment }: AppointmentRow, stored: Appointment): string[] {
   const isFilled = (member: keyof Appointment) => appointment[member] !== undefined;
   const changed = (["address", "occupation", "nationality", "country_of_residence"] as const).filter(
@@ -199,7 +203,7 @@ function membersOf({ kind, appointment }: AppointmentRow, stored: Appointment): 
   return ["officer_role", "resigned_on", ...shown, ...hiddenMembersOf(appointment.officer_role), "etag"];
 }
 
-/** A change, or the correction of a nominee, whose address is only a postcode keeps the rest of the stored address. */
+/** Keeps the rest of the stored address if a change, or the correction of a nominee, only has a postcode. */
 function completeAddress<Stated extends Partial<Appointment>>(
   stated: Stated,
   { address }: Appointment,
@@ -211,13 +215,13 @@ function completeAddress<Stated extends Partial<Appointment>>(
 /** The whole record, with the API's ids of the `target` (stored under the same id) or of `from`. */
 function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredAppointment) {
   const id = appointmentRecord.identify(merged);
-  // The API's ids move along. The real id of another person is set later.
+  // The API's ids move with the record. The real id of another person is set later.
   const officer_id =
     from && isSamePerson(from, merged) ? from.officer_id : deriveOfficerId(merged.person_number ?? "");
   const data = { ...merged, appointment_id: realIdOf(target) ?? realIdOf(from) ?? id, officer_id };
   const names = [...MEMBERS, "company_number", "appointment_id", "officer_id"];
   const keepsRealId = realIdOf(from) !== undefined && from?._id !== id;
-  // Other sources state everything else, if there are any.
+  // If other sources have stated the record, they give everything else.
   const isOfOthers = from?.told?.some((one) => nameOfRules(one) === undefined);
   const stated = isOfOthers ? pick(data, names) : data;
   return {
@@ -226,6 +230,7 @@ function wholeOf(merged: Appointment, from?: StoredAppointment, target?: StoredA
   };
 }
 
+/** States the person's members in the other appointments of the number. */
 function statePersonElsewhere(
   { person, old, place }: AppointmentRow,
   memory: Memory,
@@ -248,7 +253,7 @@ function isApplied(stored: StoredRecord | undefined, aspect: Aspect, place: numb
   return (stored?.update?.places[aspect] ?? 0) >= place;
 }
 
-/** The id from the API, if known; bulk files leave the derived one. */
+/** The appointment id from the API, if known; bulk files only have the derived one. */
 function realIdOf(stored: StoredAppointment | undefined): string | undefined {
   return stored && stored.appointment_id !== stored._id ? stored.appointment_id : undefined;
 }

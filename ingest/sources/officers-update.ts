@@ -6,20 +6,20 @@
  * - Order: within a company by new type, highest first. Batches of a file run in order, files by ascending run.
  *   Records remember the last run and line applied, and removed ids leave tombstones: a repeated file or batch
  *   changes nothing. A mended line (`--mends`) takes the place of the refused one.
- * - An appointment that is deleted and entered again on one day is corrected instead: it keeps the API's ids and
- *   what a stream says of it.
+ * - An appointment that is deleted and entered again on one day is corrected instead, so that it keeps the API's ids
+ *   and what streams have stated of it.
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
  * - An appointment is found even if its stored day differs from the line's.
- * - A company line, even alone, updates all stored appointments of the company, also what a stream stated
- *   later; without a name it is left out with a warning. Its number of officers is not checked: resigned ones may
- *   not be loaded.
+ * - A company line, even alone, updates all stored appointments of the company, even those that a stream stated later.
+ *   An empty name is left out with a warning. The number of officers is not checked, since resigned ones may not be
+ *   loaded.
  * - A moved appointment keeps the API's ids; a merge takes over the new person's id if known.
  * - Refused, besides a snapshot's reasons: numbers not of twelve digits; a blank company except for nominees.
- * - Limit: changes to all appointments of a company or person (nominees apart) miss those that an older
- *   snapshot adds later; one with a corrected day comes again with its old day. Both loads say so.
- * - Limit: a company line misses appointments that are not stored yet, or are deleted, and that a stream states
- *   later.
+ * - Limit: changes to all appointments of a company or person (except nominees) miss those that an older snapshot adds
+ *   later; an appointment whose day was corrected is added again with its old day. Both loads note this.
+ * - Limit: a company line misses appointments that are not stored, or are deleted, when it is applied, and that a
+ *   stream states later.
  * - Limit: run numbers have four digits; after 9999, start from a new snapshot on an empty register.
  */
 import { parseDate } from "../../api/shared/values/dates.ts";
@@ -51,7 +51,7 @@ import { changeAppointment, changeCompany, MEMBER_RULES, type UpdateRow } from "
 const ERRORED = "99";
 const NAMES_AND_BIRTH = ["name", "name_elements", "date_of_birth"] as const;
 const OF_CHANGES = ["nationality", "country_of_residence"] as const;
-// The API shows everything of directors.
+// The API shows all members of directors.
 const DIRECTOR: AppointmentType = { role: "director", isResigned: false };
 // A trailer counts lines in eight digits, so a file has fewer.
 const PLACES_PER_RUN = 100_000_000;
@@ -72,14 +72,14 @@ export const officersUpdate = defineSource({
   mergeRules: {
     [UPDATE_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: LASTING_MEMBERS },
     [CORRECTION_RULES]: { rules: MEMBER_RULES, replaces: REPLACED, lasting: LASTING_MEMBERS },
-    // A company line sets no other members, and no other source sets some members alone.
+    // A company line sets no members but the company's, and no other source states only some members.
     [PATCH]: { rules: {}, replaces: [], lasting: LASTING_MEMBERS },
   },
   mapRows: (rows, { run }) =>
     cutGroups(rows, framed.groupKey).flatMap((group) => mapGroup(group, Number(run))),
 });
 
-/** Applies a company's lines in their order. Places are the group's line numbers, given out in that order. */
+/** Maps a company's lines in the order in which they apply, and gives them the group's line numbers as places. */
 function mapGroup(rows: RawRow[], run: number): Outcome[] {
   // Company line first, then the highest new type, then file order.
   const ordered = rows.toSorted((a, b) => rankOf(b.text).localeCompare(rankOf(a.text)) || a.line - b.line);
@@ -108,7 +108,7 @@ function mapGroup(rows: RawRow[], run: number): Outcome[] {
   });
 }
 
-/** The id that a line enters; undefined where the schema refuses it, or where it moves another appointment to the id. */
+/** The id that a line enters; undefined if the schema refuses it, or if it moves another appointment to the id. */
 function readEntered(outcome: Outcome): string | undefined {
   if (outcome.kind !== "change" || outcome.data === undefined) return undefined;
   const [oldId, newId] = outcome.change.identities;
@@ -127,7 +127,7 @@ interface PersonContext {
   place: number;
   company: RawCompany | null;
   warnings: string[];
-  /** Ids of what lines of the company's group before it have deleted; it adds its own. */
+  /** Ids that earlier lines of the company's group have deleted; each line adds its own. */
   errored: Set<string>;
 }
 
@@ -162,8 +162,9 @@ function kindOf(line: ReturnType<typeof readUpdateLine>): UpdateRow["kind"] {
 }
 
 /**
- * A change sets two members where filled, a correction all, blanks included, except those hidden for its
- * role. Nominees may have a hundred thousand appointments: only lines without a company correct those.
+ * Members that apply to all appointments of the person: of a change, two if they are filled; of a correction, all,
+ * blanks included, except those hidden for its role. None for nominees, who may have a hundred thousand appointments:
+ * only lines without a company correct those.
  */
 function readPerson(line: OfficerLine, kind: UpdateRow["kind"], { officer_role }: Appointment) {
   if ((kind !== "changed" && kind !== "corrected") || line.person_number.startsWith("9")) return undefined;

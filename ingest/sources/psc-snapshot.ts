@@ -6,11 +6,11 @@
  * person (eight kinds), a statement or exemptions. Parts are in no order; the last one ends with the totals.
  * - Refused: cut lines, unknown kinds, no `links.self` (no identity) or one of another company, an invalid
  *   day of cessation.
- * - Left out with a warning: unknown members, since one new member must not refuse an edition; invalid
+ * - Left out with a warning: unknown members, since a new member must not cause an edition to be refused; invalid
  *   notification dates, and those from 2100 on; invalid birth months; the birth years 0 and 9999, which mean unknown;
- *   of a statement what does not fit and can be absent.
- * - Kept with a warning: natures of control, statements and reasons of no list, since lists grow.
- * - Kept: days from the first millennium on, those of cessation to the last, cessation before notification, unknown
+ *   optional members of a statement that are not valid.
+ * - Kept with a warning: natures of control, statements and reasons that are on no list, since lists grow.
+ * - Kept: days from the year 1 on, those of cessation up to 9999-12-31, cessation before notification, unknown
  *   companies, legal persons under the path of individuals or in the published spelling of their kind.
  * - Lost zeros of a company number are restored; of two lines for one record the later wins.
  * - Totals count all parts together. They are checked for a single file (named `1of1` or without `KofN`) and
@@ -40,7 +40,7 @@ const TOTALS_KIND = "totals#persons-of-significant-control-snapshot";
 
 const PSC = "psc-snapshot";
 const STATEMENT = "psc-snapshot-statement";
-// The file has all others.
+// The file has all members of a statement but this one.
 const STATEMENT_MEMBERS = Object.keys(statementSchema.properties).filter(
   (name) => name !== "notification_id",
 );
@@ -72,7 +72,7 @@ export const pscSnapshot = defineSource({
     return parseCompanyNumber(unescape(OWN_NUMBER.exec(text)?.[1])) ?? undefined;
   },
   mapRows: (rows) => rows.map((row) => toOutcome(row, (warnings) => mapLine(row.text, warnings))),
-  // Values that only other sources give stay.
+  // Values that only other sources give are kept.
   mergeRules: {
     [PSC]: {
       rules: { ...each(Object.keys(pscSchema.properties), exactly), birth_day: mergeBirthDay },
@@ -91,12 +91,12 @@ export const pscSnapshot = defineSource({
     covers: () => true,
     nameWithDay: "persons-with-significant-control-snapshot-2026-11-01.txt",
   },
-  // Mended rows may be of other kinds: this counts all kinds together.
+  // One count for all kinds together, since mended rows may be of other kinds.
   trailerOf: (rows) => JSON.stringify({ data: { records_count: rows, kind: TOTALS_KIND } }),
   kindOf: countedAs,
 });
 
-/** The text of a string that stands in JSON; as it is where its escapes are broken. */
+/** The text of a JSON string; unchanged if its escapes are broken. */
 function unescape(json = ""): string {
   try {
     return JSON.parse(`"${json}"`) as string;
@@ -105,7 +105,7 @@ function unescape(json = ""): string {
   }
 }
 
-/** Only other sources give the day, which belongs to its month and year. */
+/** Only other sources give the day of birth. It stays while month and year are the same. */
 function mergeBirthDay(...[stored, incoming, records]: Parameters<MemberMerge>): unknown {
   const isSameMonth = isDeepStrictEqual(records.stored.date_of_birth, records.incoming.date_of_birth);
   return incoming ?? (isSameMonth ? stored : undefined);
@@ -168,10 +168,10 @@ function parseSnapshotLine(text: string): SnapshotLine | null {
   }
 }
 
-// The member of `data`: inside a text its quotes would be escaped.
+// Finds the member of `data`: within a text the quotes would be escaped.
 const KIND = /"kind"\s*:\s*"(persons-with-significant-control-statement|exemptions|totals#[^"]*)"/;
 
-/** The kind under which the totals count a line, without parsing it; an unknown kind counts as a person. */
+/** The kind as which the totals count a line, found without parsing it; an unknown kind counts as a person. */
 function countedAs(text: string): string {
   const kind = KIND.exec(text)?.[1];
   if (kind === STATEMENT_KIND) return "statements";

@@ -1,14 +1,14 @@
 /**
  * Streaming events: changes and deletions in the register's nine streams.
  *
- * Publisher: the registrar, around the clock; the file is what a client saved of one or more streams. UTF-8,
- * LF, one JSON object a line: the API's JSON lines with an `event` of `timepoint`, `published_at`, `type`.
+ * Publisher: the registrar, around the clock; a file is what a client saved of one or more streams. UTF-8, LF, one JSON
+ * object a line, as in the API's JSON lines, with an `event` of `timepoint`, `published_at` and `type`.
  * - Timepoints rise within a stream, with gaps. Each `resource_uri` belongs to one stream; its highest
  *   timepoint wins, however often and in whatever order events come. `changed` replaces the record. `deleted`
  *   removes it and leaves a tombstone against older events and snapshots of that day or before.
- * - Against files the day decides, not the load order: a snapshot precedes the events of its day, a daily
- *   update follows them. An older event only adds what the file does not cover; an older deletion is
- *   remembered but removes nothing. A file without a day counts as later than all loaded before it.
+ * - Between events and files the day decides, not the load order: a snapshot precedes the events of its day, a daily
+ *   update follows them. An older event only adds what the file does not cover; an older deletion is remembered but
+ *   removes nothing. A file without a day counts as later than everything loaded before it.
  * - Empty lines are heartbeats. Repeats are common: a filing comes again when its document exists.
  * - A deleted resource may have all its data, only kind and links, or none; it is found by address and id.
  *   Bulk files lack the ids of appointments and disqualified officers: a record known only from them is found
@@ -47,7 +47,7 @@ export const streamingEvents = defineSource({
   reader: "lines",
   hasHeader: false,
   open: (first, fileName) => {
-    // An idle stream has heartbeats alone.
+    // An idle stream has only heartbeats.
     if (first.text === "" || /"(resource_kind|event)"\s*:/.test(first.text)) return {};
     if (FILE_NAMES.test(fileName) && isEndOfLine(first.text)) return {};
     const found = first.text.slice(0, 60);
@@ -82,13 +82,13 @@ function identify({ record, incoming, resource }: ReturnType<typeof readResource
   }
 }
 
-/** The stamp of a line, also of one that is refused for its data; null for a line without a stamp that can be read. */
+/** The stamp of a line, even if its data will be refused; null if the line has no readable stamp. */
 export function stampOf(text: string): Omit<EventStamp, "uri"> | null {
   try {
     const line = parseWithoutNulls(text);
     return isMembers(line) && isMembers(line.event) ? readStamp("", line.event) : null;
   } catch (error) {
-    // As `toOutcome` refuses them.
+    // The errors for which `toOutcome` refuses a row.
     const isRefused = error instanceof RecordError || error instanceof SyntaxError;
     if (isRefused || describeJsonFault(error) !== undefined) return null;
     throw error;

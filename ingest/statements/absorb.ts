@@ -1,4 +1,4 @@
-/** Applies the statements of sources to a stored record, or to none. Pure. */
+/** Applies incoming statements to a stored record, or makes a new record of them. Pure functions. */
 import { isDeepStrictEqual } from "node:util";
 import { contentHash, hashOnce } from "../../api/shared/values/identifiers.ts";
 import type { Members } from "../../api/shared/values/members.ts";
@@ -16,11 +16,11 @@ import { asStored, batchOf, fold, isPatch, type FindMergeRules, type FullStateme
 export interface Incoming {
   id: string;
   statements: readonly FullStatement[];
-  /** A row without a day counts as newer than all that is stored, except what a later batch wrote. */
+  /** True for a row without a day. It counts as newer than everything stored, except what a later batch has written. */
   isUndated?: boolean;
   /** The moment (UTC) at which undated rows count; later statements stay newer. Absent: now. */
   asOf?: string | undefined;
-  /** True for stored statements that are dropped: an undone load's. */
+  /** True for stored statements that are dropped because their load is undone. */
   isUndone?: (statement: FullStatement) => boolean;
   /** Asked at each attempt to write: false when the statements do not apply to the stored record. */
   isApplicable?: (stored: RecordOrTombstone | undefined) => boolean;
@@ -45,8 +45,8 @@ export function statementsOf(stored: RecordOrTombstone | undefined): FullStateme
 }
 
 /**
- * The record to store; null when nothing changes. An edition that repeats the only statement of a record does
- * not update its day, which would rewrite every record, unless its merge rules have `keepsDay`.
+ * The record to store; null when nothing changes. If an edition repeats the only statement of a record, the stored day
+ * stays, since a new one would rewrite every record. It is updated only if the merge rules have `keepsDay`.
  * Limit: an event published between two such editions but loaded after both counts as newer than both.
  */
 export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming, absorbing: Absorbing) {
@@ -66,12 +66,12 @@ export function absorb(stored: RecordOrTombstone | undefined, incoming: Incoming
   return isSame ? null : made;
 }
 
-/** False for rows that are never repeats, as those of streams, which have moments. */
+/** False for rows that cannot be repeats, such as those of streams, which have moments. */
 export function isRepeatable({ statements, isApplicable, isUndone }: Incoming): boolean {
   return statements.length === 1 && !statements[0]?.event && !isApplicable && !isUndone;
 }
 
-/** True for a repeat of the only statement of a record: a quick answer for most rows of most editions. */
+/** True when a row repeats the only statement of a record: a quick check that settles most rows of most editions. */
 export function isRepeat(
   stored: RecordStamps,
   { statements }: Incoming,
@@ -92,12 +92,12 @@ function comparableOf(
   return statements.map(({ at, event, tells, of, leaves, gone, data, lacks }) => {
     // The day of an only statement does not matter, unless its source keeps the day.
     const isDayless = statements.length === 1 && !event && !gone && !findMergeRules(tells ?? "")?.keepsDay;
-    // Without the place: an edition that is loaded again comes in other batches.
+    // Without the place: if an edition is loaded again, its rows come in other batches.
     return [isDayless ? "" : at, event, tells, of, leaves, gone, data, lacks?.toSorted()];
   });
 }
 
-/** Makes a record of exactly these statements; its revision is the batch's or, if higher, its own next. */
+/** Makes a record of exactly these statements. Its revision is the batch's, or the record's next if that is higher. */
 export function build(
   stored: RecordOrTombstone | undefined,
   { id, statements, update }: Pick<Incoming, "id" | "statements"> & { update?: RecordOrTombstone["update"] },
@@ -106,7 +106,7 @@ export function build(
   const data = fold(statements, findMergeRules);
   const next = stored && stored.revision >= revision ? stored.revision + 1 : revision;
   const packed = statements.map((statement) => {
-    // Copied: an object that a member is deleted from is slow ever after.
+    // Copied without the place: deleting a member would make the object slow from then on.
     const { place, ...kept } = pack(statement, data);
     // The place of a row is the revision of its batch, stored only where it differs from the record's.
     const isImplied = place === undefined || (!kept.event && place === next);
@@ -114,9 +114,9 @@ export function build(
   });
   const stamps = { told: packed, ...(update && { update }) };
   if (data) {
-    // That of a new record has not been compared before.
+    // A new record has not been compared before, so its hash is not known yet.
     const etag = stored ? hashOnce(data) : contentHash(data);
-    // Not `{ ...keys, _id: … }`: to add members behind those that are spread takes Node.js 20 some 50 times as long.
+    // Not `{ ...keys, _id: … }`: adding members after a spread takes Node.js 20 some 50 times as long.
     return Object.assign(record.keysOf(data), { _id: id, etag, revision: next, data, ...stamps });
   }
   const address =
@@ -125,11 +125,11 @@ export function build(
   return { _id: id, etag, revision: next, gone: true, ...(address && { address }), ...stamps };
 }
 
-/** A statement as it is stored: the difference from the record's data, often no more than its stamp. */
+/** A statement as it is stored: its stamp, and its differences from the record's data; often it has none. */
 export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): Statement {
   if (!data || data === stored) return stamp;
   const own = Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, stored[name]));
-  // A patch has none beside the members that it covers.
+  // A patch has no members except those in `of`.
   const names = isPatch(stamp) ? (stamp.of ?? []) : Object.keys(stored);
   const lacks = names.filter((name) => stored[name] !== undefined && data[name] === undefined);
   return {
@@ -139,7 +139,7 @@ export function pack({ data, ...stamp }: FullStatement, stored: Members = {}): S
   };
 }
 
-/** The statement that `pack` was given. */
+/** Reverses `pack`. */
 export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Members): FullStatement {
   if (stamp.gone) return stamp;
   const whole: Members = { ...stored, ...data };
@@ -149,10 +149,12 @@ export function unpack({ data, lacks = [], ...stamp }: Statement, stored?: Membe
 }
 
 /**
- * Puts undated rows after all earlier statements, with its last event: an older one that arrives stays older. What a later
- * batch has written is not earlier; of events and daily updates, whose batches are not known, those of a moment after the row's
- * batch began. Those of a given moment count from it, unless a later batch has written the record.
- * Limit: where an edition older than the one before was loaded by force after that batch, the row may count as older than it.
+ * Puts undated rows after all earlier statements: they get the moment of the last one. If a moment was given (`asOf`),
+ * and no later batch has written the record, they get that. They also get the last event before them, so that an older
+ * event that arrives later stays older.
+ * A statement of a later batch is not earlier. The batch of an event or a daily update is not known: if a later batch
+ * has written the record, they are earlier only if their moment is before the row's batch began.
+ * Limit: if an older edition was loaded by force after the row's batch, the row may count as older than that edition.
  */
 function placeUndated({ statements, asOf = "~" }: Incoming, before: readonly FullStatement[], revision = 0) {
   const [{ place: own = 0 } = {}] = statements;

@@ -1,16 +1,16 @@
 /**
- * Orders streaming events (bulk formats 5): of each address the highest timepoint wins, in whatever order and
- * however often events arrive. Between events and files the moment decides.
+ * Finds out which record belongs to an address after streaming events (bulk formats 5). Of each address the highest
+ * timepoint wins, in whatever order and however often events arrive. Between events and files the moment decides.
  *
- * Two events of an address may name different identities, as after a corrected day: an appointment's identity
- * is company, person, role and day, its address an id. A deletion may come before its record is known. So a
- * worker that has written an event reads the address again: of two workers at least one sees the other.
- * Limit: an address that changes its identity and is then deleted leaves no tombstone under the former
- * identity, which an older snapshot brings back.
+ * Two events of one address may identify different records, for example after a day was corrected: an appointment is
+ * identified by company, person, role and day, but its address is an id. A deletion may also arrive before its record.
+ * So a worker reads the address again after writing an event: of two workers at least one sees the other's write.
+ * Limit: an address that changes its identity and is then deleted leaves no tombstone under the former identity. An
+ * older snapshot then brings that record back.
  * Limit: a repeated event changes nothing, even if a newer release reads it differently. Of two events of one
  * address and timepoint the first counts.
  *
- * API-shaped rows have addresses, too: a later answer may have another identity under the address of a former one.
+ * API-shaped rows have addresses, too: of one address a later answer may have another identity.
  */
 import { keyOf } from "../../api/shared/values/members.ts";
 import {
@@ -32,12 +32,12 @@ export function toStatement({ uri, timepoint, published_at: at }: EventStamp): S
 }
 
 /**
- * Removes what older events of these addresses, or files, stored under other identities than the newest
- * event; what a later snapshot stated of them stays. `ids`: the records that the events were written to; `stated`: what those
- * became.
+ * Removes records that older events of these addresses, or files, stored under other identities than the newest event
+ * has. What a later snapshot stated of them stays. `ids`: the records to which the events were written; `stated`: the
+ * outcome of these writes.
  */
 export async function settleAddresses(
-  truth: MongoRecords,
+  mongo: MongoRecords,
   record: RecordDefinition,
   {
     addressed,
@@ -51,7 +51,7 @@ export async function settleAddresses(
   if (!first) return [];
   const values = addressed.map(({ location }) => location.value);
   const lookup = { keys: { [first.location.field]: values }, identities: [...values, ...ids] };
-  const stored = await fetchLookedUp(truth, record, [lookup]);
+  const stored = await fetchLookedUp(mongo, record, [lookup]);
   const newest = newestOf(stored, addressed);
   const superseding = (item: RecordOrTombstone | undefined) =>
     addressed.flatMap(({ stamp: { uri }, location }) => {
@@ -63,18 +63,18 @@ export async function settleAddresses(
     const isApplicable = (now: RecordOrTombstone | undefined) => superseding(now).length > 0;
     return statements.length > 0 ? { id: item._id, statements, isApplicable } : [];
   });
-  const settled = await writeStatements(truth, record, incoming, writing);
+  const settled = await writeStatements(mongo, record, incoming, writing);
   const shown = shownAgain(record, [...stated, ...settled], addressed);
   if (shown.length === 0) return settled;
   return [
     ...settled,
-    ...(await settleAddresses(truth, record, { addressed: shown, ids: [], stated: [] }, writing)),
+    ...(await settleAddresses(mongo, record, { addressed: shown, ids: [], stated: [] }, writing)),
   ];
 }
 
 /**
- * The addresses of records that none of these events is of: a deletion may have brought them up again. While another one was
- * shown, their own deletion did not find the record and left a tombstone under their id.
+ * Addresses of written records that none of these events has: a deletion of another address may have brought them back.
+ * While the record had that other address, a deletion of this one did not find it, and left a tombstone under its id.
  */
 function shownAgain(
   { incoming }: RecordDefinition,
@@ -99,7 +99,7 @@ function newestOf(stored: readonly RecordOrTombstone[], events: readonly RowEven
   return newest;
 }
 
-/** True for a record stated by an older event of the address or, at its location, by files alone. */
+/** True for a record stated by an older event of the address, or only by files and at the event's location. */
 function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: RecordLocation): boolean {
   if (isTombstone(stored)) return false;
   const events = (stored.told ?? []).flatMap((told) => told.event ?? []);
@@ -112,25 +112,26 @@ function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: Rec
   );
 }
 
-/** Of API-shaped rows of one address, which may have different identities, the last one; all other rows. */
+/** All rows, but of API-shaped ones with the same address, whose identities may differ, only the last. */
 export function lastOfAddresses(record: RecordDefinition, rows: Iterable<Incoming>): Incoming[] {
   return [...new Map(Array.from(rows, (row) => [addressOfRow(record, row)?.uri ?? row.id, row])).values()];
 }
 
 /**
- * Removes what API-shaped rows, of each address the last, stored before under other identities.
- * The identity is another one, for example, once a day of appointment is corrected, or where a person's number is missing. Only
- * a row of a new record can leave a former one, so nothing is read for others.
- * Limit: an event, or a row of a later moment, stays beside an older row of another identity. Of two rows in batches that run at
- * once the former may win if the later one repeats what is stored.
+ * Removes records that earlier API-shaped rows have stored at the addresses of these rows, under other identities. For
+ * example, the identity changes when a day of appointment is corrected, or where a person's number is missing. Only a
+ * row that creates a record can leave a former one behind, so nothing is read for other rows. `rows`: the last of each
+ * address.
+ * Limit: an event, or a row of a later moment, stays beside an older row of another identity. If two batches run at the
+ * same time, the earlier of two rows may win when the later one repeats what is stored.
  */
 export async function removeFormer(
-  truth: MongoRecords,
+  mongo: MongoRecords,
   record: RecordDefinition,
   { rows, stated }: { rows: readonly Incoming[]; stated: readonly Written[] },
   writing: Writing,
 ): Promise<Written[]> {
-  // What an earlier run of the batch created is known.
+  // A record that an earlier run of the batch created is `known`.
   const isNew = ({ stored, effect }: Written) =>
     effect === "created" || (effect === "known" && stored.revision === writing.revision);
   const own = new Set(stated.filter(isNew).map(({ stored }) => stored._id));
@@ -143,8 +144,8 @@ export async function removeFormer(
   if (field === undefined || field === "_id") return [];
   const rowOf = new Map(news.map(({ row, address }) => [address.uri, row]));
   const filter = { [field]: news.map(({ address }) => address.id) };
-  const ids = await truth.records.fetchKeys(record, filter, "_id");
-  const others = await truth.records.fetchStored(
+  const ids = await mongo.records.fetchKeys(record, filter, "_id");
+  const others = await mongo.records.fetchStored(
     record,
     ids.filter((id) => !own.has(id)),
   );
@@ -156,7 +157,7 @@ export async function removeFormer(
     const isApplicable = (now: RecordOrTombstone | undefined) => uriOf(now) === uri;
     return row ? [{ ...row, id: stored._id, statements: row.statements.map(toDeletion), isApplicable }] : [];
   });
-  return writeStatements(truth, record, incoming, writing);
+  return writeStatements(mongo, record, incoming, writing);
 }
 
 function addressOfRow({ incoming }: RecordDefinition, { statements }: Incoming) {

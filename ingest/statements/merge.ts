@@ -1,4 +1,4 @@
-/** The rules by which a stored record is merged with an incoming one. Pure. */
+/** The rules by which a stored record is merged with an incoming one. Pure functions. */
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "../../api/shared/values/address.ts";
 import { isMembers, type Members } from "../../api/shared/values/members.ts";
@@ -13,7 +13,10 @@ export type MemberMerge = (
 /** The top-level members that a source gives, and how each is merged. */
 export type MemberRules = Readonly<Record<string, MemberMerge>>;
 
-/** Merges two records. Members without a rule only fill gaps; the stored etag goes if the content changes. */
+/**
+ * Merges two records. An incoming member without a rule is used only if none is stored. A stored etag is dropped if the
+ * content changes.
+ */
 export function mergeRecords(stored: unknown, incoming: unknown, rules: MemberRules): object {
   const records = { stored: stored as Members, incoming: incoming as Members }; // checked by the schema
   const merged: Members = { ...records.incoming, ...records.stored };
@@ -38,13 +41,14 @@ export function given<Value>(merge: (stored: Value, incoming: Value) => Value | 
 /** The incoming value, unless the stored one says the same or more. */
 export const value: MemberMerge = given(richer);
 
-/** As `value`, but absence counts: the source leaves nothing out. */
+/** As `value`, but an absent value removes the stored one: the source leaves nothing out. */
 export const wholly: MemberMerge = (stored, incoming) =>
   incoming === undefined ? undefined : richer(stored, incoming);
 
 /** The incoming value as it is: the source has every member, in the API's own words and letter case. */
 export const exactly: MemberMerge = (_stored, incoming) => incoming;
 
+/** The same rule for each of these members. */
 export function each(members: readonly string[], merge: MemberMerge): MemberRules {
   return Object.fromEntries(members.map((member) => [member, merge]));
 }
@@ -57,7 +61,7 @@ export function until<Data>(
   return where((records) => isOver(records as Parameters<typeof isOver>[0]), exactly);
 }
 
-/** Absence counts when the source gives one of the companions: they belong together. */
+/** As `wholly` if the source gives one of the companions, since they belong together; else as `value`. */
 export function besides(...companions: string[]): MemberMerge {
   return where(({ incoming }) => companions.some((member) => incoming[member] !== undefined), wholly);
 }
@@ -66,19 +70,19 @@ function where(isSo: (records: Parameters<MemberMerge>[2]) => boolean, merge: Me
   return (stored, incoming, records) => (isSo(records) ? merge : value)(stored, incoming, records);
 }
 
-// Not the country: sources call that of one address by different names (United Kingdom, England).
+// Without the country: for one address sources give different names of it (United Kingdom, England).
 const COMPARED = ["care_of", "po_box", "address_line_2", "locality", "region", "postal_code"] as const;
 
 export const address = given((stored: Address, incoming: Address) => mergeAddresses(stored, incoming));
 
-/** As `address`, but absence counts, also that of a part of it: the source leaves nothing out. */
+/** As `address`, but an absent address, or part of it, counts: the source leaves nothing out. */
 export const wholeAddress: MemberMerge = (stored, incoming) =>
   stored && incoming ? mergeAddresses(stored, incoming, true) : incoming;
 
 /**
  * The stored address, with what the incoming one adds, if both are the same address; else the incoming one.
- * Bulk files have premises and street in one line, and other letter case and punctuation. `isWhole`: an address without a part
- * that the stored one has is another.
+ * Bulk files have premises and street in one line, and other letter case and punctuation. `isWhole`: if the incoming
+ * address lacks a part of the stored one, it is another address.
  */
 function mergeAddresses(stored: Address, incoming: Address, isWhole = false): Address {
   const [before, after] = [partsOf(stored), partsOf(incoming)];
@@ -100,7 +104,7 @@ function partsOf(address: Address): string[] {
   return [premises + address_line_1, ...COMPARED.map((member) => address[member] ?? "")].map(squeeze);
 }
 
-/** Letters and digits; a box is the same with and without these words (bulk formats 1.2). */
+/** Only letters and digits; a box is the same with and without the words PO BOX (bulk formats 1.2). */
 function squeeze(text: string): string {
   return text
     .toUpperCase()

@@ -1,4 +1,4 @@
-/** Which statements of a record still count: what later ones replace goes, and of too many the oldest are joined. Pure. */
+/** Drops statements of a record that later ones replace, and joins the oldest if too many are left. Pure functions. */
 import { isDeepStrictEqual } from "node:util";
 import { isMembers, pickMembers, type Members } from "../../api/shared/values/members.ts";
 import { mergeRecords } from "./merge.ts";
@@ -17,28 +17,30 @@ import {
   type FullStatement,
 } from "./statement.ts";
 
-// Limit: statements that a record keeps, few more than two; beyond that the oldest two of one source are joined, else of two files, if
-// two follow each other. Events, which later ones of their addresses replace, are joined only where no two parts can be, as of seven
-// events of seven addresses: the joined one keeps the first address. An event that comes later and is older than the second leaves the
-// first in place. Removals do not count and are not joined: an edition between two would count as older than both. Each has another set
-// of the few members that are removed. Nor are lasting members, of which later ones replace earlier ones.
+// Limit: how many statements a record keeps; few have more than two. Beyond that, the oldest two that follow each other
+// are joined: two of one source, else two of files. Events are joined only if no two such parts are left, as with seven
+// events of seven addresses, since later events of their addresses replace them. The joined event keeps the first
+// address; an event that arrives later, and is older than the second, leaves the first in place.
+// Removals do not count and are not joined: an edition between two would count as older than both. There are few,
+// since each has another set of the few members that are removed. Lasting members do not count either: later ones
+// replace earlier ones.
 const MOST_STATEMENTS = 6;
 const NOT_JOINED: readonly (string | undefined)[] = [REMOVAL, LASTING];
 
-/** The statements that can still count, ordered: with them, later ones in any order give the same record. */
+/** The statements that can still count, in order. With later ones added, in any order, they give the same record. */
 export function prune(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   if (statements.length < 2) return [...statements];
   const counting = sinceReset(newestOfPlaces(statements.toSorted(compareStatements)), findMergeRules);
   return joinOldest(dropReplaced(counting, findMergeRules), findMergeRules);
 }
 
-/** Keeps the highest timepoint of each stream address; of equals, and of one place of a file, the first. */
+/** Keeps the highest timepoint of each stream address. Of equal ones, and of one place in a file, the first stays. */
 function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
   const newest = new Map<string, FullStatement>();
   for (const statement of ordered) {
     const { at, place = 0, event, gone, tells, of } = statement;
     const uri = isEvent(statement) ? event?.uri : undefined;
-    // A line takes other members of each appointment of a person, and two of these may become one.
+    // One line may remove different members of a person's appointments, and two of these may become one record.
     const key = uri ?? [at, place, gone, nameOfRules(statement), tells === REMOVAL && of].join();
     const known = newest.get(key);
     const isAhead = uri !== undefined && (event?.timepoint ?? 0) > (known?.event?.timepoint ?? 0);
@@ -50,10 +52,10 @@ function newestOfPlaces(ordered: readonly FullStatement[]): FullStatement[] {
 }
 
 /**
- * Drops what comes before a statement of the whole record, but for lasting members. Before an event, those of other addresses stay:
- * they count again once its address is deleted.
- * Limit: statements of files do not stay there, so that a record of files and two addresses can depend on the
- * order of arrival.
+ * Drops what comes before a statement of the whole record, except lasting members. Before an event, events of other
+ * addresses stay: they count again once its address is deleted.
+ * Limit: statements of files do not stay there, so a record of files and two addresses can depend on the order of
+ * arrival.
  */
 function sinceReset(ordered: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   const start = ordered.findLastIndex((one) => !isPart(one) && !isEvent(one));
@@ -70,7 +72,7 @@ function sinceReset(ordered: readonly FullStatement[], findMergeRules: FindMerge
   );
 }
 
-/** What stays of a part that is reset. */
+/** The lasting members of a part that is reset. */
 function lastingOf(reset: FullStatement, findMergeRules: FindMergeRules): FullStatement[] {
   if (reset.tells === LASTING) return [reset];
   const { lasting = [] } = findMergeRules(nameOfRules(reset) ?? "") ?? {};
@@ -78,7 +80,10 @@ function lastingOf(reset: FullStatement, findMergeRules: FindMergeRules): FullSt
   return of.length > 0 ? [{ ...reset, tells: LASTING, of, data: pickMembers(reset.data ?? {}, of) }] : [];
 }
 
-/** Limit: this depends on the order where an update comes after a snapshot of a later day. Such updates are not applied. */
+/**
+ * Drops parts that later statements replace.
+ * Limit: the result depends on the order if an update arrives after a snapshot of a later day; it is then not applied.
+ */
 function dropReplaced(statements: readonly FullStatement[], findMergeRules: FindMergeRules): FullStatement[] {
   return statements.filter((one, at) => {
     const later = statements.slice(at + 1);
@@ -96,14 +101,14 @@ function isReplaced(earlier: FullStatement, later: FullStatement, findMergeRules
   const { leaves = [], data } = later;
   const isReplacing = rules.replaces.includes(name);
   if (isReplacing && leaves.length === 0) return true;
-  // What the earlier one does not leave, it also takes from statements before it that come later.
+  // What the earlier one does not leave, it also replaces in statements before it that may still arrive.
   const isCovered = leaves.every((path) => isLeftBy(earlier.leaves ?? [], path));
   if (!(isOfOne || isReplacing) || earlier.of || !earlier.data || !data || !isCovered) return false;
   // A source may leave gaps: a value of an earlier edition stays where the later one has none.
   return gives(data, earlier.data) && isDeepStrictEqual(mergeRecords(earlier.data, data, rules.rules), data);
 }
 
-/** True when the one has every member of the other, at every depth. */
+/** True when `one` has every member of `other`, at every depth. */
 function gives(one: Members, other: Members): boolean {
   return Object.entries(other).every(([name, value]) => {
     const given = one[name];
@@ -122,8 +127,9 @@ function joinOldest(statements: FullStatement[], findMergeRules: FindMergeRules)
 }
 
 /**
- * The position of the statements to join: the first two or, where an event comes first, two parts of one source, of two files, or two
- * events. A patch is joined with patches alone: what it removes of the event would return once an edition replaces the joined one.
+ * The position of the two statements to join: the first two or, if an event comes first, two parts of one source, two
+ * of files, or two events. A patch is joined only with patches. Otherwise what it removes from an event would return
+ * once an edition replaces the joined statement.
  */
 function oldestPair(statements: readonly FullStatement[]): number | undefined {
   const names = statements.map(nameOfRules);

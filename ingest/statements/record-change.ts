@@ -1,8 +1,8 @@
-/** Changes to stored records, as sources make them: what is looked up, and what is decided with the records at hand. */
+/** Types of changes that sources make to stored records: what a change looks up, and what it then decides. */
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { FullStatement } from "./statement.ts";
 
-/** The records that a change looks up: by values of key fields, and by identities it may create or remove. */
+/** The records that a change looks up, by values of key fields and by identities that it may create or remove. */
 export interface Lookup {
   keys: Readonly<Record<string, readonly string[]>>;
   identities: readonly string[];
@@ -19,9 +19,9 @@ export interface RecordChange extends Lookup {
 
 /** What a change states of one record. */
 export interface Stated extends Pick<FullStatement, "tells" | "of" | "data"> {
-  /** The record it is made from, removed if its identity is another. Absent: a new one. */
+  /** The record that is changed; it is removed if its identity is another. Absent: the record is new. */
   from?: StoredRecord | undefined;
-  /** Members that it takes away: what was stated of them before stays removed, whatever replaces this statement. */
+  /** Members that it removes: what was stated of them before stays removed, whatever replaces this statement. */
   removes?: readonly string[];
   /** The parts of the record that it covers; the place is stored for each. */
   aspects: readonly string[];

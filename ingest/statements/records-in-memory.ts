@@ -1,6 +1,6 @@
 /**
- * Applies the changes of daily updates in memory, each to the result of those before it. The records are
- * written if nobody else wrote them since they were read; otherwise all is done again.
+ * Applies the changes of daily updates in memory, each to the result of those before it. The records are written if no
+ * other process has written them since they were read; otherwise they are read and changed again.
  *
  * Safe to repeat: changes check the places that records store, removed identities stay as tombstones, and a
  * move writes the new record before it removes the former one.
@@ -23,11 +23,12 @@ import type { KindOutcome, KindWriting, Rewritten, MongoRecords, Written } from 
 
 type Effect = "created" | "changed" | "removed" | "none";
 
-// Of the aspects that lines cover, the one of their own record; and the last line of which the place alone was stored.
+// Names in `update.places`. `appointment`: the aspect of a line in its own record. `unchanged`: the last line that
+// changed nothing, so that only its place was stored.
 const OWN = "appointment";
 const UNCHANGED = "unchanged";
 
-/** Applies changes of one kind of record, in order. What streams stated after the day of their file stays. */
+/** Applies changes of one kind of record, in order. What streams stated after the day of the changes' file stays. */
 export async function applyChanges(
   mongo: MongoRecords,
   record: RecordDefinition,
@@ -43,15 +44,16 @@ export async function applyChanges(
     const found = await fetchLookedUp(mongo, record, changes);
     const memory = new RecordsInMemory(found, [...fields], { ...writing, record, findMergeRules });
     const applied = changes.map((change) => memory.apply(change));
-    // Later attempts find parts of it done.
+    // Only the first attempt is counted: later ones find parts of it done.
     if (attempt === 1) first = applied;
     const rewritten = memory.rewritten();
-    // What an earlier run wrote is quiet: its entry in the change log has their events. An earlier attempt has none.
+    // Records of an earlier run are only `noted`: its entry in the change log makes their events. An earlier attempt
+    // has no entry of its own, so its effects stay.
     for (const stored of applied.flatMap(({ ours }) => ours))
       written.set(stored._id, { stored, effect: written.get(stored._id)?.effect ?? "noted" });
     for (const { now, asRead } of rewritten)
       if (asRead || !isTombstone(now)) written.set(now._id, { stored: now, effect: effectOf(asRead, now) });
-    // Tombstones last: a moved record is stored first, and a tombstone proves that its whole line is done.
+    // Tombstones are written last: a moved record is stored first, and a tombstone proves that its whole line is done.
     const [tombstones, records] = [true, false].map((isWanted) =>
       rewritten.filter(({ now }) => isTombstone(now) === isWanted),
     );
@@ -60,7 +62,7 @@ export async function applyChanges(
   }
   const count = (wanted: Effect) => first.filter(({ effect }) => effect === wanted).length;
   const created = count("created");
-  // After the others, which may have given a nominee an appointment; the places give the order.
+  // After the other changes, which may have given a nominee an appointment. The places keep the order right.
   const corrected = await correctNominees(mongo, record, changes, writing);
   return {
     outcome: [...written.values()],
@@ -74,7 +76,7 @@ export async function applyChanges(
 export class RecordsInMemory implements ChangeableRecords {
   private readonly now = new Map<string, RecordOrTombstone>();
   private readonly asRead: ReadonlyMap<string, RecordOrTombstone>;
-  /** What an earlier run of this batch may have written. */
+  /** The records that an earlier run of this batch may have written. */
   private readonly earlier: readonly RecordOrTombstone[];
   private readonly idsByKey = new Map<string, Set<string>>();
   private readonly at: string;
@@ -92,7 +94,7 @@ export class RecordsInMemory implements ChangeableRecords {
     this.earlier = [...this.now.values()].filter(({ revision }) => revision >= context.revision);
   }
 
-  /** Applies a change. `effect`: its first, in any run of the batch; `ours`: what an earlier run wrote. */
+  /** Applies a change. `effect`: its first one, in any run of the batch. `ours`: what an earlier run wrote for it. */
   apply({ place, decide }: RecordChange) {
     this.place = place;
     this.effect = "none";
@@ -114,7 +116,7 @@ export class RecordsInMemory implements ChangeableRecords {
   }
 
   find(field: string, value: string): StoredRecord[] {
-    // The record may have lost the key since.
+    // The record may have another value now.
     return [...(this.idsByKey.get(`${field}\t${value}`) ?? [])].flatMap((id) => {
       const record = this.get(id);
       return record && keyOf(record, field) === value ? record : [];
@@ -138,7 +140,7 @@ export class RecordsInMemory implements ChangeableRecords {
 
   state(id: string, { from, aspects, removes = [], ...statement }: Stated): void {
     const { lasting } = this.context.findMergeRules(nameOfRules(statement) ?? "") ?? {};
-    // What no event can state stays beside a later one.
+    // A later event does not replace members that no event can state.
     const isLasting = statement.of?.every((member) => lasting?.includes(member));
     const isPassed = (one: RecordOrTombstone | undefined) => !isLasting && this.isStatedSince(one);
     if (from && isPassed(from)) return;
@@ -153,36 +155,36 @@ export class RecordsInMemory implements ChangeableRecords {
     const made = this.build(id, before, statement, stamp);
     const isOpen = !isPassed(stored);
     const isChanged = isMoved || made.etag !== stored?.etag;
-    // Also a line that changes nothing keeps its place, by which an older update that comes later does not undo it, and what it
-    // removes of statements that come later. Limit: in its own appointment alone, since most companies' lines say what is stored of
-    // all appointments.
+    // Even if a line changes nothing, its place is stored, so that an older update that arrives later does not undo it.
+    // Its removals are stored, too: they also apply to earlier statements that arrive later. Limit: the place is stored
+    // only in the line's own appointment, since most companies' lines repeat what is stored of all appointments.
     const isOwnLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
     const isLater = isOwnLater || !this.isRemoved(stored, removes);
     if (!isMoved && !(isOpen && (isChanged || isLater))) return;
     if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
     const places = { ...stamp.places, [UNCHANGED]: this.place };
-    // Elsewhere no place is stored: an earlier line's would count as a change when the batch is run again.
+    // In other appointments no place is stored: that of an earlier line would count as a change in another run.
     const unchanged = isOwnLater ? { ...stamp, places } : stored?.update;
     if (isOpen) this.put(isChanged ? made : this.build(id, before, statement, unchanged));
-    if (isMoved) this.bury(from._id);
+    if (isMoved) this.putTombstone(from._id);
   }
 
   remove(stored: StoredRecord): void {
     if (this.isStatedSince(stored)) return;
-    this.bury(stored._id);
+    this.putTombstone(stored._id);
     this.note("removed");
   }
 
   addTombstone(id: string): void {
-    if (!this.get(id) && this.placeOfTombstone(id) < this.place) this.bury(id);
+    if (!this.get(id) && this.placeOfTombstone(id) < this.place) this.putTombstone(id);
   }
 
-  private bury(id: string): void {
+  private putTombstone(id: string): void {
     const stored = this.now.get(id);
     this.put(this.build(id, statementsOf(stored), { gone: true }, stored?.update));
   }
 
-  /** The revision follows that of the record as it was read, which the write replaces. */
+  /** Adds a statement. The revision follows that of the record as it was read, since the write replaces that one. */
   private build(
     id: string,
     before: FullStatement[],
@@ -216,7 +218,7 @@ export class RecordsInMemory implements ChangeableRecords {
     );
   }
 
-  /** True when a line of this day took these members away: another need not be stored. */
+  /** True when a line of this day has removed these members: another removal need not be stored. */
   private isRemoved(stored: RecordOrTombstone | undefined, members: readonly string[]): boolean {
     const removals = (stored?.told ?? []).filter(({ at, tells }) => at === this.at && tells === REMOVAL);
     const isOf = ({ of }: { of?: readonly string[] }) => members.every((member) => of?.includes(member));
@@ -241,8 +243,8 @@ function isDeletion({ gone, event }: Pick<FullStatement, "gone" | "event">): boo
 }
 
 /**
- * True for what a record keeps that moves: what streams and undated rows stated of it, and what updates removed of that.
- * Limit: where it joins another, as in a merge, the removals of each also take what was stated of the other before them.
+ * True for statements that a record keeps when it moves: those of streams and undated rows, and removals by updates.
+ * Limit: if it joins another record, as in a merge, the removals of each also apply to earlier statements of the other.
  */
 function movesAlong(statement: FullStatement): boolean {
   const name = nameOfRules(statement);

@@ -1,22 +1,23 @@
-/** Statements (what one source says of one record): their order, and what they make. Pure. */
+/** Statements (what one source says about one record): their order, and the record that they make. Pure functions. */
 import { isMembers, type Members } from "../../api/shared/values/members.ts";
 import type { RecordOrTombstone, Statement } from "../../api/shared/definitions/define-record.ts";
 import { mergeRecords, type MemberRules } from "./merge.ts";
 
-/** A statement with its full data; none where it says that the record is gone. */
+/** A statement with its full data; without data it says that the record is gone. */
 export type FullStatement = Omit<Statement, "data" | "lacks"> & { data?: Members };
 
 /** How statements of one source are merged with earlier statements. */
 export interface MergeRules {
   rules: MemberRules;
   /**
-   * Names of the merge rules whose earlier statements a later statement of these rules replaces, but for the members that it
-   * leaves; `PATCH` is one of the names.
+   * Names of merge rules, or `PATCH`. A statement of these rules replaces earlier statements under those names, except
+   * for the values that it leaves.
    */
   replaces: readonly string[];
   /**
-   * Members that no event can state: what these rules state of them stays when an event, or a deletion, resets the record, and also
-   * counts when it comes after a later event. Limit: what a patch states while the record is deleted is lost.
+   * Members that no event can state. What these rules state of them stays when an event or a deletion resets the
+   * record, and also counts when it arrives after a later event.
+   * Limit: what a patch states while the record is deleted is lost.
    */
   lasting?: readonly string[];
   /** True: the day of its last statement is always stored; absent: only beside other sources' statements. */
@@ -28,13 +29,13 @@ export type FindMergeRules = (name: string) => MergeRules | undefined;
 
 export const PATCH = "patch";
 /**
- * The name of a statement that members were taken away. No edition replaces it: where the edition's blanks say nothing, what was
- * stated before the removal would return.
+ * The name of a statement that removes members. No edition replaces it: where an edition's blanks mean nothing, what
+ * was stated before the removal would return.
  */
 export const REMOVAL = "removal";
 /**
- * The name of what stays of a statement that was reset: its lasting members, for whatever is stated of the record next. Merge rules of
- * this name say what stays of a member that the next statement gives, too.
+ * The name of what stays of a statement after a reset: its lasting members, which are added to what is stated next.
+ * Merge rules of this name decide on members that the next statement gives, too.
  */
 export const LASTING = "lasting";
 
@@ -48,15 +49,15 @@ export function momentOfUpdate(day: string): string {
   return `${day}T24`;
 }
 
-// Places of daily updates are lower: run and line. Revisions count microseconds, and are higher.
+// Revisions count microseconds, and are higher. Places of daily updates are made of run and line, and are lower.
 const LEAST_REVISION = 1e13;
 
-/** The revision of the batch that a statement came with; undefined where none is stored: of events and daily updates. */
+/** The revision of the batch that a statement came with; undefined for events and daily updates, which store none. */
 export function batchOf({ place = 0 }: FullStatement): number | undefined {
   return place < LEAST_REVISION ? undefined : place;
 }
 
-/** True for the moment of an event, or of rows that were given one; false for the day of an edition or a daily update. */
+/** True for the moment of an event, or one given for rows; false for the day of an edition or a daily update. */
 export function isMoment(at: string): boolean {
   return at.length > momentOfUpdate("2026-11-01").length;
 }
@@ -70,7 +71,7 @@ export function isStatedSince({ told: statements = [], update }: RecordOrTombsto
 
 /**
  * Orders statements by moment; a snapshot's day comes before the events of that day. An undated row has the moment
- * that it was given, or that of the statement before it, and of equal moments the batch decides.
+ * that was given for it, or that of the statement before it. Between equal moments the batch decides.
  */
 export function compareStatements(a: FullStatement, b: FullStatement): number {
   const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
@@ -84,7 +85,7 @@ export function compareStatements(a: FullStatement, b: FullStatement): number {
   );
 }
 
-/** The data that ordered statements make; undefined: it is gone. */
+/** The data of the record that ordered statements make; undefined: the record is gone. */
 export function fold(statements: readonly FullStatement[], findMergeRules: FindMergeRules) {
   let data: Members | undefined;
   let uri: string | undefined;
@@ -105,17 +106,17 @@ export function fold(statements: readonly FullStatement[], findMergeRules: FindM
   return data;
 }
 
-/** True for a statement of a part of the record, by merge rules or of some members. */
+/** True for a statement of a part of the record: one with merge rules, or one of some members. */
 export function isPart(statement: FullStatement): boolean {
   return nameOfRules(statement) !== undefined;
 }
 
-/** True for a statement of some members, those of `of`, that does not make a record. */
+/** True for a statement of the members in `of`, which cannot create a record. */
 export function isPatch({ tells, of }: Pick<FullStatement, "tells" | "of">): boolean {
   return of !== undefined && [undefined, REMOVAL, LASTING].includes(tells);
 }
 
-/** What still counts of a part beside later statements that leave some of its members. */
+/** What still counts of a part: only what later statements, which would replace it, leave of it. */
 export function leftOf(
   part: FullStatement,
   later: readonly FullStatement[],
@@ -129,12 +130,12 @@ export function leftOf(
   return { ...part, data: left.reduce<Members>(pickPaths, part.data) };
 }
 
-/** True where a later statement leaves the value of this path, or an object that has it. */
+/** True when `leaves` has this path, or an object that contains it. */
 export function isLeftBy(leaves: readonly string[], path: string): boolean {
   return leaves.some((one) => path === one || path.startsWith(`${one}.`));
 }
 
-/** What these paths lead to; of a list, which has no paths, all. */
+/** The values at these paths. A list has no paths, so it is taken whole. */
 function pickPaths(data: Members, paths: readonly string[]): Members {
   const picked: Members = {};
   for (const [name, value] of Object.entries(data)) {
@@ -147,8 +148,8 @@ function pickPaths(data: Members, paths: readonly string[]): Members {
 }
 
 /**
- * Statements as they were stored. One that stands beside an earlier one that it would replace now is of a release that stored no
- * `leaves`, and left all that it does not give.
+ * Adds `leaves` to statements of an earlier release, which stored none: one is recognised by standing beside an earlier
+ * statement that it would replace now. It leaves all members of that statement.
  */
 export function asStored(statements: readonly FullStatement[], findRules: FindMergeRules): FullStatement[] {
   return statements.map((one, at) => {
@@ -160,7 +161,7 @@ export function asStored(statements: readonly FullStatement[], findRules: FindMe
   });
 }
 
-/** What is stated, with what stays of earlier statements. */
+/** What is stated, with the lasting members of earlier statements. */
 function withLasting(lasting: Members, stated: Members, findRules: FindMergeRules): Members {
   const merged = { ...lasting, ...stated };
   for (const [member, merge] of Object.entries(findRules(LASTING)?.rules ?? {}))

@@ -1,4 +1,4 @@
-/** Writes statements to MongoDB: only the records that they change. */
+/** Writes statements to MongoDB: only the records that they change are written. */
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import {
   isTombstone,
@@ -20,7 +20,7 @@ export interface Writing {
 }
 
 export interface KindWriting extends Writing {
-  /** Writes statements of records that no row names, which may be too many for one change of the log. */
+  /** Writes statements of records that no row names, as a change of their own: they may be too many for the batch's. */
   writeApart: (incoming: readonly Incoming[]) => Promise<Written[]>;
 }
 
@@ -46,7 +46,7 @@ export interface KindOutcome extends Pick<BatchCounts, "written" | "removed"> {
 
 export type MongoRecords = Pick<MongoStore, "records" | "writer" | "documents">;
 
-// Limit: attempts to write records that others write at the same time; each attempt settles at least one.
+// Limit: how often it tries to write records that others write at the same time. Each attempt writes at least one.
 const MOST_ATTEMPTS = 20;
 
 /** The records of these lookups, tombstones included, each once. */
@@ -67,34 +67,34 @@ export async function fetchLookedUp(
 }
 
 /**
- * Writes statements of one kind of record; `incoming` has each record once. Of rows that repeat what is stored, as most rows of
- * most editions, nothing is returned, and the content of their records is not read.
+ * Writes statements of one kind of record; `incoming` has each record once. Rows that repeat what is stored, as most
+ * rows of most editions do, are not in the result, and the content of their records is not read.
  */
 export async function writeStatements(
-  truth: Omit<MongoRecords, "documents">,
+  mongo: Omit<MongoRecords, "documents">,
   record: RecordDefinition,
   incoming: readonly Incoming[],
   { revision, onReplace, isFirst = false }: Writing,
 ): Promise<Written[]> {
   const absorbing = { record, revision, findMergeRules };
   const outcome = new Map<string, Written>();
-  let open = isFirst ? incoming : await leaveOutRepeats(truth, incoming, absorbing);
+  let open = isFirst ? incoming : await leaveOutRepeats(mongo, incoming, absorbing);
   for (let attempt = 1; open.length > 0; attempt += 1) {
     guardAttempts(attempt, record);
     const isRead = !isFirst || attempt > 1;
     const ids = open.map(({ id }) => id);
-    const found = isRead ? await truth.records.fetchStored(record, ids) : [];
+    const found = isRead ? await mongo.records.fetchStored(record, ids) : [];
     const stored = new Map(found.map((item) => [item._id, item]));
     const plan = open.map((item) => {
       const asRead = stored.get(item.id);
       return { item, asRead, now: absorb(asRead, item, absorbing) };
     });
     const rewritten = plan.flatMap(({ asRead, now }) => (now ? { asRead, now } : []));
-    const refused = await writeAsRead(truth, record, [rewritten], onReplace);
+    const refused = await writeAsRead(mongo, record, [rewritten], onReplace);
     for (const { item, asRead, now } of plan) {
       const before = outcome.get(item.id);
-      // What an earlier attempt may have written counts as written, even if another batch has written the record since: better
-      // an event too many. An insert without reading shows whether it was done.
+      // A record that an earlier attempt may have written counts as written, even if another batch has written it
+      // since: a needless event is better than a missing one. An insert without reading shows whether it was done.
       const isDone = asRead?.revision === revision || asRead?.told?.some(({ place }) => place === revision);
       const isOwn = !isFirst || isDone;
       if (now) outcome.set(item.id, { stored: now, effect: effectOf(asRead, now) });
@@ -112,7 +112,7 @@ async function leaveOutRepeats(
   absorbing: Absorbing,
 ): Promise<readonly Incoming[]> {
   const [first, ...others] = incoming;
-  // Where each row has the day of its edition, a first row of another day shows that no row is a repeat.
+  // If the day of the edition is always stored, a first row that is no repeat shows that none is.
   const isAskedFirst = first !== undefined && others.length > 0 && isDayKept(first);
   if (isAskedFirst && (await findRepeats(records, [first], absorbing)).size === 0) return incoming;
   const repeats = await findRepeats(records, incoming, absorbing);
@@ -128,7 +128,7 @@ async function findRepeats(
   const found = asked.size > 0 ? await records.fetchStamps(absorbing.record, [...asked.keys()]) : [];
   const repeats = found.flatMap((stamps) => {
     const item = asked.get(stamps._id);
-    // What an earlier run of the batch wrote is not a repeat: it may not have reached the search.
+    // A record that an earlier run of the batch wrote is not a repeat: it may not have reached the search.
     const isEarlier = stamps.revision < absorbing.revision;
     return item && isEarlier && isRepeat(stamps, item, absorbing) ? item : [];
   });
@@ -178,7 +178,7 @@ export function guardAttempts(attempt: number, { collection }: RecordDefinition)
     throw new Error(`records of ${collection} are constantly written by other processes`);
 }
 
-/** True when any run of this batch changed the content, or, if `doesNoteCount`, only the statements. */
+/** True when any run of this batch changed the content or, with `doesNoteCount`, only the statements. */
 export function isWritten({ effect, stored }: Written, revision: number, doesNoteCount = false): boolean {
   if (isTombstone(stored)) return false;
   if (effect === "known")

@@ -1,6 +1,6 @@
 /**
- * Looks at the records that a comparison reads: whether they can be read, and whether what is stored beside their content is
- * made of it. Puts key members right; what the content was, nobody knows.
+ * Checks the records that a comparison reads: whether they can be read, whether their content matches the etag, and
+ * whether their key members match the content. It repairs key members; lost content only a load can bring back.
  */
 import { renewing, type UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/shared/definitions/define-record.ts";
@@ -12,7 +12,7 @@ import type { AliasedIndex } from "../../api/shared/definitions/define-index.ts"
 import { drawRevision } from "../history/revisions.ts";
 import { BatchChange } from "../log/batch-change.ts";
 
-/** `content`: it is not that of the etag; `members`: these, by which it is found and sorted, are not those of its content. */
+/** `content`: it does not match the etag. `members`: these key members, by which the record is found, are wrong. */
 interface RecordFault {
   kind: "unreadable" | "content" | "members";
   collection: string;
@@ -27,14 +27,14 @@ export class RecordCheck {
   private repaired = 0;
   private readonly named: RecordFault[] = [];
   private readonly unreadable = new Set<string>();
-  /** Groups that lack an unreadable record: nothing can be said of their documents. */
+  /** Groups with an unreadable record: their documents cannot be checked. */
   private readonly hidden = new Set<string>();
   private readonly wrong = new Map<RecordDefinition, string[]>();
 
   /** `show`: how many faults of each kind to name. */
   constructor(private readonly show: number) {}
 
-  /** What a walk over the records of an index tells. */
+  /** Callbacks for a walk over the records of an index. */
   watch({ record, groupBy }: Pick<AliasedIndex, "record" | "groupBy">) {
     const onUnreadable: OnUnreadable = (error, form) => {
       this.hidden.add(keyOf(form, groupBy));
@@ -56,7 +56,7 @@ export class RecordCheck {
     this.unreadable.add(name);
   }
 
-  /** Writes the records found since the last call again, with the key members of their content, as a batch would. */
+  /** Writes records with wrong key members, found since the last call, again, as a batch would. */
   async repair(stores: Stores): Promise<void> {
     for (const [record, ids] of this.wrong) {
       const revision = await drawRevision(stores);
@@ -76,7 +76,7 @@ export class RecordCheck {
   private look(record: RecordDefinition, stored: StoredRecord): void {
     const { collection } = record;
     const { _id: id, data, etag } = stored;
-    // Of altered content the key members may be right or not: only a load knows.
+    // If the content was altered, it does not show which key members are right.
     if (contentHash(data) !== etag) return this.note({ kind: "content", collection, id });
     const keys = Object.entries(record.keysOf(data));
     const members = keys.flatMap(([key, value]) =>
@@ -88,7 +88,7 @@ export class RecordCheck {
   }
 
   private note(fault: RecordFault): void {
-    // Counted: the list may be long.
+    // Counted, since the list may be long.
     if ((this.found[fault.kind] += 1) <= this.show) this.named.push(fault);
   }
 }
@@ -97,14 +97,15 @@ export function areRecordsRight({ unreadable, content, members }: RecordReport):
   return unreadable + content + members === 0;
 }
 
-/** No lines where nothing was found. */
+/** The report as lines of text; none if nothing was found. */
 export function formatRecords(report: RecordReport): string[] {
   const { unreadable, content, members, repaired, named } = report;
   const [first] = named.filter(({ kind }) => kind !== "members");
   if (named.length === 0 && areRecordsRight(report)) return [];
   const verdict = areRecordsRight(report)
     ? "right"
-    : `WRONG: ${unreadable} unreadable, ${content} with other content than their etag is of, ${members} with wrong key members`;
+    : `WRONG: ${unreadable} unreadable, ${content} whose content does not match the etag, ` +
+      `${members} with wrong key members`;
   return [
     `records in MongoDB: ${verdict}${repaired > 0 ? `; repaired: ${repaired}` : ""}`,
     ...named.map(

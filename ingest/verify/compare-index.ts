@@ -1,4 +1,4 @@
-/** Compares one index with MongoDB, both ways, and repairs it. */
+/** Compares one index with MongoDB in both directions, and repairs it. */
 import { formatCount } from "../../api/shared/runtime/format.ts";
 import { contentHash } from "../../api/shared/values/identifiers.ts";
 import { keyOf } from "../../api/shared/values/members.ts";
@@ -23,7 +23,7 @@ interface Difference {
   kind: "missing" | "extra" | "different";
   what?: "content" | "version";
   indexedVersion: number | undefined;
-  /** Changes when records of the group are written. */
+  /** A hash that changes when a record of the group is written. */
   state: string;
 }
 
@@ -40,24 +40,24 @@ export function describeDifferences({ missing, extra, different }: Differences):
 
 interface ComparisonOptions {
   observer: Observer;
-  /** Name of the work, for people. */
+  /** Name of the work, shown with its progress. */
   what: string;
   /** How many differences of each kind to name; absent: none. */
   show?: number;
   /** True: differences are written again from MongoDB. */
   isRepair?: boolean;
-  /** Looks at the records as well; absent: one that cannot be read ends the comparison. */
+  /** Checks the records as well. Absent: a record that cannot be read ends the comparison. */
   records?: RecordCheck;
   /** Applies all changes to the index before differences are checked again; absent: the workers do. */
   settle?: () => Promise<void>;
 }
 
-// Limit: ids read and compared in memory at a time.
-const IDS_A_LOOK = 500;
-// Limit: ids that differed, in memory; this many are checked again at once, which takes seconds.
+// Limit: how many groups are read and compared in memory at a time.
+const GROUPS_AT_ONCE = 500;
+// Limit: how many ids that differ are in memory and checked again at once, which takes seconds.
 const MOST_DOUBTS = 50_000;
-// A group written again before each of these checks is not named.
-const LOOKS_AGAIN = 5;
+// How often a group is checked again if it has been written meanwhile; then it is passed over.
+const MOST_ATTEMPTS = 5;
 
 /** Compares an index with MongoDB, in constant memory. Throws StoppedError. */
 export function compareIndex(stores: Stores, index: AliasedIndex, options: ComparisonOptions) {
@@ -80,25 +80,26 @@ class IndexComparison {
     const { compared, repaired, named, stores, index, options } = this;
     if (options.isRepair) stores.elasticsearch.words.distrust();
     const { position } = await fetchLive(stores.mongo.documents);
-    await this.settle(this.walkTruth());
+    await this.confirmAndRepair(this.walkRecords());
     await this.countFound();
-    // What was removed meanwhile was perhaps expected: as many extra ones would make the counts equal.
+    // A record removed meanwhile may have been expected; if as many documents were extra, the counts would agree.
     const isSteady = position === (await fetchLastPosition(stores.mongo.documents));
     if (!isSteady || compared.found !== compared.expected - compared.missing + compared.extra) {
-      await this.settle(this.walkIndex());
+      await this.confirmAndRepair(this.walkIndex());
       if (options.isRepair) await this.countFound();
     }
     if (options.isRepair && countDifferences(compared) === 0) await markFilled(stores.elasticsearch, index);
     return { compared, repaired, named };
   }
 
-  /** Counts with what was written up to now. */
+  /** Counts the documents of the index, after a refresh. */
   private async countFound(): Promise<void> {
     await this.stores.elasticsearch.refresh();
     this.compared.found = await this.stores.elasticsearch.count(this.index.name);
   }
 
-  private async *walkTruth(): AsyncGenerator<Doubt[]> {
+  /** Finds documents that are missing or different. */
+  private async *walkRecords(): AsyncGenerator<Doubt[]> {
     const { stores, index, options } = this;
     const { observer, what, records, isRepair } = options;
     const how = records?.watch(index);
@@ -109,7 +110,7 @@ class IndexComparison {
       const documents = await stores.elasticsearch.fetchDocuments(index.name, ids);
       const { expected, differences, texts } = await examineGroups(stores, index, groups, documents);
       this.compared.expected += expected;
-      // Also of documents that are as they should be: the index of words may have been lost by itself.
+      // Words of correct documents, too: the index of words may be lost while the search indices are not.
       if (isRepair) await stores.elasticsearch.words.add(texts);
       yield differences;
     }
@@ -126,13 +127,14 @@ class IndexComparison {
       const indexedUnder = await fetchGroupIds(mongo, this.index, ids);
       const filter = { [groupBy]: [...indexedUnder.values()].flat() };
       const found = await mongo.documents.fetchAll(record.collection, filter, [groupBy, "gone"]);
-      const there = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
-      const isThere = (id: string) => indexedUnder.get(id)?.some((stored) => there.has(stored)) ?? false;
-      yield ids.flatMap((id) => (isThere(id) ? [] : { id, state }));
+      const existing = new Set(found.flatMap((item) => (item.gone ? [] : keyOf(item, groupBy))));
+      const exists = (id: string) => indexedUnder.get(id)?.some((stored) => existing.has(stored)) ?? false;
+      yield ids.flatMap((id) => (exists(id) ? [] : { id, state }));
     }
   }
 
-  private async settle(walk: AsyncGenerator<Doubt[]>): Promise<void> {
+  /** Checks again what a walk has found, repairs what still differs, and counts it. */
+  private async confirmAndRepair(walk: AsyncGenerator<Doubt[]>): Promise<void> {
     const { stores, index, options, compared, repaired, named } = this;
     const { isRepair, show = 0 } = options;
     for await (const doubts of inLots(walk, MOST_DOUBTS)) {
@@ -143,20 +145,20 @@ class IndexComparison {
       for (const { kind } of left) compared[kind] += 1;
       for (const { id, kind, what } of confirmed) {
         if (!differing.has(id)) repaired[kind] += 1;
-        // Counted: the list may be long.
+        // Counted, since the list may be long.
         if ((this.shown[kind] += 1) <= show) named.push({ id, kind, ...(what && { what }) });
       }
     }
   }
 
-  /** Those that still differ, with the same records, once the index has followed the change log. */
+  /** Those that still differ once the index has followed the change log, while their records are unchanged. */
   private async confirm(doubts: readonly Doubt[]): Promise<Difference[]> {
     const { stores, index, options } = this;
     const confirmed: Difference[] = [];
-    for (let [look, open] = [0, doubts]; look < LOOKS_AGAIN && open.length > 0; look += 1) {
+    for (let [attempt, open] = [0, doubts]; attempt < MOST_ATTEMPTS && open.length > 0; attempt += 1) {
       const states = new Map(open.map(({ id, state }) => [id, state]));
       await (options.settle?.() ?? waitForWorkers(stores, options.observer));
-      const found = await lookAt(stores, index, [...states.keys()]);
+      const found = await compareAgain(stores, index, [...states.keys()]);
       confirmed.push(...found.filter(({ id, state }) => states.get(id) === state));
       open = found.filter(({ id, state }) => states.get(id) !== state);
     }
@@ -165,18 +167,18 @@ class IndexComparison {
 }
 
 /**
- * Writes missing and different documents as a worker would, and removes extra ones at the version they were
- * found with: newer writes win. An index that remembers a higher version must forget it first.
+ * Writes missing and different documents as a worker would. Removes extra ones at the version with which they were
+ * found, so that newer writes win. If that fails, the index remembers a higher version and must forget it first.
  */
 async function repairIndex(stores: Stores, index: AliasedIndex, differences: readonly Difference[]) {
   const ids = differences.map(({ id }) => id);
   const extra = differences.filter(({ kind }) => kind === "extra");
   await stores.elasticsearch.write(index.name, toRemovals(extra));
   await projectDocuments(stores, index, ids);
-  const stubborn = await lookAt(stores, index, ids);
-  if (stubborn.length === 0) return;
-  await stores.elasticsearch.forget(index, toRemovals(stubborn));
-  const forgotten = stubborn.map(({ id }) => id);
+  const remaining = await compareAgain(stores, index, ids);
+  if (remaining.length === 0) return;
+  await stores.elasticsearch.forget(index, toRemovals(remaining));
+  const forgotten = remaining.map(({ id }) => id);
   await projectDocuments(stores, index, forgotten);
 }
 
@@ -194,17 +196,17 @@ async function examineGroups(
 ) {
   const stored = new Map(documents.map((item) => [item.id, item]));
   const { isOlder } = await fetchLiveIndex(stores.elasticsearch, index);
-  // Taken after the documents were read: every version that a worker gave them is lower.
+  // Drawn after the documents were read: every version that a worker gave them is lower.
   const now = isOfOneRecord(index) ? undefined : await drawRevision(stores);
   const examined = { expected: 0, differences: [] as Difference[], texts: [] as string[] };
   for (const { id, records } of groups) {
-    // A group may have nothing to be found by.
+    // A group may have nothing to search, and then has no document.
     const document = records.length > 0 ? index.document(records) : null;
     if (document) {
       examined.expected += 1;
       examined.texts.push(...textsOf(document));
     }
-    // A version above the record's revision blocks its next write; a taken one must not be in the future.
+    // A version above the record's revision would block its next write. A drawn version must not be in the future.
     const isRight = (version: number) =>
       now === undefined ? version === records[0]?.revision : version <= now;
     const found = stored.get(id);
@@ -215,12 +217,12 @@ async function examineGroups(
   return examined;
 }
 
-/** Reads these groups again and compares them; ids without records, or no longer shown, count as groups. */
-async function lookAt(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
+/** Reads these groups again and compares them. Ids without records, or no longer shown, count as empty groups. */
+async function compareAgain(stores: Stores, index: AliasedIndex, ids: readonly string[]) {
   const found: Difference[] = [];
-  for (let at = 0; at < ids.length; at += IDS_A_LOOK) {
-    const some = ids.slice(at, at + IDS_A_LOOK);
-    // Before the records: if a batch writes both in between, the state of the group shows it.
+  for (let at = 0; at < ids.length; at += GROUPS_AT_ONCE) {
+    const some = ids.slice(at, at + GROUPS_AT_ONCE);
+    // Read before the records: if a batch writes both in between, the state of the group shows it.
     const documents = await stores.elasticsearch.fetchDocuments(index.name, some);
     const groupIds = await fetchGroupIds(stores.mongo, index, some);
     const asked = new Map(some.map((id) => [id, groupIds.get(id) ?? []]));
@@ -243,7 +245,7 @@ function judge(
 ): Pick<Difference, "kind" | "what"> | null {
   if (!document) return stored ? { kind: "extra" } : null;
   if (!stored) return { kind: "missing" };
-  // The text is nearly always equal, and ten times as quick to compare.
+  // The texts are nearly always equal, and comparing them is ten times as fast.
   const isSame =
     JSON.stringify(document) === JSON.stringify(stored.source) ||
     (isPartOf(stored.source, document) && (isOlder || isPartOf(document, stored.source)));
@@ -251,7 +253,7 @@ function judge(
   return isRight(stored.version) ? null : { kind: "different", what: "version" };
 }
 
-/** True when `other` has all that `one` has: documents of an older release lack newer fields. */
+/** True when `other` has all that `one` has. Documents of an older release are only a part: they lack newer fields. */
 function isPartOf(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null)
     return one === other;

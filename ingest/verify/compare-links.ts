@@ -1,4 +1,4 @@
-/** Compares what is kept of the links of company profiles with the records behind them, both ways, and repairs it. */
+/** Compares the stored links of company profiles with the records behind them, in both directions, and repairs them. */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
   companiesOn,
@@ -15,18 +15,18 @@ import {
   recordLinks,
   type RecordLink,
 } from "../../api/resources/company-profile/links.ts";
-import { fetchBehind } from "../links/keep.ts";
+import { fetchCompaniesBehind } from "../links/keep.ts";
 import type { Companies } from "../links/note.ts";
 import { amendChange, enterChange } from "../log/changes.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { guardStop, inLots, waitForWorkers, type Observer } from "./observer.ts";
 
-// Behind all names of pages, which begin with a digit or a capital.
+// Sorts after all names of pages, which begin with a digit or a capital.
 const END = "~";
 const PAGES_AT_ONCE = 200;
-// Limit: links in doubt, in memory; they are looked at again together.
+// Limit: how many links that differ are in memory; they are checked again together.
 const MOST_DOUBTS = 20_000;
-// Limit: links of one change that has their records asked.
+// Limit: how many links one change of a repair names.
 const LINKS_OF_A_CHANGE = 2_000;
 
 export type LinkComparison = Awaited<ReturnType<typeof compareLinks>>;
@@ -40,7 +40,7 @@ interface NamedLink {
 
 type Doubt = { link: RecordLink; number: string };
 
-/** Compares them; what differs is looked at again once the workers have followed the log. Throws StoppedError. */
+/** Compares them. Differences are checked again once the workers have followed the log. Throws StoppedError. */
 export async function compareLinks(
   stores: Stores,
   { observer, isRepair, show }: { observer: Observer; isRepair: boolean; show: number },
@@ -49,29 +49,29 @@ export async function compareLinks(
   const shown = { missing: 0, extra: 0 };
   for await (const doubts of inLots(walkDoubts(stores, observer), MOST_DOUBTS)) {
     const found = await confirm(stores, doubts, observer);
-    if (isRepair) await askAgain(stores, found);
+    if (isRepair) await requestRepair(stores, found);
     const left = isRepair ? await confirm(stores, found, observer) : found;
-    const missing = left.filter(({ isHeld }) => isHeld).length;
+    const missing = left.filter(({ hasRecord }) => hasRecord).length;
     outcome.missing += missing;
     outcome.extra += left.length - missing;
     outcome.repaired += found.length - left.length;
-    for (const { link, number, isHeld } of found) {
-      const kind = isHeld ? "missing" : "extra";
-      // Counted: the list may be long.
+    for (const { link, number, hasRecord } of found) {
+      const kind = hasRecord ? "missing" : "extra";
+      // Counted, since the list may be long.
       if ((shown[kind] += 1) <= show) outcome.named.push({ kind, company_number: number, link });
     }
   }
   return outcome;
 }
 
-/** Links that are kept of no record, and records of no link that is kept, at the first look. */
+/** Finds records without a stored link, then stored links without a record. */
 async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerator<Doubt[]> {
   const { onProgress, end } = observer.watch("links of company profiles", 0);
   let done = 0;
   try {
     for (const source of linkSources) {
       const { link, record, field, kinds, counts } = source;
-      // Most companies have no parent, and stand before those who have one.
+      // Most companies have no parent company. They sort first, and are left out.
       const how = {
         ...(!counts && { members: [field, ...(kinds ? ["kind"] : [])] }),
         ...(field === "parent_company_number" && { after: "" }),
@@ -79,8 +79,8 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       for await (const groups of walkGroups(mongo, { record, groupBy: field }, how)) {
         guardStop(observer);
         const numbers = [...new Set(groups.flatMap(({ records }) => companiesOf(source, records)))];
-        const kept = await fetchKept(mongo, link, numbers);
-        yield numbers.filter((number) => !kept.has(number)).map((number) => ({ link, number }));
+        const linked = await fetchLinked(mongo, link, numbers);
+        yield numbers.filter((number) => !linked.has(number)).map((number) => ({ link, number }));
         onProgress((done += groups.length));
       }
     }
@@ -90,7 +90,7 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
       const pages = found.map(fromForm);
       for (const link of recordLinks) {
         const numbers = pages.flatMap((page) => (linkOf(page) === link ? [...companiesOn(page)] : []));
-        const stored = await fetchBehind(mongo, link, numbers);
+        const stored = await fetchCompaniesBehind(mongo, link, numbers);
         yield numbers.filter((number) => !stored.has(number)).map((number) => ({ link, number }));
       }
     }
@@ -99,30 +99,30 @@ async function* walkDoubts({ mongo }: Stores, observer: Observer): AsyncGenerato
   }
 }
 
-/** Those that still differ, and what the records say. */
+/** Those that still differ. `hasRecord`: a record is behind the link. */
 async function confirm(stores: Stores, doubts: readonly Doubt[], observer: Observer) {
-  const confirmed: (Doubt & { isHeld: boolean })[] = [];
+  const confirmed: (Doubt & { hasRecord: boolean })[] = [];
   if (doubts.length === 0) return confirmed;
   await waitForWorkers(stores, observer);
   for (const link of recordLinks) {
     const numbers = doubts.flatMap((doubt) => (doubt.link === link ? doubt.number : []));
-    const kept = await fetchKept(stores.mongo, link, numbers);
-    const stored = await fetchBehind(stores.mongo, link, numbers);
-    const differing = [...new Set(numbers)].filter((number) => kept.has(number) !== stored.has(number));
-    confirmed.push(...differing.map((number) => ({ link, number, isHeld: stored.has(number) })));
+    const linked = await fetchLinked(stores.mongo, link, numbers);
+    const stored = await fetchCompaniesBehind(stores.mongo, link, numbers);
+    const differing = [...new Set(numbers)].filter((number) => linked.has(number) !== stored.has(number));
+    confirmed.push(...differing.map((number) => ({ link, number, hasRecord: stored.has(number) })));
   }
   return confirmed;
 }
 
-/** Those of these companies that pages say have records behind a link. */
-async function fetchKept({ documents }: Stores["mongo"], link: RecordLink, numbers: readonly string[]) {
+/** Companies, these and others on the same pages, whose stored page says that a record is behind the link. */
+async function fetchLinked({ documents }: Stores["mongo"], link: RecordLink, numbers: readonly string[]) {
   const names = new Set(numbers.map((number) => placeOf(number, link).name));
   const pages = await fetchPages(documents, [...names]);
   return new Set(pages.flatMap((page) => [...companiesOn(page)]));
 }
 
-/** Makes the follower of the log read the records: one process that keeps links is enough. */
-async function askAgain(stores: Stores, doubts: readonly Doubt[]): Promise<void> {
+/** Enters changes that make the follower read the records, since only the follower writes links. */
+async function requestRepair(stores: Stores, doubts: readonly Doubt[]): Promise<void> {
   for (let at = 0; at < doubts.length; at += LINKS_OF_A_CHANGE) {
     const left: Companies = {};
     for (const { link, number } of doubts.slice(at, at + LINKS_OF_A_CHANGE)) (left[link] ??= []).push(number);

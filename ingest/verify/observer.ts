@@ -1,4 +1,4 @@
-/** What comparisons and reindexes share: how they show their work, stop, wait for the workers and gather doubts. */
+/** Shared by comparisons and reindexes: progress, stopping, waiting for the workers, and joining a walk's finds. */
 import { indexNameOf, type AliasedIndex } from "../../api/shared/definitions/define-index.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -6,12 +6,12 @@ import { waitForLive } from "../log/follow.ts";
 import type { Watching } from "../pace.ts";
 import { walkPersons, type RecordGroup, type Walk } from "../projection/groups.ts";
 
-// Slower or missing workers are not waited for.
+// The longest wait for workers, which may be slow or missing.
 const PATIENCE_MS = 30_000;
 
 export interface Observer {
   onNote: (note: string) => void;
-  /** Long work begins, until `end`. `total`: expected documents, about; 0: unknown. */
+  /** Starts to show the progress of long work, until `end`. `total`: roughly how many documents; 0: unknown. */
   watch: (what: string, total: number) => Watching;
   isStopping: () => boolean;
 }
@@ -43,7 +43,7 @@ export function guardStop({ isStopping }: Pick<Observer, "isStopping">): void {
 
 export class StoppedError extends CommandError {}
 
-/** Waits until the workers have followed the change log, but not for slow or missing ones. Throws StoppedError. */
+/** Waits until the workers have followed the change log, at most 30 seconds. Throws StoppedError. */
 export function waitForWorkers(stores: Stores, observer: Observer): Promise<void> {
   return waitForLive(stores, (waitedMs) => {
     guardStop(observer);
@@ -51,7 +51,7 @@ export function waitForWorkers(stores: Stores, observer: Observer): Promise<void
   });
 }
 
-/** Joins what a walk finds to lots of at least so many, the last one excepted. */
+/** Joins the finds of a walk into lots of at least this size; the last lot may be smaller. */
 export async function* inLots<Item>(walk: AsyncIterable<Item[]>, size: number): AsyncGenerator<Item[]> {
   let lot: Item[] = [];
   for await (const some of walk) {

@@ -1,13 +1,13 @@
-/** Looks whether the words of an index's documents are there: the index of words may have been lost by itself, and made again empty. */
+/** Checks that the index of words has the words of an index's documents: it may have been lost, and created empty. */
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { textsOf } from "../../index-mappings/words/index.ts";
 import { waitForWorkers, type Observer } from "./observer.ts";
 
-// Limit: documents that are looked at. What is loaded after the loss brings its own words, but hardly those of all of these.
+// Limit: how many documents are checked. Loads after the loss bring words back, but hardly those of all 100 documents.
 const SAMPLE = 100;
 
-/** True when a word of the first documents is missing, and still is once the workers have written what they write now. */
+/** True when a word of the first documents is missing, even after the workers have finished their current writes. */
 export async function lacksWords(
   stores: Stores,
   { name }: Pick<IndexDefinition, "name">,

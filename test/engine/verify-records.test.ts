@@ -66,7 +66,7 @@ it("names records that cannot be read, and compares all others, until they are d
     const { exitCode, printed, error } = await register.run(verifyCommand, [], options);
     expect([error, exitCode]).toEqual([undefined, 2]);
     expect(faults(printed)).toEqual([
-      "records in MongoDB: WRONG: 2 unreadable, 0 with other content than their etag is of, 0 with wrong key members",
+      "records in MongoDB: WRONG: 2 unreadable, 0 whose content does not match the etag, 0 with wrong key members",
       `  unreadable companies ${company._id}`,
       `  unreadable appointments ${appointment._id}`,
       `  to renew one: ${renewing("companies", company._id)}`,
@@ -91,7 +91,7 @@ it("names records whose key members are not those of their content, and puts the
     `  members    pscs ${psc._id}: company_number`,
   ];
   expect(faults(printed)).toEqual([
-    "records in MongoDB: WRONG: 0 unreadable, 0 with other content than their etag is of, 2 with wrong key members",
+    "records in MongoDB: WRONG: 0 unreadable, 0 whose content does not match the etag, 2 with wrong key members",
     ...named,
   ]);
   const repaired = await repair();
@@ -109,7 +109,7 @@ it("names records whose content is not that of their etag, and leaves their memb
   const { exitCode, printed } = await repair();
   expect(exitCode).toBe(2);
   expect(faults(printed)).toEqual([
-    "records in MongoDB: WRONG: 0 unreadable, 1 with other content than their etag is of, 0 with wrong key members",
+    "records in MongoDB: WRONG: 0 unreadable, 1 whose content does not match the etag, 0 with wrong key members",
     `  content    companies ${company._id}`,
     `  to renew one: ${renewing("companies", company._id)}`,
   ]);

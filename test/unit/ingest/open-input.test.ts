@@ -99,7 +99,7 @@ describe("openInput", () => {
     ["calc.ods", "is a spreadsheet: save it as CSV"],
     ["old.xls", "is a spreadsheet: save it as CSV"],
     ["locked.zip", "is encrypted; unpack it with its password"],
-    ["deflate64.zip", "is compressed by a method that is not read (9); unpack it and load the file"],
+    ["deflate64.zip", "is compressed by an unsupported method (9); unpack it and load the file"],
     ["cut.zip", /is not a whole zip file: .*; download or save it again$/],
   ])("says what is wrong with %s", async (name, reason) => {
     await expect(openInput(join(folder, name))).rejects.toThrow(reason);

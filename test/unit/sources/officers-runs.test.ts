@@ -71,18 +71,18 @@ it("of two products the later whole one is the snapshot, and of regions the earl
   ]);
 });
 
-it("says of a snapshot that is older than the updates before it what they do not reach, and of others nothing", () => {
+it("notes what updates do not apply to when a snapshot is older than they are, and nothing otherwise", () => {
   const stored = new Map([["officers-update", 4322]]);
   expect(noteUpdates(files(4322, 4323), stored)).toEqual([]);
   expect(noteUpdates(files(4321), new Map(snapshot(4400)))).toEqual([]);
   expect(noteUpdates(files(4321, 4320), stored)).toEqual([
     expect.stringMatching(
-      /_4321\.dat: updates up to run 4322 have been applied, and this is run 4321.*brings later$/,
+      /_4321\.dat: updates up to run 4322 have been applied, and this is run 4321.*adds later$/,
     ),
   ]);
   expect(checkRuns(files(4322), new Map(), false)).toEqual([
     expect.stringMatching(
-      /^Prod198_4322\.dat: no snapshot of all regions.*Load the snapshot first: .*brings later$/,
+      /^Prod198_4322\.dat: no snapshot of all regions.*Load the snapshot first: .*adds later$/,
     ),
   ]);
 });

@@ -1,4 +1,4 @@
-/** Owns the register that is looked up: loaded as any other, and with an officer and a company of very many records. */
+/** The register for lookups: loaded with the real command, with one officer and one company that have very many records. */
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -18,17 +18,17 @@ import { Reservoir } from "../search/reservoir.ts";
 interface LookedUpWish {
   companies: number;
   seed: number;
-  /** Appointments of the one officer, and filings of the one company. */
+  /** Number of appointments of the large officer, and of filings of the large company. */
   large: number;
-  /** Companies to draw. */
+  /** Number of companies to draw. */
   sample: number;
 }
 
-/** A register that is filled. */
+/** A filled register. */
 interface LookedUpRegister {
   config: Config;
   stores: Stores;
-  /** Numbers of companies, drawn by chance. */
+  /** Numbers of randomly drawn companies. */
   numbers: string[];
 }
 
@@ -39,7 +39,7 @@ export const LARGE_COMPANY = "99000001";
 
 const DAY_MS = 86_400_000;
 
-/** Loads the files of a generated register with the real command; all of it is gone at the end. */
+/** Loads the files of a generated register with the real command; everything is deleted at the end. */
 export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Promise<LookedUpRegister> {
   const folder = makeTemporaryFolder(context);
   const { config, stores, worker } = await openPipeline(context, "lookup", folder);
@@ -69,7 +69,7 @@ export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Pr
   return { config, stores, numbers: drawn.values };
 }
 
-/** One of the officer; each fourth has ended. */
+/** One appointment of the large officer; every fourth has ended. */
 function toAppointment(company: string, position: number) {
   const id = `Appointment${String(position).padStart(16, "0")}`;
   return {
@@ -103,7 +103,7 @@ function toFiling(position: number) {
   };
 }
 
-/** One of 20 years of days. */
+/** A day within 20 years. */
 function dayOf(position: number): string {
   return new Date(Date.UTC(2000, 0, 1) + (position % 7_300) * DAY_MS).toISOString().slice(0, 10);
 }

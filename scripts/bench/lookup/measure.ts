@@ -1,4 +1,4 @@
-/** Owns the measurement of lookups: the API and the same reads asked of MongoDB straight, in turn. */
+/** Measures lookups: through the API, and the same reads directly from MongoDB, in turn. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
@@ -15,13 +15,13 @@ export interface LookupTime {
   floor: number;
 }
 
-/** The two ways of a lookup. */
+/** The two ways of a lookup: the API, and the stores for the floor. */
 export interface LookupWays {
   api: WireClient;
   stores: Stores;
 }
 
-/** Sends each lookup both ways, one at a time; which way is first changes. */
+/** Makes each lookup in both ways, one at a time; the two ways take turns in being first. */
 export async function measureOneByOne(
   ways: LookupWays,
   kinds: readonly LookupKind[],
@@ -41,7 +41,7 @@ export async function measureOneByOne(
   return times;
 }
 
-/** Lookups a second, so many at once. */
+/** Lookups per second in one way, with `atOnce` of them at a time. */
 export async function ratePerSecond(
   ways: LookupWays,
   kind: LookupKind,
@@ -55,16 +55,16 @@ export async function ratePerSecond(
   return (kind.paths.length * 1_000) / (performance.now() - startedAt);
 }
 
-/** Asks the API; how long it took in milliseconds. Throws CommandError when it gives no answer. */
+/** Asks the API; returns milliseconds. Throws CommandError for an answer other than 200 or 404. */
 async function askApi({ api }: LookupWays, kind: LookupKind, values: PathValues): Promise<number> {
   const path = pathOf(kind, values);
   const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
-  // Many a company has nothing of a kind.
+  // 404: many companies have no record of some kind.
   if (status === 200 || status === 404) return ms;
   throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
 }
 
-/** Reads what the answer is made of, by the definition's own code in this process. */
+/** Makes the reads of an answer directly, with the resource's own code in this process; returns milliseconds. */
 async function askStraight(
   { stores }: LookupWays,
   { resource, items }: LookupKind,

@@ -1,4 +1,4 @@
-/** Owns the part `concurrent`: searches through the API at once, against the same ones sent straight to the engine. */
+/** The part `concurrent`: many searches at once through the API, compared with the same sent directly to Elasticsearch. */
 import { searches } from "../../../api/search/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
@@ -82,7 +82,7 @@ async function measureRounds(
   return measured;
 }
 
-/** Searches a second, so many at once. */
+/** Searches per second in one way, with `atOnce` of them at a time. */
 async function ratePerSecond(
   { send }: Way,
   queries: readonly PlannedQuery[],

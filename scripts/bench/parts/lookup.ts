@@ -1,4 +1,4 @@
-/** Owns the part `lookup`: what the API adds to the reads of MongoDB that a lookup takes, and how many it answers a second. */
+/** The part `lookup`: what the API adds to the time of a lookup's reads from MongoDB, and how many lookups it answers per second. */
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";

@@ -1,4 +1,4 @@
-/** Owns the part `match`: whether a customer list is matched to the right companies, and how fast. */
+/** The part `match`: whether a customer list is matched to the right companies, and how fast. */
 import { join } from "node:path";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
@@ -17,7 +17,7 @@ const ROWS = 10_000;
 const WARM_UP_ROWS = 500;
 const PAGE = 2_000;
 const OTHER_SEED = 7_919;
-// Wanted (issue 20).
+// The required shares (issue 20).
 const LEAST_PRECISION = 0.99;
 const LEAST_RECALL = 0.95;
 
@@ -79,7 +79,7 @@ async function readCompanies({ stores }: SearchedRegister): Promise<ListedCompan
   }
 }
 
-/** Other names of the same generator: near ones of the register's are among them, as in life. */
+/** Names that the same generator makes with another seed; as in real lists, some are similar to names of the register. */
 function generateOthers(context: PartContext, seed: number): Promise<string[]> {
   return generateNames(join(makeTemporaryFolder(context), "absent"), seed + OTHER_SEED);
 }

@@ -1,4 +1,4 @@
-/** Owns the part `search`: what the API adds to the time that Elasticsearch itself takes for the same query. */
+/** The part `search`: what the API adds to the time that Elasticsearch takes for the same query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
@@ -28,8 +28,8 @@ import { formatTable } from "../table.ts";
 
 const ROUNDS = 3;
 const QUERIES = 40;
-// Sent before anything counts: open connections, warm caches, and compiled code, which takes some thousand requests:
-// in the first hundreds the API, like any program of Node, takes three times as long as ever after.
+// Sent before the measurement, to open connections, fill caches, and compile code. That takes some thousand requests: in the
+// first hundreds the API, like any Node program, takes three times as long as later.
 const WARM_UP_QUERIES = 40;
 const WARM_UP_ROUNDS = 6;
 

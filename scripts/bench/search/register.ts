@@ -1,4 +1,4 @@
-/** Owns the register that is searched: filled for this run, or kept from an earlier one and taken up again. */
+/** The register that is searched: filled for this run, or kept from an earlier run and used again. */
 import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
@@ -17,9 +17,9 @@ import { Sampler, type RegisterSample } from "./sample.ts";
 
 const COLLECTION = "bench_registers";
 const MARK = "searched";
-// Limit: all names of a larger register would not fit into memory: no name is looked for that nobody has.
+// Limit: all names of a larger register do not fit into memory, so such a register gets no absent names.
 const MOST_NAMED = 1_000_000;
-// Raised when what is kept of a register, or how it is filled, changes.
+// Raise this when a change makes kept registers unusable: other content of the mark, or another way of filling.
 const VERSION = 3;
 
 /** The option of the parts that search such a register. */
@@ -28,17 +28,17 @@ export const KEEP_OPTION = {
   description: "keep the register for later runs, or use a kept one",
 };
 
-/** Which register. */
+/** Describes a register. */
 export interface RegisterWish {
   companies: number;
   seed: number;
   /** The indices that the queries need. */
   needs: ReadonlySet<IndexName>;
-  /** True: it stays at the end, and one that stayed is taken. */
+  /** Whether to keep it at the end, and to use a kept one. */
   isKept: boolean;
 }
 
-/** What is known of a register once it is filled. */
+/** The facts about a filled register that are kept with it. */
 interface Filled {
   sample: RegisterSample;
   absent: AbsentNames;
@@ -53,7 +53,7 @@ export interface SearchedRegister extends Filled {
   isReused: boolean;
 }
 
-/** Fills or takes up a register; it is gone at the end unless it is to be kept. */
+/** Fills a register, or uses a kept one. It is deleted at the end unless it is to be kept. */
 export async function openRegister(context: PartContext, wish: RegisterWish): Promise<SearchedRegister> {
   const config = { ...context.config, ...namesOf(wish) };
   const stores = openStores(config);
@@ -71,7 +71,7 @@ export async function openRegister(context: PartContext, wish: RegisterWish): Pr
   return { config, stores, ...filled, segments, isReused: kept !== null };
 }
 
-/** Removes what a run with the same size and seed has kept. */
+/** Deletes the register that a run with the same size and seed has kept. */
 export async function dropKept(context: PartContext, wish: RegisterWish): Promise<void> {
   const stores = openStores({ ...context.config, ...namesOf({ ...wish, isKept: true }) });
   context.onEnd("the stores", () => closeStores(stores));
@@ -105,7 +105,7 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
   await stores.elasticsearch.refresh();
-  // As at the end of a first load.
+  // A first load also ends with this.
   for (const { name } of [wordsIndex, ...indices]) await stores.elasticsearch.builds.beginMerge(name);
   const absent = filling.names
     ? await absentNames(filling.names, folder, wish.seed)
@@ -123,13 +123,13 @@ export function describeCounts(counts: DocumentCounts): string {
 }
 
 function fillersFor({ needs }: Pick<RegisterWish, "needs">): readonly Filler[] {
-  // Companies are always filled: names that nobody has must be far from theirs.
+  // Companies are always filled, because absent names must be far from all their names.
   return fillers.filter(({ indices: filled }) =>
     filled.some((name) => name === "companies" || needs.has(name)),
   );
 }
 
-/** What a kept register must still agree with to be taken: mappings and analysis as the code has them. */
+/** Hash of versions, mappings and settings of the indices; a kept register is used only if it has the same. */
 function fingerprint(): string {
   const shapes = indices.map(({ name, version, mappings, settings }) => ({
     name,

@@ -82,7 +82,7 @@ function describe(error) {
   return String(stack);
 }
 
-/** Ctrl-C is how a running demo is meant to end. */
+/** As in a shell, 128 + number of the signal; but 0 if Ctrl-C ends the demo or the engines, which is their usual end. */
 function exitCodeOf(signal) {
   const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
   const isUsualEnd = signal === "SIGINT" && ["demo", "engines"].includes(name) && !args.includes("--exit");

@@ -22,7 +22,7 @@ export interface WireAnswer {
 
 /** Sends requests to one address over keep-alive connections. */
 export interface WireClient {
-  /** Throws when no answer comes; any status is an answer. */
+  /** Throws if no answer comes. An answer may have any status. */
   send: (request: WireRequest) => Promise<WireAnswer>;
   close: () => void;
 }

@@ -108,7 +108,7 @@ function readMemory(pid: number | undefined, name: "VmRSS" | "VmHWM"): number | 
 // Linux reports processor time in hundredths of a second.
 const TICK_MS = 10;
 
-/** User and system time, the 12th and 13th fields after the name, which stands in brackets and may hold spaces. */
+/** User and system time: the 12th and 13th fields after the name, which is in brackets and may contain spaces. */
 function readCpuMs(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

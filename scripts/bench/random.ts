@@ -1,6 +1,6 @@
 /** A seeded random generator, so that runs can be repeated. */
 
-/** A source of numbers that are the same for the same seed. */
+/** A source of random numbers; the same seed gives the same numbers. */
 export interface Random {
   /** At least 0, below 1. */
   next: () => number;

@@ -51,7 +51,7 @@ export function stopAll() {
   return stopping;
 }
 
-/** Turns Ctrl-C, SIGTERM, a closed terminal and the death of the npm that started us into an orderly stop. */
+/** Stops the run in order on Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started this process. */
 export function stopOnSignals(exitCodeOf) {
   // npm passes on a Ctrl-C that the terminal has delivered already, so a second signal is ignored.
   const end = (signal) => {

@@ -186,7 +186,7 @@ function readStates() {
   return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
-/** Ends processes that a dead run recorded. */
+/** Ends the processes that a killed run has recorded. */
 async function endOrphans(recorded) {
   // Without its start time, the pid may be that of another process by now.
   const orphans = recorded.filter((one) => one.startedAt !== null && isAlive(one));

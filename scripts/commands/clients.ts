@@ -183,7 +183,7 @@ function parseRedirects(text: string): string[] {
   );
 }
 
-/** Throws CommandError where there is no such client. */
+/** The web client with this id. Throws CommandError if there is none. */
 export async function requireClient(documents: DocumentStore, id: string): Promise<WebClient> {
   const client = await webClients.fetch(documents, id);
   if (client) return client;

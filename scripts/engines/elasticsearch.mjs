@@ -140,7 +140,7 @@ async function downloadArtifact(maven, staging, task) {
   return largestFile(folder).path;
 }
 
-/** Maven writes to a temporary name first, so the largest file is the download. */
+/** Finds the download, which Maven first writes under a temporary name: it is the largest file. */
 function largestFile(folder) {
   const paths = listFolder(folder).map((name) => join(folder, name));
   const files = paths.map((path) => ({ path, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }));

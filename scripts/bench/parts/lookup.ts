@@ -41,7 +41,7 @@ async function measureLookups(context: PartContext, options: PartOptions): Promi
   const wish = { companies, seed, large: Number(own.large), sample: SAMPLE };
   const register = await fillLookedUp(context, wish);
   const { client: api } = await runApi(context, register, { limit: LIMIT });
-  // As long as the API's own reads may take, not as long as the commands that filled it.
+  // Not register.stores: these have a longer time limit than the API's reads.
   const stores = openStores(register.config);
   context.onEnd("the stores of the floor", () => closeStores(stores));
   const kinds = await drawKinds(stores, register.numbers);

@@ -94,7 +94,7 @@ async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number):
   return answers;
 }
 
-/** How long until ten searches in a row are answered, each within a tenth of a second. */
+/** Milliseconds until ten searches in a row are answered, each within a tenth of a second; it gives up after 30 s. */
 async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   for (let well = 0; well < 10 && performance.now() - startedAt < 30_000;) {

@@ -13,7 +13,7 @@ import { formatTable } from "../table.ts";
 import type { CountedRecords } from "../worker/counting-mongo.ts";
 
 const START_MS = 30_000;
-// On two cores.
+// The rate required on two cores.
 const LEAST_ROWS_PER_SECOND = 15_000;
 
 export const workerPart = definePart({

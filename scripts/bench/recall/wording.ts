@@ -1,7 +1,7 @@
 /** How people type a text: letter case and typing errors. Pure. */
 import type { Random } from "../random.ts";
 
-/** A way to write letters. */
+/** A letter case. */
 export type Case = "upper" | "lower" | "title";
 export const CASES: readonly Case[] = ["upper", "lower", "title"];
 

@@ -60,7 +60,7 @@ export async function generateNames(folder: string, seed: number): Promise<strin
   const { csv } = await generateRegister(folder, { companies: CANDIDATES, seed }, ["csv"]);
   const names: string[] = [];
   await readRecords(csv, (_record, stored) => {
-    for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has nothing else
+    for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has only companies
   });
   return names;
 }

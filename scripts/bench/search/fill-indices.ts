@@ -87,7 +87,7 @@ async function fillOfficers(filling: Filling, file: FillingFile): Promise<Docume
   const disqualified = new Writer(filling, findIndex("disqualified-officers"));
   let position = 0;
   const officers = await fillPeople(filling, findIndex("officers"), file, {
-    onRecord: ({ data }) => filling.sampler.offerOfficer(data as Appointment), // the file has nothing else
+    onRecord: ({ data }) => filling.sampler.offerOfficer(data as Appointment), // the file has only appointments
     onDocuments: async (projected) => {
       const records = projected.flatMap(({ document, group }) => {
         position += 1;

@@ -1,4 +1,4 @@
-/** Compiles a file with SWC. Only .tsx files are read as JSX: in a .ts file `<T>` is a type, which JSX takes for a tag. */
+/** Compiles a file with SWC. Only .tsx files are read as JSX, which takes the type `<T>` of a .ts file for a tag. */
 const compile = (jsx) => [
   "@swc/jest",
   {

@@ -1,4 +1,4 @@
-/** The full tests of failing engines and processes (npm run test:faults). They start their own engines; an hour and a quarter. */
+/** The full tests of failing engines and processes (npm run test:faults). Own engines; an hour and a quarter. */
 import base from "./jest.config.js";
 
 export default {

@@ -1,4 +1,4 @@
-/** The tests of the pages in a browser (npm run test:pages): with and without JavaScript, by keyboard, and accessibility. */
+/** The tests of the pages in a browser (npm run test:pages): with and without JavaScript, keyboard, accessibility. */
 import base from "./jest.config.js";
 
 export default {

@@ -1,4 +1,4 @@
-// Entry of `npm run demo`, `npm test`, `npm run cli`, `npm run bench` and others. It needs only Node, since it installs the packages.
+// Entry of `npm run demo`, `npm test`, `npm run cli` and others. It needs only Node, since it installs the packages.
 
 import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
 import { say, SetupError } from "./bootstrap/progress.mjs";
@@ -82,7 +82,7 @@ function describe(error) {
   return String(stack);
 }
 
-/** As in a shell, 128 + number of the signal; but 0 if Ctrl-C ends the demo or the engines, which is their usual end. */
+/** 128 + number of the signal, as in a shell; 0 if Ctrl-C ends the demo or the engines, since that is usual. */
 function exitCodeOf(signal) {
   const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
   const isUsualEnd = signal === "SIGINT" && ["demo", "engines"].includes(name) && !args.includes("--exit");

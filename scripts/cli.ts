@@ -19,7 +19,8 @@ const isStopping = () => firstAt.size > 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     const now = performance.now();
-    // Only the same signal again means "at once": a closed terminal sends SIGHUP, and npm may send SIGTERM right after it.
+    // Only the same signal again means "at once": a closed terminal sends SIGHUP, and npm may send SIGTERM right after
+    // it.
     if (now - (firstAt.get(signal) ?? now) > SAME_SIGNAL_MS) process.exit(EXIT_FAILED);
     if (!isStopping())
       process.stderr.write(
@@ -32,8 +33,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 process.stderr.on("error", () => undefined);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (isStopping()) return;
-  // EPIPE: the reader has seen enough, as in `refused-rows list … | head`. The exit code is not 0, which would tell a shell
-  // with `pipefail` that `verify` found no fault.
+  // EPIPE: the reader has seen enough, as in `refused-rows list … | head`. The exit code is not 0, which would tell a
+  // shell with `pipefail` that `verify` found no fault.
   if (error.code !== "EPIPE")
     process.stderr.write(`standard output cannot be written: ${messageOf(error)}\n`);
   process.exit(EXIT_FAILED);

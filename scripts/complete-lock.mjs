@@ -1,6 +1,6 @@
 /**
- * Completes package-lock.json after `npm install` (npm run lock). If the registry is a mirror with the packages of only one
- * platform, npm leaves out the optional packages of the other platforms, and `npm ci` then refuses the file.
+ * Completes package-lock.json after `npm install` (npm run lock). If the registry is a mirror with the packages of only
+ * one platform, npm leaves out the optional packages of the other platforms, and `npm ci` then refuses the file.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 

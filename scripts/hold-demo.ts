@@ -1,6 +1,6 @@
 /**
- * Stores the demo's applications, keys, person and web client. Their secrets are public, and no command creates such ones;
- * only `npm run demo` runs this, in its own database.
+ * Stores the demo's applications, keys, person and web client. Their secrets are public, and no command creates such
+ * ones; only `npm run demo` runs this, in its own database.
  */
 import { storeKey } from "../api/shared/access/api-keys.ts";
 import { applications, type Application } from "../api/shared/access/applications.ts";

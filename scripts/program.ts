@@ -17,8 +17,8 @@ const IN_SCRIPTS = "\nIn scripts: npm run --silent cli -- ..., or node dist/scri
 type CommandRunner = (command: CommandDefinition, args: string[], options: GivenOptions) => Promise<void>;
 
 /**
- * Reads a command line (in the form of `process.argv`) and runs the command that it names; then returns null. Returns an exit
- * code if no command ran: the line asked for help, or was wrong (Commander has written why to standard error).
+ * Reads a command line (in the form of `process.argv`) and runs the command that it names; then returns null. Returns
+ * an exit code if no command ran: the line asked for help, or was wrong (Commander has written why to standard error).
  */
 export async function runProgram(
   definitions: readonly CommandDefinition[],

@@ -1,4 +1,4 @@
-/** The end of a benchmark: everything it has started or created is ended in reverse order, also after a failure or Ctrl-C. */
+/** The end of a benchmark: ends all that it has started, in reverse order, also after a failure or Ctrl-C. */
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 
 /** A list of what must be ended. */
@@ -12,7 +12,7 @@ export class Cleanup {
     this.ends.push({ title, end });
   }
 
-  /** Ends everything, the last added first. A failure is reported, and the others are still ended. A second call waits for the first. */
+  /** Ends everything, the last added first. Reports failures and goes on. A second call waits for the first. */
   run(): Promise<void> {
     this.running ??= this.runAll();
     return this.running;

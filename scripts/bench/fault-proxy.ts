@@ -1,4 +1,4 @@
-/** A failing network for measurements and tests: a proxy before an engine that refuses or freezes connections on request. */
+/** A failing network for measurements and tests: a proxy that refuses or freezes connections to an engine. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface FaultProxy {

@@ -10,7 +10,8 @@ export class InFlight {
   async add(work: () => Promise<unknown>): Promise<void> {
     while (this.running.size >= this.most) await Promise.race(this.running);
     const run: Promise<void> = work().then(() => void this.running.delete(run));
-    // The next `add` or `finish` awaits it, perhaps after it has failed: until then the error must not count as unhandled.
+    // The next `add` or `finish` awaits it, perhaps after it has failed: until then the error must not count as
+    // unhandled.
     run.catch(() => undefined);
     this.running.add(run);
   }

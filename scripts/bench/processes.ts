@@ -70,8 +70,8 @@ export function startProcess({ entry, args = [], config, logFile }: ToStart): St
   };
 }
 
-/** Waits until the log of a process matches, and returns the match. Throws CommandError, with the end of the log, if the process
- * ends or the deadline passes. */
+/** Waits until the log of a process matches, and returns the match. Throws CommandError, with the end of the log, if
+ * the process ends or the deadline passes. */
 export async function waitForLog(
   started: Started,
   pattern: RegExp,
@@ -93,7 +93,7 @@ export function endOfLog(started: Started): string {
   return started.readLog().trimEnd().split("\n").slice(-SHOWN_LOG_LINES).join("\n");
 }
 
-/** Current memory (VmRSS) or peak memory (VmHWM) of a process. The kernel's peak never falls, so reading it now and then is enough. */
+/** Current (VmRSS) or peak memory (VmHWM). The peak never falls, so reading it now and then is enough. */
 function readMemory(pid: number | undefined, name: "VmRSS" | "VmHWM"): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

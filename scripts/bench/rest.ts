@@ -1,4 +1,4 @@
-/** The pause between two measurements, so that the second does not pay for work that the first has left in the engines. */
+/** The pause between two measurements: the second must not pay for work that the first has left in the engines. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { openWireClient } from "./http-client.ts";

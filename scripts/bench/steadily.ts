@@ -31,7 +31,7 @@ export async function askSteadily(
   return Promise.all(asked);
 }
 
-/** The figures of some answers; times in milliseconds, NaN if there are no answers. `others`: those with a status other than 200. */
+/** The figures of some answers; times in milliseconds, NaN without answers. `others`: those whose status is not 200. */
 export function summariseAnswers(name: string, answers: readonly TimedAnswer[]) {
   const times = answers.map(({ ms }) => ms);
   return {

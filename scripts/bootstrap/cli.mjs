@@ -16,7 +16,8 @@ const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
 /** Runs a command of the register in this terminal. Returns its exit code, or ends by the same signal. */
 export async function runCli(args) {
   await ensureProgram();
-  // The command decides what a signal means. Somebody may send it only to npm or to this process, so it is always passed on.
+  // The command decides what a signal means. Somebody may send it only to npm or to this process, so it is always
+  // passed on.
   const passSignals = (child) => handleSignals((signal) => child.kill(signal));
   // Help needs no stores.
   const isHelp = args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h");
@@ -31,7 +32,7 @@ export async function runCli(args) {
   return code;
 }
 
-/** The folder in which the user called npm. npm itself changes into the checkout, where a relative file name means another file. */
+/** The folder in which the user called npm, which file names refer to. npm itself changes into the checkout. */
 export function folderOfPerson({ npm_lifecycle_event: script, INIT_CWD: folder }) {
   // If the script is not `cli`, another npm has started this process, and INIT_CWD is the folder of that npm.
   return script === "cli" && folder && canEnter(folder) ? folder : undefined;
@@ -46,8 +47,8 @@ function canEnter(folder) {
   }
 }
 
-/** Adds the addresses of the running demo to the environment, and says which demo it is. What the user has set stays. If several
- * demos run, PORT chooses one, else the last started is used. If none runs, the settings and their defaults apply. */
+/** Adds the addresses of the running demo to the environment, and says which demo it is. What the user has set stays.
+ * If several demos run, PORT chooses one, else the last started is used. If none runs, the settings apply. */
 export function chooseStores(env) {
   // A setting may also be in a file that <NAME>_FILE names.
   const given = addressNames.flatMap((name) => [name, `${name}_FILE`].find((one) => env[one]) ?? []);

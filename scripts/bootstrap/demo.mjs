@@ -1,5 +1,5 @@
-// The command `demo`: starts engines, worker and API, loads the sample register, makes three calls and shows their answers, and
-// runs until Ctrl-C. The data stays for the next demo on the same port.
+// The command `demo`: starts engines, worker and API, loads the sample register, makes three calls and shows their
+// answers, and runs until Ctrl-C. The data stays for the next demo on the same port.
 
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -25,7 +25,8 @@ const readyMs = 60_000;
 const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
 const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${file}`);
 
-// How long to repeat a call: a search finds loaded records only after its index has been refreshed, usually within a second.
+// How long to repeat a call: a search finds loaded records only after its index has been refreshed, usually within a
+// second.
 const refreshMs = 10_000;
 const callMs = 10_000;
 const shownItems = 1;
@@ -100,7 +101,7 @@ export function settingsOf(given, engines, port) {
   return { ...given, ...engines, ...own, DOCS_KEY: apiKey, PAGES: given.PAGES || "open" };
 }
 
-/** Creates missing indices. If an earlier release built them with other name rules, rebuilds them before any worker writes. */
+/** Creates missing indices; rebuilds those with other name rules (of an earlier release) before any worker writes. */
 export async function prepareIndices(runCli, task) {
   try {
     await runCli("prepare");

@@ -14,8 +14,8 @@ export const chooseAnother = ': set PORT to a free one, as in "PORT=8081 npm run
 // The user's own engines may hold a real register. The demo's keys are public, so it uses other names there.
 const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-", QUEUE_PREFIX: "demo" };
 
-/** Where the demo keeps its data. Undefined if it keeps none (--exit, or PORT=0), or if the user's own engines keep it. Throws
- * SetupError if options and environment do not fit. */
+/** Where the demo keeps its data. Undefined if it keeps none (--exit, or PORT=0), or if the user's own engines keep it.
+ * Throws SetupError if options and environment do not fit. */
 export async function chooseKept(port, args) {
   const given = addressNames.filter((name) => process.env[name]);
   // Before guardFresh, whose message says what to delete: that must not be a real register.
@@ -132,7 +132,7 @@ class KeptDemo {
   }
 }
 
-/** The names of database, indices and queue: as set in the environment; else, in the user's own engines, the demo's names. */
+/** Names of database, indices and queue: those of the environment; else, in the user's own engines, the demo's. */
 export function chooseNames() {
   const isGiven = addressNames.some((name) => process.env[name]);
   const chosen = Object.entries(ownNames).map(([name, own]) => [name, process.env[name] || (isGiven && own)]);

@@ -8,8 +8,8 @@ const stops = new Set();
 let stopping;
 let failed = false;
 
-/** Registers `stop` for something just started, and returns a function that unregisters it. The last registered is stopped
- * first. `stop` must not throw if the thing has already ended. */
+/** Registers `stop` for something just started, and returns a function that unregisters it. The last registered is
+ * stopped first. `stop` must not throw if the thing has already ended. */
 export function onStop(title, stop) {
   const entry = { title, stop };
   stops.add(entry);

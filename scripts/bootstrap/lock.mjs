@@ -1,4 +1,5 @@
-// Locks between processes. A lock is a file that names its holder; when that process has ended, another may take the lock over.
+// Locks between processes. A lock is a file that names its holder; when that process has ended, another may take the
+// lock over.
 
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,7 +11,7 @@ import { say } from "./progress.mjs";
 const retryMs = 250;
 let counter = 0;
 
-/** Does the work while holding the lock. While another process holds it, says that it is busy with `purpose`, and waits. */
+/** Does the work while holding the lock. If another process holds it, says what that does (`purpose`), and waits. */
 export async function withLock(lockFile, purpose, work) {
   let release;
   for (let hasTold = false; !(release = takeLock(lockFile)); hasTold = true) {
@@ -25,7 +26,7 @@ export async function withLock(lockFile, purpose, work) {
   }
 }
 
-/** Takes a lock and returns a function that releases it; undefined if another process holds it. The run's end releases it, too. */
+/** Takes a lock and returns its release; undefined if another process holds it. The run's end releases it, too. */
 export function takeLock(lockFile) {
   mkdirSync(dirname(lockFile), { recursive: true });
   if (!take(lockFile)) return undefined;

@@ -17,8 +17,8 @@ const helperStopMs = 5_000;
 const foregroundStopMs = 10_000;
 const lateOutputMs = 2_000;
 
-/** Runs a helper to its end and returns its output. Throws SetupError with parts of the output unless its exit code is 0. With
- * `mayAsk` it keeps the terminal, so that it can ask for a password. */
+/** Runs a helper to its end and returns its output. Throws SetupError with parts of the output unless its exit code is
+ * 0. With `mayAsk` it keeps the terminal, so that it can ask for a password. */
 export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false } = {}) {
   assertNotStopping();
   const child = spawn(...endingWithThis(command, args), {
@@ -37,8 +37,8 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
   const timer =
     timeoutMs && setTimeout(() => stopGroup({ child, ended, signal: "SIGKILL", stopMs: 0 }), timeoutMs);
   const end = await ended;
-  // The exit may be reported before all output is read, so wait for "close", but not for long: a process that the helper has
-  // started may hold the output open as long as it runs.
+  // The exit may be reported before all output is read, so wait for "close", but not for long: a process that the
+  // helper has started may hold the output open as long as it runs.
   await Promise.race([closed, sleep(lateOutputMs, undefined, { ref: false })]);
   if (timer) clearTimeout(timer);
   forget();
@@ -55,8 +55,8 @@ export async function succeeds(command, args, options) {
   );
 }
 
-/** Starts a service whose output goes to a file. It gets its own process group, so that a Ctrl-C in the terminal does not reach
- * it before the orderly stop does. */
+/** Starts a service whose output goes to a file. It gets its own process group, so that a Ctrl-C in the terminal does
+ * not reach it before the orderly stop does. */
 export function startService(options) {
   const { name, command, args, cwd, env, logFile, stopSignal: signal = "SIGTERM", stopMs = 15_000 } = options;
   assertNotStopping();
@@ -74,8 +74,8 @@ export function startService(options) {
   return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
 }
 
-/** Runs a program in the user's terminal until it ends; a Ctrl-C reaches it directly. Returns its signal, and the exit code that
- * a shell would show (128 + number of the signal). */
+/** Runs a program in the user's terminal until it ends; a Ctrl-C reaches it directly. Returns its signal, and the exit
+ * code that a shell would show (128 + number of the signal). */
 export async function runInForeground(command, args, { env, cwd, onStarted }) {
   assertNotStopping();
   const child = spawn(command, args, { env, cwd, stdio: "inherit" });
@@ -91,7 +91,7 @@ export async function runInForeground(command, args, { env, cwd, onStarted }) {
   return { code: exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0), signal: signalCode };
 }
 
-/** Waits until a check returns true. Throws SetupError with lines of the log if the service ends, or the deadline passes. */
+/** Waits until a check returns true. Throws SetupError, with lines of the log, if the service ends or time is up. */
 export async function waitUntilReady(service, check, deadlineMs) {
   const until = performance.now() + deadlineMs;
   while (!(await check().catch(() => false))) {
@@ -112,8 +112,8 @@ export function quoteLog(logFile) {
 }
 
 /**
- * Identifies a running process, so that a later run can distinguish it from a new process with the same pid (`isAlive`).
- * `startedAt` is null if it cannot be known; then no process with this pid may be ended.
+ * Identifies a running process, so that a later run can distinguish it from a new process with the same pid
+ * (`isAlive`). `startedAt` is null if it cannot be known; then no process with this pid may be ended.
  */
 export function identityOf(pid) {
   return { pid, startedAt: startTimeOf(pid) };

@@ -32,8 +32,8 @@ export async function withoutDrawing(work) {
   }
 }
 
-/** Does the work and shows its progress. With `isQuiet` there is a live line on a terminal, and no line at the end unless the work
- * fails. */
+/** Does the work and shows its progress. With `isQuiet` there is a live line on a terminal, and no line at the end
+ * unless the work fails. */
 export async function follow(title, work, { isQuiet = false } = {}) {
   const task = new Task(title, isQuiet);
   running.add(task);

@@ -54,8 +54,9 @@ export function stampBuild(build) {
   writeFileSync(buildStamp, fingerprint);
 }
 
-/** Makes packages and build ready for the register's own commands. If only the packages for running are installed, processes may
- * be using them, so it installs nothing (`npm ci` would delete them first) and throws SetupError if they are not current. */
+/** Makes packages and build ready for the register's own commands. If only the packages for running are installed,
+ * processes may be using them, so it installs nothing (`npm ci` would delete them first) and throws SetupError if they
+ * are not current. */
 export async function ensureProgram() {
   if (!areForRunning(readPackages())) {
     await ensurePackages();
@@ -94,7 +95,7 @@ function isForBuilding({ dev }) {
   return dev;
 }
 
-/** The packages of the lock file, and the installed ones. npm writes its own list last, once all packages are in place. */
+/** The packages of the lock file, and the installed ones: npm writes its list last, once all packages are there. */
 function readPackages() {
   const listFile = join(projectFolder, "node_modules/.package-lock.json");
   if (!existsSync(lockFile))

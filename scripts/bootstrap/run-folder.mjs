@@ -20,7 +20,7 @@ import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
-/** The checkout of this bootstrap. Not by import.meta.dirname: an old Node must get as far as the check of its version. */
+/** The checkout. Not by import.meta.dirname: an old Node must get as far as the check of its version. */
 export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 const orphanStopMs = 10_000;
@@ -31,7 +31,7 @@ const logLookMs = 30_000;
 const restartMs = 1_000;
 const longestRestartMs = 60_000;
 
-/** Folder of installed engines and of runs. Not root's home: the unprivileged user that runs the engines cannot read it. */
+/** Folder of installed engines and of runs. Not root's home, which the user that runs the engines cannot read. */
 export function cacheFolder() {
   if (process.env.COMPANY_REGISTER_CACHE) return resolve(process.env.COMPANY_REGISTER_CACHE);
   if (process.getuid?.() === 0) return "/var/cache/company-register";

@@ -1,5 +1,5 @@
-// The commands that start engines for a program and stop them when it ends: tests, benchmarks, and the engines alone. Tests of
-// the pages also get a browser: if none is installed, Chromium from Debian and a usual font.
+// The commands that start engines for a program and stop them when it ends: tests, benchmarks, and the engines alone.
+// Tests of the pages also get a browser: if none is installed, Chromium from Debian and a usual font.
 
 import { existsSync } from "node:fs";
 import { ensureCommand, ensureInstalled, findCommand } from "../engines/debian.mjs";
@@ -12,7 +12,7 @@ import { projectFolder, RunFolder } from "./run-folder.mjs";
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const fontFolder = "/usr/share/fonts/opentype/inter";
 
-/** Runs Jest with these arguments; it compiles the TypeScript itself. Returns the exit code, as the other commands do. */
+/** Runs Jest, which compiles the TypeScript itself. Returns the exit code, as the other commands do. */
 export async function runTests(args) {
   if (areUnitTests(args)) {
     await ensurePackages();
@@ -41,7 +41,7 @@ export async function runPageTests(args) {
   return runJest(["--config", "jest.pages.config.js", ...args], { ...addresses, CHROMIUM: browser });
 }
 
-/** Runs tests that start their own engines and make them fail; `name` is that of their folder and of Jest's configuration. */
+/** Runs tests that make their own engines fail; `name` is that of their folder and of Jest's configuration. */
 export async function runFaultTests(name, args) {
   await removeKilledRuns();
   await ensurePackages();

@@ -102,7 +102,7 @@ function parseOrigin(word: string): string | null {
   return origin.href === `${origin.origin}/` ? origin.origin : null;
 }
 
-/** Accepts the service's own scopes, and all that are bound to a company: a client may be written for another service's names. */
+/** The service's own scopes, and all scopes of companies: a client may be written for another service's names. */
 function parseListedScope(word: string): string | null {
   const scope = parseScope(word);
   return scope && (word in SCOPES || scope.companyNumber !== undefined) ? word : null;

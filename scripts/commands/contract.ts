@@ -1,6 +1,6 @@
 /**
- * The `contract` command: checks, case by case, whether a server is compatible. The cases are in the YAML files of one folder,
- * which are read and completed here.
+ * The `contract` command: checks, case by case, whether a server is compatible. The cases are in the YAML files of one
+ * folder, which are read and completed here.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -153,7 +153,7 @@ function readDocuments(path: string): CaseDocument[] {
   });
 }
 
-/** All cases of an endpoint. If several have one name, its own case wins over a shared one, and that over a generated one. */
+/** All cases of an endpoint. Of several with one name its own wins over a shared, and a shared over a generated one. */
 export function completeCases(document: EndpointDocument, shared: readonly SharedDocument[]): NamedCase[] {
   const { endpoint } = document;
   const written: Record<string, WrittenCase> = { ...generateCases(document) };

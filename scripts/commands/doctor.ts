@@ -60,7 +60,7 @@ export async function runChecks(checks: Checks, patient: Patient): Promise<Exami
   return Promise.all(examined);
 }
 
-/** The finding for an error. If a store is unavailable, this is only a warning: the check of that store reports the fault. */
+/** The finding for an error. An unavailable store is only a warning here: its own check reports the fault. */
 function explain(error: unknown): Finding {
   if (error instanceof LateError) {
     return fail(

@@ -122,7 +122,7 @@ async function countRows({ label, totalBytes }: Input, encoding: Encoding): Prom
   return rows;
 }
 
-/** Positions of the columns that the options name. Throws CommandError, with the existing columns, if one is missing. */
+/** Positions of the columns that the options name. Throws CommandError for a missing one, with the existing ones. */
 function findColumns({ columns }: Table, label: string, given: GivenOptions): QuestionColumns {
   const found = Object.entries(COLUMN_OPTIONS).flatMap(([option, member]) => {
     const wanted = given[option]?.trim();

@@ -16,7 +16,8 @@ import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { removing } from "./removing.ts";
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
-// The strength of a password is its length (NIST SP 800-63B). One that is much longer is a mistake, such as a wrong file.
+// The strength of a password is its length (NIST SP 800-63B). One that is much longer is a mistake, such as a wrong
+// file.
 const SHORTEST = 12;
 const LONGEST = 1_000;
 // Length of a generated password: 120 bits, and short enough to type.

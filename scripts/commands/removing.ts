@@ -27,8 +27,8 @@ const WORDS = {
 };
 
 /**
- * Makes the `run` of a command that removes something. `find` gets the argument and the options, and throws CommandError if
- * there is no such thing.
+ * Makes the `run` of a command that removes something. `find` gets the argument and the options, and throws
+ * CommandError if there is no such thing.
  */
 export function removing(
   verb: keyof typeof WORDS,

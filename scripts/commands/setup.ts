@@ -1,4 +1,4 @@
-/** The commands for a first start: `settings` shows the settings in force, `prepare` creates indexes and indices in the stores. */
+/** The commands for a first start: `settings` shows the settings in force, `prepare` creates missing indices. */
 import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";

@@ -56,8 +56,8 @@ async function fetchIndices(stores: Stores) {
   const roleOf = (name: string) =>
     standing.some(({ former }) => former?.name === name) ? "kept for reindex --back" : "not in use";
   return states.map(({ name, aliases, bytes, health }, position) => {
-    // An index that is being built has an alias ending in -next. Any other alias means that the index is in use, perhaps by
-    // another deployment.
+    // An index that is being built has an alias ending in -next. Any other alias means that the index is in use,
+    // perhaps by another deployment.
     const live = aliases.find((alias) => !alias.endsWith("-next"));
     const [alias = null] = live === undefined ? aliases : [live];
     const role = live !== undefined ? "live" : alias !== null ? "being built" : roleOf(name);
@@ -65,7 +65,7 @@ async function fetchIndices(stores: Stores) {
   });
 }
 
-/** The last successful load of each format; nulls if there is none. `is_extract`: the files were not a whole edition or its parts. */
+/** The last successful load of each format; nulls if there is none. An extract is less than a whole edition. */
 async function fetchSources({ mongo }: Stores, now: number) {
   const last = await fetchLastLoads(mongo.documents);
   return sources.map(({ name: source }) => {
@@ -81,7 +81,8 @@ async function fetchSources({ mongo }: Stores, now: number) {
 async function fetchStreams({ mongo }: Stores, now: number) {
   return Array.from(await fetchFollowed(mongo.documents), ([stream, followed]) => {
     const { from, timepoint = null, heard_at, fault = null } = followed;
-    // heard_ms: since the last contact with the server. delay_ms: from the publication of the last event until it was written.
+    // heard_ms: since the last contact with the server. delay_ms: from the publication of the last event until it was
+    // written.
     const heard_ms = heard_at === undefined ? null : now - Date.parse(heard_at);
     return { stream, from, timepoint, heard_ms, delay_ms: delayOf(followed), fault };
   });

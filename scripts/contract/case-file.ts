@@ -28,7 +28,7 @@ const REQUEST = {
   pattern: PATH.pattern,
   additionalProperties: false,
   properties: {
-    /** Path and query; `{name}` stands for a value of `from`. If it begins with `?`, it is a query for the endpoint's own path. */
+    /** Path and query; `{name}` stands for a value of `from`. `?…` is a query for the endpoint's own path. */
     path: PATH,
     /** GET by default. */
     method: { enum: ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] },
@@ -55,7 +55,7 @@ const CASE = {
     status: { type: "integer", minimum: 200, maximum: 599 },
     /** Expected headers: exact text, or `{ "$matches": … }`, `{ "$absent": true }`. */
     headers: { type: "object" },
-    /** The part of the body that must match (see `matchPart` in run-case.ts). If it is absent, the body is not checked. */
+    /** The part of the body that must match (see `matchPart` in run-case.ts). Absent: the body is not checked. */
     body: {},
   },
 } as const;

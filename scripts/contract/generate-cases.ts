@@ -1,6 +1,6 @@
 /**
- * Generates the contract cases that every endpoint has from its definition, so a new resource, version or parameter has them
- * at once. A case of the same name in the endpoint's file replaces the generated one.
+ * Generates the contract cases that every endpoint has from its definition, so a new resource, version or parameter has
+ * them at once. A case of the same name in the endpoint's file replaces the generated one.
  */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { QueryParameters, QueryParameter } from "../../api/shared/schemas/query-parameters.ts";
@@ -180,7 +180,7 @@ function serviceError(error: string) {
 // Longer than any text parameter may be, and short enough for a URL.
 const TEN_KILOBYTES = 10 * 1024;
 
-/** The end of the case's name; the wrong value, or undefined to leave the parameter out; the error code of the answer. */
+/** End of the case's name; wrong value, or undefined to leave the parameter out; error code of the answer. */
 type Fault = [kind: string, value: string | undefined, error: string];
 
 /** All faults to try with one parameter. */

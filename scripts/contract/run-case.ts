@@ -1,7 +1,8 @@
 /**
- * Runs a contract case against a server, compares the answer with what the case expects, and reports on all cases.
- * An expected object must match in the members that it names; the answer may have more. An expected list must have the same
- * number of items, each matching. Other values must be equal. An object whose members begin with `$` is a check: see QUESTIONS.
+ * Runs a contract case against a server, compares the answer with what the case expects, and reports on all cases. An
+ * expected object must match in the members that it names; the answer may have more. An expected list must have the
+ * same number of items, each matching. Other values must be equal. An object whose members begin with `$` is a check:
+ * see QUESTIONS.
  */
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";

@@ -1,4 +1,4 @@
-/** The checks of the engines: whether they answer, whether versions and clock fit, and whether disks and memory have room. */
+/** The checks of the engines: whether they answer, versions and clock fit, and disks and memory have room. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatBytes } from "../../api/shared/runtime/format.ts";
 import { MOST_AHEAD_MS } from "../../api/shared/stores/redis/numbers.ts";
@@ -18,8 +18,8 @@ const FAR_AHEAD =
 
 const GIGABYTE = 1024 ** 3;
 
-// Elasticsearch's disk watermarks, as free space. Below the first it puts no new shards on a node; below the second it makes
-// every index on the node read-only. On large disks the free bytes decide, not the share.
+// Elasticsearch's disk watermarks, as free space. Below the first it puts no new shards on a node; below the second it
+// makes every index on the node read-only. On large disks the free bytes decide, not the share.
 const LOW_DISK = { share: 0.15, mostBytes: 200 * GIGABYTE };
 const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
 const LOW_MEMORY_SHARE = 0.2;
@@ -152,8 +152,8 @@ function parseVersion(text: string): [number, number] {
   return [major, minor];
 }
 
-/** The least possible offset of a clock from ours, in milliseconds; negative if it is behind. It was read at some time between
- * `before` and `after`, so it counts as right (0) if it shows a time between them. */
+/** The least possible offset of a clock from ours, in milliseconds; negative if it is behind. It was read at some time
+ * between `before` and `after`, so it counts as right (0) if it shows a time between them. */
 function offsetOf(clock: number, before: number, after: number): number {
   if (clock < before) return clock - before;
   return Math.max(0, clock - after);

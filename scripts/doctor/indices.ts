@@ -190,8 +190,8 @@ async function fetchLive({ stores }: Patient): Promise<Live[]> {
 }
 
 /**
- * Paths at which a live index differs from its definition: `properties.name.type`, `settings.gc_deletes`. `live` is what
- * Elasticsearch returns, with flat settings.
+ * Paths at which a live index differs from its definition: `properties.name.type`, `settings.gc_deletes`. `live` is
+ * what Elasticsearch returns, with flat settings.
  */
 function findDifferences(
   live: Pick<IndexState, "mappings" | "settings">,
@@ -206,8 +206,8 @@ function findDifferences(
   return [...wrong, ...unlike.map(([path]) => `settings.${path}`)];
 }
 
-/** Each value by its path, as text, since Elasticsearch returns some numbers and booleans as text. It also omits the type of an
- * object field. */
+/** Each value by its path, as text, since Elasticsearch returns some numbers and booleans as text. It also omits the
+ * type of an object field. */
 function flatten(value: unknown, path = ""): Map<string, string> {
   if (typeof value !== "object" || value === null) return new Map([[path, String(value)]]);
   const isObjectField = "properties" in value;

@@ -1,4 +1,4 @@
-/** The checks of the service's own work: MongoDB's indexes, queue, loads, followed streams, refused rows, keys, sign-in. */
+/** The checks of the service's work: MongoDB's indexes, queue, loads, followed streams, refused rows, keys, sign-in. */
 import { formatAge, formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";

@@ -8,12 +8,13 @@ import { run } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
-// Bytes that the running installations of this process need together, and the bytes that were free before the first of them.
+// Bytes that the running installations of this process need together, and the bytes that were free before the first of
+// them.
 let reservedBytes = 0;
 let freeBeforeBytes = 0;
 
-/** The folder of a component; installs it if it is missing. `name` includes the version. `make` gets a folder to work in and
- * returns the folder inside it that becomes the component. `neededBytes`: disk space that this takes at most. */
+/** The folder of a component; installs it if it is missing. `name` includes the version. `make` gets a folder to work
+ * in and returns the folder inside it that becomes the component. `neededBytes`: disk space that this takes at most. */
 export async function ensureComponent({ name, neededBytes, make }) {
   const folder = join(cacheFolder(), "components");
   const place = join(folder, name);

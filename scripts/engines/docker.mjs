@@ -14,7 +14,7 @@ const schemes = { ELASTICSEARCH_URL: "http", MONGODB_URL: "mongodb", REDIS_URL: 
 
 let fault;
 
-/** Why the engines cannot run in Docker; undefined if they can. Checked once, so that one start always gets the same answer. */
+/** Why the engines cannot run in Docker; undefined if they can. Checked once, so that a run gets one answer. */
 export function findDockerFault() {
   return (fault ??= askForFault());
 }
@@ -34,7 +34,8 @@ export async function startInDocker(names, run) {
   const engines = names.map((name) => name.replace("_URL", ""));
   const ports = await Promise.all(engines.map(findFreePort));
   const variables = engines.map((engine, index) => [`${engine}_PORT`, String(ports[index])]);
-  // The engines end with the run, so Docker must not restart them after a reboot. Their small indices fit on a nearly full disk.
+  // The engines end with the run, so Docker must not restart them after a reboot. Their small indices fit on a nearly
+  // full disk.
   const fixed = { ENGINES_RESTART: "no", ELASTICSEARCH_DISK_THRESHOLD: "false" };
   const env = { ...process.env, ...Object.fromEntries(variables), ...fixed };
   run.update({ composeProject: project });

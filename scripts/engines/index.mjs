@@ -1,5 +1,5 @@
-// Decides where the engines of a run come from: addresses in the environment, else Docker, else package registries, whose
-// servers run as an unprivileged user.
+// Decides where the engines of a run come from: addresses in the environment, else Docker, else package registries,
+// whose servers run as an unprivileged user.
 
 import { follow, say, SetupError } from "../bootstrap/progress.mjs";
 import { cleanUpKilledRuns } from "../bootstrap/run-folder.mjs";
@@ -9,7 +9,8 @@ import { findEngineUser } from "./engine-user.mjs";
 import { startFerretdb } from "./ferretdb.mjs";
 import { startRedis } from "./redis.mjs";
 
-// Each `start` gets a place, {run: RunFolder, user: EngineUser, task: its line of progress}, and returns the engine's address.
+// Each `start` gets a place, {run: RunFolder, user: EngineUser, task: its line of progress}, and returns the engine's
+// address.
 const packaged = {
   ELASTICSEARCH_URL: { title: "Elasticsearch 9.4.3", start: startElasticsearch },
   MONGODB_URL: { title: "FerretDB 1.24.0 as MongoDB", start: startFerretdb },
@@ -19,8 +20,9 @@ const packaged = {
 /** The environment variables with the engines' addresses. */
 export const addressNames = Object.keys(packaged);
 
-/** Starts the engines that the environment does not name; they end with the run. Returns the three addresses by variable, and
- * stores them in the run's state. `keptIn`: "packages" if engines from packages have written the data that is to be used. */
+/** Starts the engines that the environment does not name; they end with the run. Returns the three addresses by
+ * variable, and stores them in the run's state. `keptIn`: "packages" if engines from packages have written the data
+ * that is to be used. */
 export async function startEngines(run, keptIn) {
   await removeKilledRuns();
   const given = addressNames.filter((name) => process.env[name]);

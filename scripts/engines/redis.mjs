@@ -15,8 +15,8 @@ export async function startRedis(place) {
   return `redis://127.0.0.1:${port}`;
 }
 
-/** Starts one server and waits until it answers. `folder` is a name in the run's folder; `settings`, such as `replicaof`, are
- * added to the usual ones. */
+/** Starts one server and waits until it answers. `folder` is a name in the run's folder; `settings`, such as
+ * `replicaof`, are added to the usual ones. */
 export async function startServer(place, { title, folder: name, port, settings = {} }) {
   const folder = place.user.makeFolder(place.run.data(name));
   const all = {
@@ -31,7 +31,8 @@ export async function startServer(place, { title, folder: name, port, settings =
   await startProcess(place, { title, name, folder, port, args });
 }
 
-/** Starts a sentinel. `lines` of its configuration name the server that it watches; if that fails, it promotes a replica. */
+/** Starts a sentinel. It watches the server that `lines` of its configuration name, and promotes a replica if that
+ * fails. */
 export async function startSentinel(place, { title, folder: name, port, lines }) {
   const folder = place.user.makeFolder(place.run.data(name));
   // The sentinel itself writes its state into this file.

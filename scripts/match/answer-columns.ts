@@ -37,8 +37,8 @@ export function answerCells(type: MatchType, { result, disqualified }: RowAnswer
 }
 
 /**
- * Whether a person may be disqualified: `likely` or `possible`, never certain, since people share names and months of birth.
- * Empty if no disqualified officer has that name and birth.
+ * Whether a person may be disqualified: `likely` or `possible`, never certain, since people share names and months of
+ * birth. Empty if no disqualified officer has that name and birth.
  */
 export function flagOf(disqualified: MatchResult | undefined): { flag: string; id: string } {
   const candidates = disqualified?.candidates ?? [];

@@ -37,8 +37,8 @@ interface MatchCounts {
   disqualified: number;
 }
 
-// Tuned: rows per batch, whose questions are sent together, and batches at a time. With two, the engine works on one batch
-// while this process compares the answers of the other.
+// Tuned: rows per batch, whose questions are sent together, and batches at a time. With two, the engine works on one
+// batch while this process compares the answers of the other.
 const BATCH_ROWS = 50;
 const BATCHES_UNDER_WAY = 2;
 const CANDIDATES = 3;
@@ -139,7 +139,7 @@ function toQuestion(type: MatchType, columns: QuestionColumns, cells: string[]):
   return { name: "", ...Object.fromEntries(given), type };
 }
 
-/** Asks all questions together. If the engine refuses them, asks each alone, so that only the refused one has no answer. */
+/** Asks all questions together; if the engine refuses them, each alone, so that only a bad one stays unanswered. */
 async function ask(run: MatchRun, questions: MatchQuestion[]): Promise<MatchResult[]> {
   const askSome = (some: MatchQuestion[]) =>
     run.patiently(() => matchAll(run.elasticsearch, some, { limit: CANDIDATES }));

@@ -35,7 +35,8 @@ const LF = 0x0a;
 export async function openOutput(wish: OutputWish): Promise<Output> {
   const { path, columns, separator, print } = wish;
   const toText = (rows: string[][]) =>
-    // Cells with a line feed or carriage return are quoted: most readers would take either alone for the end of the row.
+    // Cells with a line feed or carriage return are quoted: most readers would take either alone for the end of the
+    // row.
     stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
   if (path === undefined) {
     const write = (rows: string[][]) => Promise.resolve(print(Buffer.from(toText(rows))));
@@ -82,7 +83,7 @@ async function readThere(path: string, header: string, separator: string) {
   return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last };
 }
 
-/** The number of complete rows of a file, the offsets at which the last one begins and ends, and the size of the file in bytes. */
+/** The number of complete rows of a file, the offsets of the last one's beginning and end, and the file's size. */
 async function findRows(path: string) {
   let [rows, end, lastStart, at] = [0, 0, 0, 0];
   let [isQuoted, isBehindCr] = [false, false];

@@ -33,8 +33,8 @@ export interface Table {
 }
 
 /**
- * Reads the header of a table. Throws CommandError if it is missing or two columns have one name, and SourceError if lines end
- * with carriage returns alone.
+ * Reads the header of a table. Throws CommandError if it is missing or two columns have one name, and SourceError if
+ * lines end with carriage returns alone.
  */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
   const chunks = dropBlank(readRows(stream, "table", encoding));

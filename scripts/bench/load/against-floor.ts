@@ -105,7 +105,7 @@ async function measureFile(
   return { title, load, floor };
 }
 
-/** Throws CommandError unless both ways have written the same number of records and documents: else the rates do not compare. */
+/** Throws CommandError unless both ways have written equally many records and documents: else rates do not compare. */
 async function compareStores({ pipeline, loadedClients, clients, written }: Ways): Promise<void> {
   for (const { collection } of records) {
     const one = await loadedClients.count(collection);

@@ -1,6 +1,6 @@
 /**
- * Entry of a process that compares ids as `load --complete` does, so that its memory can be measured. Its argument is the number
- * of stored ids; the files name all of them but one in a thousand.
+ * Entry of a process that compares ids as `load --complete` does, so that its memory can be measured. Its argument is
+ * the number of stored ids; the files name all of them but one in a thousand.
  */
 import { deriveId } from "../../../api/shared/values/identifiers.ts";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";

@@ -1,4 +1,4 @@
-/** Measures the memory of `load --complete`: of the whole command, and of comparing as many ids as the register has officers. */
+/** Measures memory: of the command `load --complete`, and of comparing as many ids as the register has officers. */
 import { join } from "node:path";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";

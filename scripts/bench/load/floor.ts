@@ -7,8 +7,8 @@ import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";
 import type { BareClients } from "./bare-clients.ts";
 
-// Limit: records that are prepared and held in memory at once. While a portion is prepared, the clock stops and both stores
-// are idle.
+// Limit: records that are prepared and held in memory at once. While a portion is prepared, the clock stops and both
+// stores are idle.
 const PORTION = 25_000;
 
 /** What writing a file's prepared records took. */
@@ -25,8 +25,8 @@ export interface FloorResult {
 }
 
 /**
- * Writes the records and documents of a file. `folder` holds temporary files in which records are grouped by person; `expected`
- * is the number of records.
+ * Writes the records and documents of a file. `folder` holds temporary files in which records are grouped by person;
+ * `expected` is the number of records.
  */
 export async function writeFloor(
   clients: BareClients,

@@ -1,4 +1,4 @@
-/** The register for lookups: loaded with the real command, with one officer and one company that have very many records. */
+/** The register for lookups: loaded with the real command; one officer and one company have very many records. */
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";

@@ -39,7 +39,7 @@ const OF_COMPANIES = [
   filingHistory,
 ];
 
-/** Lookups for these companies, for the first officer and person with significant control of each, and for the large lists. */
+/** Lookups for these companies, for the first officer and controller of each, and for the large lists. */
 export async function drawKinds({ mongo }: Stores, numbers: readonly string[]): Promise<LookupKind[]> {
   const companies = numbers.map((company_number) => ({ company_number }));
   const page = (company_number: string) => ({ filter: { company_number }, sort: [], skip: 0, limit: 1 });

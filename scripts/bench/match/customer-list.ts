@@ -55,7 +55,7 @@ interface ListedRegister {
   absent: readonly string[];
 }
 
-/** Makes a register to draw from. `others`: names of another register; those that no company here has or had become `absent`. */
+/** Makes a register to draw from. `others`: other names; those that no company has or had become `absent`. */
 export function listRegister(companies: readonly ListedCompany[], others: readonly string[]): ListedRegister {
   const byKey = new Map<string, ListedCompany[]>();
   for (const company of companies) {

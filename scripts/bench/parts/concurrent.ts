@@ -1,4 +1,4 @@
-/** The part `concurrent`: many searches at once through the API, compared with the same sent directly to Elasticsearch. */
+/** The part `concurrent`: searches at once through the API, compared with the same sent directly to Elasticsearch. */
 import { searches } from "../../../api/search/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";

@@ -1,4 +1,4 @@
-/** The part `lookup`: what the API adds to the time of a lookup's reads from MongoDB, and how many lookups it answers per second. */
+/** The part `lookup`: what the API adds to the reads from MongoDB of a lookup, and its lookups per second. */
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";

@@ -79,7 +79,7 @@ async function readCompanies({ stores }: SearchedRegister): Promise<ListedCompan
   }
 }
 
-/** Names that the same generator makes with another seed; as in real lists, some are similar to names of the register. */
+/** Names from the same generator with another seed; as in real lists, some are similar to the register's. */
 function generateOthers(context: PartContext, seed: number): Promise<string[]> {
   return generateNames(join(makeTemporaryFolder(context), "absent"), seed + OTHER_SEED);
 }

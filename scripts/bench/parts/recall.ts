@@ -98,7 +98,9 @@ function chooseSuites(names: string[] | undefined, forms: string[] | undefined):
     .filter((suite) => suite.forms.length > 0);
   if (chosen.length > 0) return chosen;
   const all = new Set(suites.flatMap((suite) => suite.forms.map(({ name }) => name)));
-  throw new CommandError(`these searches have no form whose name begins so; there are: ${[...all].join("; ")}`);
+  throw new CommandError(
+    `these searches have no form whose name begins so; there are: ${[...all].join("; ")}`,
+  );
 }
 
 function isChosen(name: string, beginnings: string[] | undefined): boolean {

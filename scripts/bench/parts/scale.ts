@@ -17,8 +17,8 @@ const ROUNDS = 5;
 const QUERIES = 40;
 const WARM_UP_ROUNDS = 6;
 const SIZES = "100000,300000,1000000";
-// Most that the median may grow to the largest register: from the first one for all kinds together, and from the last but
-// one for each kind.
+// Most that the median may grow to the largest register: from the first one for all kinds together, and from the last
+// but one for each kind.
 const MOST_GROWTH = { first: 1.6, lastButOne: 1.3 };
 
 export const scalePart = definePart({
@@ -85,7 +85,7 @@ function readSizes(text: string): number[] {
   throw new CommandError("--sizes takes at least two rising whole numbers, such as 100000,1000000");
 }
 
-/** Measures all registers. They take turns, query by query, so that a slow minute of the machine affects all of them alike. */
+/** Measures all registers. They take turns query by query, so that a slow minute of the machine affects all alike. */
 async function measure(
   registers: readonly Searched[],
   kinds: readonly QueryKind[],

@@ -28,8 +28,8 @@ import { formatTable } from "../table.ts";
 
 const ROUNDS = 3;
 const QUERIES = 40;
-// Sent before the measurement, to open connections, fill caches, and compile code. That takes some thousand requests: in the
-// first hundreds the API, like any Node program, takes three times as long as later.
+// Sent before the measurement, to open connections, fill caches, and compile code. That takes some thousand requests:
+// in the first hundreds the API, like any Node program, takes three times as long as later.
 const WARM_UP_QUERIES = 40;
 const WARM_UP_ROUNDS = 6;
 

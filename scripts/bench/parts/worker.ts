@@ -97,7 +97,7 @@ async function startCountingEngines(context: PartContext, folder: string): Promi
   };
 }
 
-/** What the engines have received for this register. `wanted`: the documents that its records make, one for each group. */
+/** What the engines have received for this register. `wanted`: documents that its records make, one per group. */
 async function countArrived({ fetchCounted }: CountingEngines, { DATABASE_NAME, INDEX_PREFIX }: Config) {
   const counted = await fetchCounted();
   const arrivedIn = (collection: string) => counted.records[`${DATABASE_NAME}.${collection}`];

@@ -48,13 +48,13 @@ export function toCompanyTarget({ number, name, address = {} }: SampledCompany, 
   };
 }
 
-/** A British postcode in upper or lower case, since nobody writes one in title case; undefined for any other postcode. */
+/** A British postcode, in upper or lower case (nobody writes one in title case); undefined for any other. */
 export function writePostcode({ postal_code: postcode = "" }: Address, style: Case): string | undefined {
   if (!POSTCODE.test(postcode)) return undefined;
   return style === "lower" ? postcode.toLowerCase() : postcode;
 }
 
-/** True for the target itself, and for a company of the same name that agrees with it in all facts that the query states. */
+/** True for the target, and for a company of the same name that agrees with it in all facts of the query. */
 export function isCompany(item: FoundItem, target: CompanyTarget, tells: readonly Fact[]): boolean {
   if (item.path.includes(target.number)) return true;
   if (tells.includes("number")) return false;

@@ -10,7 +10,7 @@ export interface Least {
   first?: number;
 }
 
-/** A fact about the target that a query may state besides the name. A namesake that differs in it does not count as the target. */
+/** A fact that a query may state besides the name. A namesake that differs in it does not count as the target. */
 export type Fact = "number" | "postcode" | "town" | "county" | "country" | "birth-year" | "birth-month";
 
 /** One way to write a query for a target. */
@@ -23,8 +23,8 @@ export interface Form<Target> {
   /** The facts that the query states. */
   tells?: readonly Fact[];
   /**
-   * For a query that has only a part of the target's name: whether an item fits the query as well as the target does, and so
-   * counts as the target. Absent: an item must have the target's name.
+   * For a query that has only a part of the target's name: whether an item fits the query as well as the target does,
+   * and so counts as the target. Absent: an item must have the target's name.
    */
   fits?: (item: FoundItem, target: Target, query: string) => boolean;
 }

@@ -24,7 +24,7 @@ export function readEarlier(path: string): EarlierResult[] {
   throw new CommandError(`${path} is not what 'bench -- recall --json' prints`);
 }
 
-/** Adds the earlier results. A form that did not fall short then, and finds less now, falls short, whatever its least shares. */
+/** Adds the earlier results. A form that was not short then and finds less now is short, whatever its least shares. */
 export function compareWith(
   earlier: readonly EarlierResult[],
   results: readonly FormResult[],

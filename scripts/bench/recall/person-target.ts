@@ -37,7 +37,7 @@ export function toPersonTarget(person: IndexedPerson, style: Case): PersonTarget
   };
 }
 
-/** True for the target, and for a person with the same full name who agrees with it in all facts that the query states. */
+/** True for the target, and for a person of the same full name who agrees with it in all facts of the query. */
 export function isPerson(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
   if (item.path.includes(target.id)) return true;
   const { forename, others, surname } = target;

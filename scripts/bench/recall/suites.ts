@@ -82,7 +82,8 @@ const companyForms = [
   ...companySlipForms,
 ];
 
-// The search over all kinds reads a query for companies as the search of companies does, so a few forms of each sort suffice.
+// The search over all kinds reads a query for companies as the search of companies does, so a few forms of each sort
+// suffice.
 const FORMS_OF_ALL = [
   "exact name",
   "ending in front",

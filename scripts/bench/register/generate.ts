@@ -33,7 +33,7 @@ export function makeTemporaryFolder(context: PartContext): string {
   return folder;
 }
 
-/** Writes bulk files of a register and returns their paths by kind. Throws CommandError if Python or the generator fails. */
+/** Writes bulk files of a register; returns their paths by kind. Throws CommandError if the generator fails. */
 export async function generateRegister<Kind extends FileKind>(
   folder: string,
   { companies, seed }: { companies: number; seed: number },

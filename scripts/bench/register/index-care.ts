@@ -7,8 +7,8 @@ const QUIET_MS = 300_000;
 const LOOK_MS = 500;
 
 /**
- * Refreshes the indices, and waits until no merge is running, so that work left from loading is not measured as searching.
- * Returns the number of segments. Throws CommandError if merges take longer than 5 minutes.
+ * Refreshes the indices, and waits until no merge is running, so that work left from loading is not measured as
+ * searching. Returns the number of segments. Throws CommandError if merges take longer than 5 minutes.
  */
 export async function settleIndices(engine: WireClient, prefix: string): Promise<number> {
   await call(engine, "POST", `/${prefix}*/_refresh`);

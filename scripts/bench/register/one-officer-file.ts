@@ -5,7 +5,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 
-// Positions in a person line (bulk formats 3.3): person number, birth, and the texts, of which the first three are replaced.
+// Positions in a person line (bulk formats 3.3): person number, birth, and the texts, of which the first three are
+// replaced.
 const NUMBER = { start: 12, end: 25 };
 const BIRTH = { start: 56, end: 72 };
 const TEXT_START = 76;
@@ -28,7 +29,8 @@ export async function writeOneOfficerFile({ from, to, companies, person }: OneOf
   await pipeline(Readable.from(withLineEnds(oneEach(lines, companies, person))), createWriteStream(to));
 }
 
-/** The lines of an officers snapshot, with header and trailer, that has the first officer of each of `companies` companies. */
+/** Lines of an officers snapshot, with header and trailer, that has the first officer of each of `companies` companies.
+ * */
 export async function* oneEach(
   lines: AsyncIterable<string>,
   companies: number,

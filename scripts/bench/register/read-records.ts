@@ -16,7 +16,7 @@ const RUN = {
   record: { plan: { encoding: "utf-8", limits: { rows: 1_000, bytes: 1_000_000 } } },
 } as unknown as LoadRun;
 
-/** Calls `onRecords` with the records of a file, a batch at a time, and awaits it before the next batch. Returns the number of rows. */
+/** Calls `onRecords` with each batch of a file's records, and awaits it before the next. Returns the number of rows. */
 export function readRecords(
   path: string,
   onRecords: (record: RecordDefinition, stored: StoredRecord[]) => Promise<void> | void,

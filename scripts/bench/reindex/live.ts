@@ -76,8 +76,8 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
 }
 
 /**
- * Loads the editions in turn until `isOver`, and finishes the last load. Each load has a later day than the one before, since
- * an older edition would be refused. Returns the number of loads.
+ * Loads the editions in turn until `isOver`, and finishes the last load. Each load has a later day than the one before,
+ * since an older edition would be refused. Returns the number of loads.
  */
 async function loadUntil(
   isOver: () => boolean,
@@ -162,7 +162,8 @@ function watchAlias({ elasticsearch }: Stores, index: IndexName) {
   const watching = (async () => {
     for (; isWatching; await sleep(LOOK_MS)) await look();
   })();
-  // `stop` awaits it. If something else fails, the stores are closed before, and this error must not count as unhandled.
+  // `stop` awaits it. If something else fails, the stores are closed before, and this error must not count as
+  // unhandled.
   watching.catch(() => undefined);
   return {
     stop: async () => {

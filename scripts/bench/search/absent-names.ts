@@ -26,7 +26,7 @@ const ENDS = "b ck d ft g ld lm lt mb nd ng nk p rb rk rn sk st th v x zz".split
 const ENDINGS = ["LIMITED", "LTD", "LLP", "PLC", ""];
 const FORENAMES = "David Sarah Mohammed Helen Peter Agnieszka John Margaret".split(" ");
 
-/** Names far from all in `names`. Half of the companies' names have the generator's own words; all others are invented. */
+/** Names far from all in `names`. Half of the companies' names come from the generator; all others are invented. */
 export async function absentNames(names: RegisterNames, folder: string, seed: number): Promise<AbsentNames> {
   const random = createRandom(seed + OTHER_SEED);
   const generated = await generateNames(join(folder, "absent"), seed + OTHER_SEED);

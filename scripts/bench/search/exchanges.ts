@@ -56,7 +56,7 @@ export async function openRecorder(options: {
   };
 }
 
-/** Calls `onRound` whenever a new round begins: a request belongs to the current round until an answer of that has come. */
+/** Calls `onRound` when a new round begins: requests belong to the current one until one of its answers has come. */
 function inRounds(onRound: () => unknown, ask: Ask): Ask {
   let isAnswered = true;
   return async (...bodies) => {
@@ -93,7 +93,7 @@ function withoutHop<H extends object>(headers: H): H {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.includes(name))) as H;
 }
 
-/** Sends the requests of a search again. Returns the total time, and the sum of the times that Elasticsearch reports. */
+/** Sends the requests of a search again. Returns the total time, and the sum of the times that the engine reports. */
 export async function replay(
   engine: WireClient,
   exchanges: Exchanges,

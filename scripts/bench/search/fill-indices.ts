@@ -82,7 +82,7 @@ async function fillCompanies(filling: Filling, { path }: FillingFile): Promise<D
   return { companies: writer.written };
 }
 
-/** Fills the index of officers, one document per person, and makes some of them disqualified officers for that index. */
+/** Fills the index of officers, one document per person, and that of disqualified officers with some of them. */
 async function fillOfficers(filling: Filling, file: FillingFile): Promise<DocumentCounts> {
   const disqualified = new Writer(filling, findIndex("disqualified-officers"));
   let position = 0;

@@ -78,7 +78,7 @@ export async function planQueries(
   return planned;
 }
 
-/** Sends each query in both ways. They take turns in being first, since the second finds caches that the first has filled. */
+/** Sends each query in both ways. They take turns in being first, since the first fills caches for the second. */
 export async function measureQueries(
   { api, engine }: { api: WireClient; engine: WireClient },
   planned: readonly PlannedQuery[],

@@ -30,7 +30,7 @@ interface ShownPerson {
 const OFFICERS_TO_EACH_DISQUALIFIED = 50;
 const DAYS = 28;
 
-/** The person of a document that was made from these records; null for a corporate body, and for a name without a forename. */
+/** The person of a document that these records make; null for a corporate body, or if there is no forename. */
 export function readPerson(document: SearchDocument, records: readonly StoredRecord[]): IndexedPerson | null {
   const parts = namePartsOf(records);
   if (!parts?.forename || !parts.surname) return null;
@@ -45,7 +45,7 @@ export function readPerson(document: SearchDocument, records: readonly StoredRec
   };
 }
 
-/** Makes a disqualified officer from the officer of a document, if `position` is a multiple of fifty; otherwise null. */
+/** Makes a disqualified officer from a document's officer if `position` is a multiple of fifty; otherwise null. */
 export function disqualify(
   position: number,
   document: SearchDocument,

@@ -50,20 +50,20 @@ export class RegisterNames {
     this.surnames.add(surname);
   }
 
-  /** True if no company has this name, a name within two edits of it, or a name with all its words but one (a town is one word). */
+  /** True if no company has this name, one within two edits of it, or one with all its words but one (or a town). */
   isAbsentCompany(name: string): boolean {
     const { key, words } = parseCompanyName(name);
     return words.length > 0 && !this.sharesWords(words) && !this.companies.hasNear(key);
   }
 
-  /** True if nobody has this name or one within two edits of it, and no surname is within two edits of its last word. */
+  /** True if nobody has this name or one within two edits, and no surname is within two edits of its last word. */
   isAbsentPerson(name: string): boolean {
     const words = wordsOf(name);
     const surname = words.at(-1) ?? "";
     return surname !== "" && !this.surnames.hasNear(surname) && !this.people.hasNear(words.join(""));
   }
 
-  /** Whether a known name has all of these words except one (or a town), without counting connectives; a single word must be there. */
+  /** Whether a known name has all words, apart from connectives, but one (or a town); of a single word, that one. */
   private sharesWords(words: string[]): boolean {
     const content = withoutConnectives(words);
     const parts = placesTogether(words).filter((part) => part.length > 1 || content.includes(part.join()));

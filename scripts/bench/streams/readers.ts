@@ -1,6 +1,6 @@
 /**
- * Many readers of one event stream: half of them read as fast as they can, the others one byte per second. They take as little
- * processor time as possible (one buffer for all, nothing parsed), since real readers run on other machines.
+ * Many readers of one event stream: half of them read as fast as they can, the others one byte per second. They take as
+ * little processor time as possible (one buffer for all, nothing parsed), since real readers run on other machines.
  */
 import { connect, type Socket } from "node:net";
 
@@ -45,8 +45,8 @@ export async function openReaders(address: string, key: string, count: number): 
   };
 }
 
-/** Sends the request and checks the status; then calls `onRead` with the length of each read. If that returns false, the reader
- * pauses. */
+/** Sends the request and checks the status; then calls `onRead` with the length of each read. If that returns false,
+ * the reader pauses. */
 function openReader(
   address: string,
   key: string,

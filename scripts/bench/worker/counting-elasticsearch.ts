@@ -1,4 +1,4 @@
-/** A stand-in for Elasticsearch that counts the documents it receives and drops them; it stores only the definitions of indices. */
+/** A stand-in for Elasticsearch that counts documents and drops them; it stores only the definitions of indices. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 
 const LF = 0x0a;
@@ -76,8 +76,9 @@ function findIndices({ indices }: Held, names: string): [string, MadeIndex][] {
 }
 
 /**
- * Adds the ids of the documents in a bulk write. A removal has only one line; it counts as a document, too. The worker makes
- * an officer's document from the appointments in MongoDB, and the counting MongoDB has none, so it sends a removal.
+ * Adds the ids of the documents in a bulk write. A removal has only one line; it counts as a document, too. The worker
+ * makes an officer's document from the appointments in MongoDB, and the counting MongoDB has none, so it sends a
+ * removal.
  */
 function addIds(body: Buffer, ids: Set<string>): void {
   for (let start = 0; start < body.length;) {

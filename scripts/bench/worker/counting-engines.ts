@@ -1,6 +1,6 @@
 /**
- * Entry of the stand-ins for MongoDB and Elasticsearch that count what they receive and drop it. It prints their addresses on
- * 127.0.0.1, and a third address that returns the counts.
+ * Entry of the stand-ins for MongoDB and Elasticsearch that count what they receive and drop it. It prints their
+ * addresses on 127.0.0.1, and a third address that returns the counts.
  */
 import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";

@@ -1,4 +1,4 @@
-/** A collection in memory for the ingest's own documents (loads, change log, followers), with the queries that it uses. */
+/** A collection in memory for the ingest's own documents (loads, change log, followers), with the queries it needs. */
 import type { Document } from "mongodb";
 
 /** The errors of a write of many documents. */

@@ -12,7 +12,7 @@ const LISTS = ["documents", "updates", "deletes"];
 /** A command. The items of its lists stay BSON bytes, which is enough to count them. */
 export type WireCommand = Document & { $db: string; documents?: Uint8Array[] };
 
-/** Gives the answer to a command; undefined leaves it unanswered, such as one that waits for a change of the server's state. */
+/** Gives the answer to a command; undefined sends none, as to a command that waits for a change of the server. */
 type Answer = (command: WireCommand) => Document | undefined;
 
 /** Makes a server that answers each command; it is not listening yet. */
@@ -46,7 +46,8 @@ function reply(socket: Socket, message: Buffer, answer: Answer): void {
   const answered = answer(isQuery ? readQuery(message) : readMessage(message));
   if (!answered) return;
   const body = BSON.serialize({ ok: 1, ...answered });
-  // OP_REPLY has flags, cursor (8 bytes), offset, and number of documents. OP_MSG has flags, and the kind of its only section.
+  // OP_REPLY has flags, cursor (8 bytes), offset, and number of documents. OP_MSG has flags, and the kind of its only
+  // section.
   const front = Buffer.alloc(HEADER_BYTES + (isQuery ? 20 : 5));
   front.writeInt32LE(front.length + body.length, 0);
   front.writeInt32LE(asked, 8);

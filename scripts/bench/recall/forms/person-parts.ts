@@ -3,8 +3,8 @@ import type { Random } from "../../random.ts";
 import type { PersonTarget } from "../person-target.ts";
 import { withSlips } from "../wording.ts";
 
-// Forenames that the generated register does not have, nor one within two edits (as Crispin is of Cristian). So nobody else has
-// the name in the query, or a similar one.
+// Forenames that the generated register does not have, nor one within two edits (as Crispin is of Cristian). So nobody
+// else has the name in the query, or a similar one.
 const SURPLUS = [
   "Peregrine",
   "Ignatius",

@@ -29,8 +29,7 @@ export async function writeOneOfficerFile({ from, to, companies, person }: OneOf
   await pipeline(Readable.from(withLineEnds(oneEach(lines, companies, person))), createWriteStream(to));
 }
 
-/** Lines of an officers snapshot, with header and trailer, that has the first officer of each of `companies` companies.
- * */
+/** Lines of an officers snapshot with the first officer of each of `companies` companies, header and trailer included. */
 export async function* oneEach(
   lines: AsyncIterable<string>,
   companies: number,

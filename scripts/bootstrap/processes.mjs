@@ -113,7 +113,8 @@ export function quoteLog(logFile) {
 
 /**
  * Identifies a running process, so that a later run can distinguish it from a new process with the same pid
- * (`isAlive`). `startedAt` is null if it cannot be known; then no process with this pid may be ended.
+ * (`isAlive`). `startedAt` is null if the system does not tell it: then any process with this pid counts as alive, and
+ * none may be ended.
  */
 export function identityOf(pid) {
   return { pid, startedAt: startTimeOf(pid) };

@@ -20,7 +20,7 @@ import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
-/** The checkout. Not by import.meta.dirname: an old Node must get as far as the check of its version. */
+/** The checkout. Found in a way that an old Node knows: it must get as far as the check of its version. */
 export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 const orphanStopMs = 10_000;

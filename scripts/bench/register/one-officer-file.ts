@@ -29,7 +29,7 @@ export async function writeOneOfficerFile({ from, to, companies, person }: OneOf
   await pipeline(Readable.from(withLineEnds(oneEach(lines, companies, person))), createWriteStream(to));
 }
 
-/** Lines of an officers snapshot with the first officer of each of `companies` companies, header and trailer included. */
+/** Lines of an officers snapshot with the first officer of each of `companies` companies, with header and trailer. */
 export async function* oneEach(
   lines: AsyncIterable<string>,
   companies: number,

@@ -2,7 +2,7 @@
  * Runs a contract case against a server, compares the answer with what the case expects, and reports on all cases. An
  * expected object must match in the members that it names; the answer may have more. An expected list must have the
  * same number of items, each matching. Other values must be equal. An object whose members begin with `$` is a check:
- * see QUESTIONS.
+ * see CHECKS.
  */
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
@@ -141,7 +141,7 @@ function readPointer(body: unknown, pointer: string): unknown {
   return value;
 }
 
-const QUESTIONS: Record<string, (asked: unknown, actual: unknown, place: string) => Mismatch> = {
+const CHECKS: Record<string, (asked: unknown, actual: unknown, place: string) => Mismatch> = {
   /** True: the member must be absent; false: it must be present, with any value. */
   $absent: (asked, actual, place) =>
     (actual === undefined) === asked
@@ -182,7 +182,7 @@ export function matchPart(expected: unknown, actual: unknown, place = ""): Misma
   }
   const names = Object.keys(expected);
   if (names.some((name) => name.startsWith("$"))) {
-    return firstOf(names.map((name) => () => questionOf(name)(expected[name], actual, place)));
+    return firstOf(names.map((name) => () => checkOf(name)(expected[name], actual, place)));
   }
   if (!isMembers(actual)) return `${place} is ${show(actual)}, expected an object`;
   return firstOf(names.map((name) => () => matchPart(expected[name], actual[name], `${place}/${name}`)));
@@ -196,11 +196,10 @@ function matchList(expected: unknown[], actual: unknown, place: string): Mismatc
   return firstOf(expected.map((item, i) => () => matchPart(item, actual[i], `${place}/${i}`)));
 }
 
-function questionOf(name: string): (asked: unknown, actual: unknown, place: string) => Mismatch {
-  const question = QUESTIONS[name];
-  if (!question)
-    throw new Error(`${name} is not a known check; use one of ${Object.keys(QUESTIONS).join(", ")}`);
-  return question;
+function checkOf(name: string): (asked: unknown, actual: unknown, place: string) => Mismatch {
+  const check = CHECKS[name];
+  if (!check) throw new Error(`${name} is not a known check; use one of ${Object.keys(CHECKS).join(", ")}`);
+  return check;
 }
 
 function firstOf(comparisons: (() => Mismatch)[]): Mismatch {

@@ -16,7 +16,7 @@ export interface Output {
   close: () => Promise<void>;
 }
 
-interface OutputWish {
+interface OutputOptions {
   /** The file; undefined for standard output. */
   path: string | undefined;
   columns: string[];
@@ -32,8 +32,8 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /** Opens the output, and writes the header unless the file has it. Throws CommandError if the file cannot be used. */
-export async function openOutput(wish: OutputWish): Promise<Output> {
-  const { path, columns, separator, print } = wish;
+export async function openOutput(options: OutputOptions): Promise<Output> {
+  const { path, columns, separator, print } = options;
   const toText = (rows: string[][]) =>
     // Cells with a line feed or carriage return are quoted: most readers would take either alone for the end of the
     // row.
@@ -43,7 +43,7 @@ export async function openOutput(wish: OutputWish): Promise<Output> {
     await write([columns]);
     return { rows: 0, last: undefined, write, close: () => Promise.resolve() };
   }
-  const there = wish.isResumed ? await readThere(path, toText([columns]), separator) : undefined;
+  const there = options.isResumed ? await readThere(path, toText([columns]), separator) : undefined;
   const handle = await openFile(path, there !== undefined);
   const write = (rows: string[][]) => handle.appendFile(toText(rows)).catch(cannotWrite(path));
   if (!there?.hasHeader) await write([columns]);

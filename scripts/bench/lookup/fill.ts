@@ -14,8 +14,8 @@ import { readRecords } from "../register/read-records.ts";
 import { settle } from "../rest.ts";
 import { Reservoir } from "../search/reservoir.ts";
 
-/** What to fill. */
-interface LookedUpWish {
+/** What the register must have. */
+interface LookedUpOptions {
   companies: number;
   seed: number;
   /** Number of appointments of the large officer, and of filings of the large company. */
@@ -40,23 +40,26 @@ export const LARGE_COMPANY = "99000001";
 const DAY_MS = 86_400_000;
 
 /** Loads the files of a generated register with the real command; everything is deleted at the end. */
-export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Promise<LookedUpRegister> {
+export async function fillLookedUp(
+  context: PartContext,
+  options: LookedUpOptions,
+): Promise<LookedUpRegister> {
   const folder = makeTemporaryFolder(context);
   const { config, stores, worker } = await openPipeline(context, "lookup", folder);
-  context.tell(`generating and loading the files of ${wish.companies} companies`);
+  context.tell(`generating and loading the files of ${options.companies} companies`);
   const kinds = REGISTER_FILES.map(({ kind }) => kind);
-  const paths = await generateRegister(folder, wish, kinds);
-  const drawn = new Reservoir<string>(wish.sample, createRandom(wish.seed));
+  const paths = await generateRegister(folder, options, kinds);
+  const drawn = new Reservoir<string>(options.sample, createRandom(options.seed));
   const first: string[] = [];
   await readRecords(paths.csv, (_record, stored) => {
     for (const { _id } of stored) {
       drawn.offer(_id);
-      if (first.length < wish.large) first.push(_id);
+      if (first.length < options.large) first.push(_id);
     }
   });
-  if (first.length < wish.large)
+  if (first.length < options.large)
     throw new CommandError(
-      `--large ${wish.large} takes as many companies: give --companies or another --large`,
+      `--large ${options.large} takes as many companies: give --companies or another --large`,
     );
   const lines = [first.map(toAppointment), first.map((_number, position) => toFiling(position))];
   const large = join(folder, "large.jsonl");

@@ -38,8 +38,8 @@ export const lookupPart = definePart({
 async function measureLookups(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
   const count = Number(own.lookups);
-  const wish = { companies, seed, large: Number(own.large), sample: SAMPLE };
-  const register = await fillLookedUp(context, wish);
+  const registerOptions = { companies, seed, large: Number(own.large), sample: SAMPLE };
+  const register = await fillLookedUp(context, registerOptions);
   const { client: api } = await runApi(context, register, { limit: LIMIT });
   // Not register.stores: these have a longer time limit than the API's reads.
   const stores = openStores(register.config);

@@ -43,8 +43,13 @@ async function runMatch(context: PartContext, options: PartOptions): Promise<Par
   const { companies, seed, own } = options;
   const count = Number(own.rows);
   if (!Number.isInteger(count) || count < 1) throw new CommandError("--rows takes a whole number from 1");
-  const wish = { companies, seed, needs: new Set(["companies"] as const), isKept: own.keep === true };
-  const register = await openRegister(context, wish);
+  const registerOptions = {
+    companies,
+    seed,
+    needs: new Set(["companies"] as const),
+    isKept: own.keep === true,
+  };
+  const register = await openRegister(context, registerOptions);
   const { elasticsearch } = register.stores;
   const listed = listRegister(await readCompanies(register), await generateOthers(context, seed));
   const random = createRandom(seed);

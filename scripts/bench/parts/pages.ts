@@ -31,8 +31,8 @@ export const pagesPart = definePart({
 
 async function measurePages(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
-  const wish = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
-  const { config, stores, numbers } = await fillLookedUp(context, wish);
+  const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
+  const { config, stores, numbers } = await fillLookedUp(context, registerOptions);
   const { client } = await runApi(context, { config: { ...config, PAGES: "open" }, stores });
   const kinds = await drawPages(client, numbers);
   context.tell("warming up, then measuring both ways");

@@ -56,8 +56,8 @@ async function runRecall(context: PartContext, options: PartOptions): Promise<Pa
   const misses = wholeNumber(own, "misses", 0);
   const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
   const earlier = typeof own.before === "string" ? readEarlier(own.before) : [];
-  const wish = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
-  const register = await openRegister(context, wish);
+  const registerOptions = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
+  const register = await openRegister(context, registerOptions);
   const { elasticsearch } = register.stores;
   const measuring: Measuring = {
     elasticsearch,

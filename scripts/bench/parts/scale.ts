@@ -8,7 +8,7 @@ import { createRandom, shuffle } from "../random.ts";
 import { startApi } from "../search/api-process.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
 import { askApi } from "../search/measure.ts";
-import { dropKept, openRegister, type RegisterWish } from "../search/register.ts";
+import { dropKept, openRegister, type RegisterOptions } from "../search/register.ts";
 import type { RegisterSample } from "../search/sample.ts";
 import { median } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -59,18 +59,18 @@ async function measureScale(context: PartContext, options: PartOptions): Promise
   const sizes = readSizes(String(own.sizes));
   const count = Number(own.queries);
   if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
-  const wishes = sizes.map((companies): RegisterWish => {
+  const allOptions = sizes.map((companies): RegisterOptions => {
     return { companies, seed, needs: new Set(indices.map(({ name }) => name)), isKept: own.keep === true };
   });
   if (own.drop) {
-    for (const wish of wishes) await dropKept(context, wish);
+    for (const registerOptions of allOptions) await dropKept(context, registerOptions);
     return { lines: [`the registers of ${sizes.join(", ")} companies were removed`], facts: { sizes } };
   }
   const registers: Searched[] = [];
-  for (const wish of wishes) {
-    const register = await openRegister(context, wish);
+  for (const registerOptions of allOptions) {
+    const register = await openRegister(context, registerOptions);
     const api = await startApi(context, register);
-    registers.push({ companies: wish.companies, api, sample: register.sample });
+    registers.push({ companies: registerOptions.companies, api, sample: register.sample });
   }
   const kinds = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
   context.tell(`measuring ${kinds.length} kinds of ${count} queries, ${rounds} times, in each register`);

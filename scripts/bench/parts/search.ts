@@ -21,7 +21,7 @@ import {
   describeCounts,
   dropKept,
   openRegister,
-  type RegisterWish,
+  type RegisterOptions,
   type SearchedRegister,
 } from "../search/register.ts";
 import { formatTable } from "../table.ts";
@@ -62,9 +62,9 @@ async function runSearch(context: PartContext, options: PartOptions): Promise<Pa
   const count = Number(own.queries);
   if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
   const kinds = chooseKinds(typeof own.kinds === "string" ? own.kinds : undefined);
-  const wish = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
-  if (own.drop) return drop(context, wish);
-  const register = await openRegister(context, wish);
+  const registerOptions = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
+  if (own.drop) return drop(context, registerOptions);
+  const register = await openRegister(context, registerOptions);
   const measurements = await measure(context, register, { kinds, seed, count, rounds });
   const names = kinds.map(({ name }) => name);
   const results = { kinds: summarise(measurements, names), bareMs: bareMedian(measurements) };
@@ -115,9 +115,9 @@ function needsOf(kinds: readonly QueryKind[]): ReadonlySet<IndexName> {
   return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
 }
 
-async function drop(context: PartContext, wish: RegisterWish): Promise<PartReport> {
-  await dropKept(context, wish);
-  const { companies, seed } = wish;
+async function drop(context: PartContext, registerOptions: RegisterOptions): Promise<PartReport> {
+  await dropKept(context, registerOptions);
+  const { companies, seed } = registerOptions;
   return {
     lines: [`the register of ${companies} companies, seed ${seed}, was removed`],
     facts: { companies, seed },

@@ -28,8 +28,8 @@ export const KEEP_OPTION = {
   description: "keep the register for later runs, or use a kept one",
 };
 
-/** Describes a register. */
-export interface RegisterWish {
+/** What a register must have. */
+export interface RegisterOptions {
   companies: number;
   seed: number;
   /** The indices that the queries need. */
@@ -54,17 +54,20 @@ export interface SearchedRegister extends Filled {
 }
 
 /** Fills a register, or uses a kept one. It is deleted at the end unless it is to be kept. */
-export async function openRegister(context: PartContext, wish: RegisterWish): Promise<SearchedRegister> {
-  const config = { ...context.config, ...namesOf(wish) };
+export async function openRegister(
+  context: PartContext,
+  options: RegisterOptions,
+): Promise<SearchedRegister> {
+  const config = { ...context.config, ...namesOf(options) };
   const stores = openStores(config);
   context.onEnd("the stores", () => closeStores(stores));
-  const kept = wish.isKept ? await fetchMark(stores, wish) : null;
+  const kept = options.isKept ? await fetchMark(stores, options) : null;
   if (!kept) {
     await dropRegister(stores);
-    if (!wish.isKept) context.onEnd("the register", () => dropRegister(stores));
-    context.tell(`filling the indices from ${wish.companies} generated companies`);
+    if (!options.isKept) context.onEnd("the register", () => dropRegister(stores));
+    context.tell(`filling the indices from ${options.companies} generated companies`);
   }
-  const filled = kept ?? (await fillRegister(context, stores, wish));
+  const filled = kept ?? (await fillRegister(context, stores, options));
   const engine = openWireClient(config.ELASTICSEARCH_URL);
   const segments = await settleIndices(engine, config.INDEX_PREFIX);
   engine.close();
@@ -72,35 +75,35 @@ export async function openRegister(context: PartContext, wish: RegisterWish): Pr
 }
 
 /** Deletes the register that a run with the same size and seed has kept. */
-export async function dropKept(context: PartContext, wish: RegisterWish): Promise<void> {
-  const stores = openStores({ ...context.config, ...namesOf({ ...wish, isKept: true }) });
+export async function dropKept(context: PartContext, options: RegisterOptions): Promise<void> {
+  const stores = openStores({ ...context.config, ...namesOf({ ...options, isKept: true }) });
   context.onEnd("the stores", () => closeStores(stores));
   await dropRegister(stores);
 }
 
-function namesOf({ companies, seed, isKept }: RegisterWish) {
+function namesOf({ companies, seed, isKept }: RegisterOptions) {
   const own = isKept ? `${companies}-${seed}` : `${process.pid}-${Date.now().toString(36)}`;
   const name = `bench-search-${own}`;
   return { DATABASE_NAME: name.replaceAll("-", "_"), INDEX_PREFIX: `${name}-`, QUEUE_PREFIX: name };
 }
 
-async function fillRegister(context: PartContext, stores: Stores, wish: RegisterWish): Promise<Filled> {
+async function fillRegister(context: PartContext, stores: Stores, options: RegisterOptions): Promise<Filled> {
   const folder = makeTemporaryFolder(context);
   await prepareStores(stores, new Date());
-  const needed = fillersFor(wish);
+  const needed = fillersFor(options);
   const paths = await generateRegister(
     folder,
-    wish,
+    options,
     needed.map(({ file }) => file),
   );
   const filling = {
     elasticsearch: stores.elasticsearch,
-    sampler: new Sampler(wish.seed),
-    names: wish.companies > MOST_NAMED ? null : new RegisterNames(),
+    sampler: new Sampler(options.seed),
+    names: options.companies > MOST_NAMED ? null : new RegisterNames(),
   };
   const documents: DocumentCounts = {};
   for (const { file, fill } of needed) {
-    const counts = await fill(filling, { path: paths[file], folder, companies: wish.companies });
+    const counts = await fill(filling, { path: paths[file], folder, companies: options.companies });
     Object.assign(documents, counts);
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
@@ -108,10 +111,10 @@ async function fillRegister(context: PartContext, stores: Stores, wish: Register
   // A first load also ends with this.
   for (const { name } of [wordsIndex, ...indices]) await stores.elasticsearch.builds.beginMerge(name);
   const absent = filling.names
-    ? await absentNames(filling.names, folder, wish.seed)
+    ? await absentNames(filling.names, folder, options.seed)
     : { companies: [], people: [] };
   const filled = { sample: filling.sampler.take(), absent, documents };
-  if (wish.isKept) await storeMark(stores, filled);
+  if (options.isKept) await storeMark(stores, filled);
   return filled;
 }
 
@@ -122,7 +125,7 @@ export function describeCounts(counts: DocumentCounts): string {
     .join(", ");
 }
 
-function fillersFor({ needs }: Pick<RegisterWish, "needs">): readonly Filler[] {
+function fillersFor({ needs }: Pick<RegisterOptions, "needs">): readonly Filler[] {
   // Companies are always filled, because absent names must be far from all their names.
   return fillers.filter(({ indices: filled }) =>
     filled.some((name) => name === "companies" || needs.has(name)),
@@ -145,11 +148,11 @@ async function storeMark(stores: Stores, filled: Filled): Promise<void> {
   await stores.mongo.documents.put(COLLECTION, mark);
 }
 
-async function fetchMark(stores: Stores, wish: RegisterWish): Promise<Filled | null> {
+async function fetchMark(stores: Stores, options: RegisterOptions): Promise<Filled | null> {
   const mark = await stores.mongo.documents.fetch(COLLECTION, MARK);
   if (mark?.fingerprint !== fingerprint()) return null;
   const filled = JSON.parse(String(mark.filled)) as Filled;
-  const isWhole = fillersFor(wish).every((filler) =>
+  const isWhole = fillersFor(options).every((filler) =>
     filler.indices.every((name) => filled.documents[name] !== undefined),
   );
   const reached = await stores.elasticsearch.fetchReached(indices.map(({ name }) => name));

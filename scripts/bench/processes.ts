@@ -83,7 +83,7 @@ export async function waitForLog(
     const found = pattern.exec(started.readLog());
     if (found) return found;
     if (isEnded || performance.now() > until)
-      throw new CommandError(`it did not start:\n${endOfLog(started)}`);
+      throw new CommandError(`the process did not start; the end of its log:\n${endOfLog(started)}`);
     await sleep(50);
   }
 }

@@ -39,12 +39,12 @@ export const matchCommand = defineCommand({
   details:
     "Writes the rows in their order, with columns added: register_number (for people register_id), register_name,\n" +
     "register_status and register_score (0 to 100) of the best candidate, register_match and register_why. Where\n" +
-    "register_match is yes, at least 99 of 100 are right; where it is no, a person decides. A wrong postcode or town, a\n" +
-    "number of a company with another name, or two companies of one name make it no. For people it is yes only if a date\n" +
-    "of birth, postcode or company number agrees, and register_disqualified says `likely` or `possible` for those who may\n" +
-    "be disqualified. The file is plain, gzip, zip, or standard input for '-'; its first line names the columns, and cells\n" +
-    "are separated by comma, semicolon, tab or vertical bar (|). Rows that cannot be read come back with the reason. The output is\n" +
-    "UTF-8.\n" +
+    "register_match is yes, at least 99 of 100 are right; where it is no, a person must decide. It is no if postcode or\n" +
+    "town are wrong, if the number is that of a company with another name, or if two companies have the name. For people\n" +
+    "it is yes only if a date of birth, postcode or company number agrees; register_disqualified is `likely` or `possible`\n" +
+    "for people who may be disqualified. The file is plain, gzip, zip, or standard input for '-'; its first line names the\n" +
+    "columns; comma, semicolon, tab or vertical bar (|) separate cells. A row that cannot be read is written back with the\n" +
+    "reason in register_why. The output is UTF-8.\n" +
     "Exit code: 0 all rows done, 2 some could not be read, 1 it failed or was stopped.",
   arguments: [{ name: "<file>", description: "the list" }],
   options: [

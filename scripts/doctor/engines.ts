@@ -75,13 +75,13 @@ export const roomChecks: Checks = {
 
   "Disk of MongoDB": async ({ stores }) => {
     const disk = await stores.mongo.health.fetchDisk();
-    return disk ? judgeDisks([disk]) : ok("this server does not say");
+    return disk ? judgeDisks([disk]) : ok("this server does not report its disk");
   },
 
   "Eviction in Redis": async ({ stores }) => {
     const { evictionPolicy } = await stores.redis.health.fetchState();
     if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
-    if (evictionPolicy === "") return ok("this server does not say its policy");
+    if (evictionPolicy === "") return ok("this server does not report its policy");
     return fail(
       `maxmemory-policy ${evictionPolicy}`,
       "run CONFIG SET maxmemory-policy noeviction, and set the same in redis.conf: evicted keys would be lost batches",

@@ -98,7 +98,7 @@ export const indexChecks: Checks = {
     }
     const empty = (await fetchEmpty(stores)).join(" ");
     if (empty !== "") return fail(`${empty}: none, although MongoDB has records`, `${REINDEX} ${empty}`);
-    return ok("none is empty, or was made anew, beside stored records");
+    return ok("none is empty or newly created while MongoDB has records");
   },
 
   "Health of the live indices": async (patient) => {

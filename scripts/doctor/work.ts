@@ -59,7 +59,7 @@ export const workChecks: Checks = {
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load, loads show LOAD its reason and how to continue it; once the reason is fixed, do that, or load the right files",
+      "npm run cli -- loads list shows the load; loads show LOAD says why it failed, and how to continue it. Fix the reason and continue it, or load the right files",
     );
   },
 

@@ -59,7 +59,7 @@ export async function fillLookedUp(
   });
   if (first.length < options.large)
     throw new CommandError(
-      `--large ${options.large} takes as many companies: give --companies or another --large`,
+      `--large ${options.large} needs at least as many companies: raise --companies or lower --large`,
     );
   const lines = [first.map(toAppointment), first.map((_number, position) => toFiling(position))];
   const large = join(folder, "large.jsonl");

@@ -116,7 +116,7 @@ function guardArrived(title: string, { load, arrived, wanted }: Omit<Loaded, "ti
   if (arrived.records !== written)
     throw new CommandError(`${title}: ${written} records were loaded, ${arrived.records} arrived`);
   if (arrived.documents !== wanted)
-    throw new CommandError(`${title}: ${wanted} documents were meant, ${arrived.documents} arrived`);
+    throw new CommandError(`${title}: ${wanted} documents were expected, ${arrived.documents} arrived`);
 }
 
 const HEAD = ["file", "rows", "records", "documents", "seconds", "rows/s"];

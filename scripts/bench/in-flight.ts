@@ -22,3 +22,16 @@ export class InFlight {
     await Promise.all(this.running);
   }
 }
+
+/** Asks for all items, `atOnce` of them at a time; returns the answers per second. */
+export async function ratePerSecond<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  ask: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  const inFlight = new InFlight(atOnce);
+  const startedAt = performance.now();
+  for (const item of items) await inFlight.add(() => ask(item));
+  await inFlight.finish();
+  return (items.length * 1_000) / (performance.now() - startedAt);
+}

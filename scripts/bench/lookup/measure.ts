@@ -4,7 +4,7 @@ import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { PathValues } from "../../../api/resources/define-resource.ts";
 import type { WireClient } from "../http-client.ts";
-import { InFlight } from "../in-flight.ts";
+import { ratePerSecond } from "../in-flight.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { pathOf, type LookupKind } from "./kinds.ts";
 
@@ -35,24 +35,20 @@ export async function measureOneByOne(
     const values = kind.paths[at % kind.paths.length] ?? {};
     const isApiFirst = position % 2 === 0;
     const before = isApiFirst ? await askApi(ways, kind, values) : undefined;
-    const floor = await askStraight(ways, kind, values);
+    const floor = await readDirectly(ways, kind, values);
     times.push({ kind: kind.name, floor, api: before ?? (await askApi(ways, kind, values)) });
   }
   return times;
 }
 
 /** Lookups per second in one way, with `atOnce` of them at a time. */
-export async function ratePerSecond(
+export function lookupsPerSecond(
   ways: LookupWays,
   kind: LookupKind,
   { way, atOnce }: { way: "api" | "floor"; atOnce: number },
 ): Promise<number> {
-  const ask = way === "api" ? askApi : askStraight;
-  const inFlight = new InFlight(atOnce);
-  const startedAt = performance.now();
-  for (const values of kind.paths) await inFlight.add(() => ask(ways, kind, values));
-  await inFlight.finish();
-  return (kind.paths.length * 1_000) / (performance.now() - startedAt);
+  const ask = way === "api" ? askApi : readDirectly;
+  return ratePerSecond(kind.paths, atOnce, (values) => ask(ways, kind, values));
 }
 
 /** Asks the API; returns milliseconds. Throws CommandError for an answer other than 200 or 404. */
@@ -65,7 +61,7 @@ async function askApi({ api }: LookupWays, kind: LookupKind, values: PathValues)
 }
 
 /** Makes the reads of an answer directly, with the resource's own code in this process; returns milliseconds. */
-async function askStraight(
+async function readDirectly(
   { stores }: LookupWays,
   { resource, items }: LookupKind,
   values: PathValues,

@@ -31,7 +31,7 @@ export interface ListRow {
   question: MatchQuestion;
   /** Number of the company that the row means; null if no company has the name. */
   target: string | null;
-  /** Numbers of all companies that the row may mean: those with the same name, in the same place. */
+  /** Numbers of all companies that the row may mean: those of its name in its place (anywhere for a wrong town). */
   equals: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-/** The part `load`: a first load against the floor or, by options, a second load, one officer of all, memory. */
+/** The part `load`: a first load against the floor; options measure a reload, one officer of all companies, memory. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { measureAgainstFloor } from "../load/against-floor.ts";
 import { measureComplete } from "../load/complete.ts";

@@ -5,7 +5,7 @@ import { definePart, type PartContext, type PartOptions, type PartReport } from 
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawKinds, type LookupKind } from "../lookup/kinds.ts";
-import { measureOneByOne, ratePerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";
+import { measureOneByOne, lookupsPerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";
 import { runApi } from "../search/api-process.ts";
 import { median, quantile, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -63,7 +63,8 @@ async function measureRates(ways: LookupWays, kinds: readonly LookupKind[], roun
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (["api", "floor"] as const) : (["floor", "api"] as const);
     for (const way of order)
-      for (const kind of profiles) rates[way].push(await ratePerSecond(ways, kind, { way, atOnce: AT_ONCE }));
+      for (const kind of profiles)
+        rates[way].push(await lookupsPerSecond(ways, kind, { way, atOnce: AT_ONCE }));
   }
   return rates;
 }

@@ -1,4 +1,4 @@
-/** The faults of engines and processes in their full form (npm run test:faults): engines of their own, an hour and a quarter. */
+/** The full tests of failing engines and processes (npm run test:faults). Own engines; an hour and a quarter. */
 import base from "./jest.config.js";
 
 export default {
@@ -6,7 +6,7 @@ export default {
   testMatch: ["<rootDir>/test/faults/**/*.test.ts"],
   testPathIgnorePatterns: [],
   maxWorkers: 1,
-  // Each suite ends all that it has started, which the modules then remember: it has modules of its own.
+  // Each suite loads the modules anew: they remember that an earlier suite stopped everything.
   testEnvironment: "node",
   runtime: "jest-runtime",
 };

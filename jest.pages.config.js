@@ -1,4 +1,4 @@
-/** The pages in a browser (npm run test:pages): what people do, with and without JavaScript, and who cannot see or point. */
+/** The tests of the pages in a browser (npm run test:pages): with and without JavaScript, keyboard, accessibility. */
 import base from "./jest.config.js";
 
 export default {
@@ -6,6 +6,6 @@ export default {
   testMatch: ["<rootDir>/test/pages/**/*.test.ts"],
   testPathIgnorePatterns: [],
   maxWorkers: 1,
-  // A walk is a dozen pages, of which a busy machine shows one a second.
+  // A test visits a dozen pages; a busy machine shows one a second.
   testTimeout: 90_000,
 };

@@ -1,4 +1,4 @@
-/** The tests with programs in Python (npm run test:python): clients of others, and the fuzzer. */
+/** The tests with programs in Python (npm run test:python): other people's API clients, and a fuzzer. */
 import base from "./jest.config.js";
 
 export default {

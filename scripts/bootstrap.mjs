@@ -1,4 +1,4 @@
-// Owns what `npm run demo`, `npm test`, `npm run cli` and `npm run bench` start with: plain Node, no dependency, one command each.
+// Entry of `npm run demo`, `npm test`, `npm run cli` and others. It needs only Node, since it installs the packages.
 
 import { isStopping, markFailed, stopAll, stopOnSignals } from "./bootstrap/lifecycle.mjs";
 import { say, SetupError } from "./bootstrap/progress.mjs";
@@ -29,7 +29,7 @@ from package registries and are kept in a cache folder (COMPANY_REGISTER_CACHE).
 Example: npm run demo -- --exit
 `;
 
-/** Loaded when asked for: `cli` must not pay for the others. Each returns the exit code. */
+/** Each command returns its exit code. Its module is loaded only when it runs, so that `cli` starts quickly. */
 const commands = {
   demo: async (args) => (await import("./bootstrap/demo.mjs")).runDemo(args),
   test: async (args) => (await import("./bootstrap/with-engines.mjs")).runTests(args),
@@ -82,7 +82,7 @@ function describe(error) {
   return String(stack);
 }
 
-/** Ctrl-C is how a running demo is meant to end. */
+/** 128 + number of the signal, as in a shell; 0 if Ctrl-C ends the demo or the engines, since that is usual. */
 function exitCodeOf(signal) {
   const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
   const isUsualEnd = signal === "SIGINT" && ["demo", "engines"].includes(name) && !args.includes("--exit");
@@ -90,7 +90,7 @@ function exitCodeOf(signal) {
 }
 
 function assertNode() {
-  // As package.json says: versions between these lack a function, or packages refuse them.
+  // The same as `engines` in package.json: other versions lack a function that is used, or packages refuse them.
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return;
   throw new SetupError(

@@ -1,9 +1,9 @@
-/** Compiles the TypeScript into dist/, with what pages load in a browser (npm run build). */
+/** Compiles the TypeScript into dist/, and copies the styles and scripts of the pages there (npm run build). */
 import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { stampBuild } from "./bootstrap/project.mjs";
 
-// npm has put the compiler on the path. Without it the former build stays, with its stamp.
+// npm has put the compiler on the PATH. If it is missing, stop here, so that the former build and its stamp stay.
 const { error } = spawnSync("tsc", ["--version"]);
 if (error) {
   console.error(`tsc cannot be run (${error.message}): run "npm ci --include=dev" first.`);

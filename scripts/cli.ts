@@ -1,4 +1,4 @@
-/** Entry of the CLI: runs the command that was called, with what it may use. */
+/** Entry of the CLI: runs one command, opens stores and tracing for it, and handles signals and closed terminals. */
 import { createInterface } from "node:readline/promises";
 import { messageOf } from "../api/shared/runtime/errors.ts";
 import { orExit } from "../api/shared/runtime/process.ts";
@@ -11,7 +11,7 @@ import { explain, runProgram } from "./program.ts";
 
 const EXIT_FAILED = 1;
 
-// One Ctrl-C arrives up to three times: from the terminal, and passed on by npm and by scripts/bootstrap.mjs.
+// One Ctrl-C arrives up to three times: from the terminal, from npm, and from scripts/bootstrap.mjs.
 const SAME_SIGNAL_MS = 500;
 
 const firstAt = new Map<NodeJS.Signals, number>();
@@ -19,7 +19,8 @@ const isStopping = () => firstAt.size > 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
     const now = performance.now();
-    // Another signal is no wish to stop at once: behind that of a closed terminal comes one of the programs that started this.
+    // Only the same signal again means "at once": a closed terminal sends SIGHUP, and npm may send SIGTERM right after
+    // it.
     if (now - (firstAt.get(signal) ?? now) > SAME_SIGNAL_MS) process.exit(EXIT_FAILED);
     if (!isStopping())
       process.stderr.write(
@@ -28,11 +29,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     if (!firstAt.has(signal)) firstAt.set(signal, now);
   });
 }
-// A closed terminal, or a `tee` that ended with the same Ctrl-C, must not keep it from stopping in good order.
+// The terminal may be closed, or a `tee` may have ended with the same Ctrl-C: the command still stops in good order.
 process.stderr.on("error", () => undefined);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (isStopping()) return;
-  // Who reads has seen enough: `refused-rows list … | head`. To a shell with `pipefail` 0 would say that `verify` found no fault.
+  // EPIPE: the reader has seen enough, as in `refused-rows list … | head`. The exit code is not 0, which would tell a
+  // shell with `pipefail` that `verify` found no fault.
   if (error.code !== "EPIPE")
     process.stderr.write(`standard output cannot be written: ${messageOf(error)}\n`);
   process.exit(EXIT_FAILED);
@@ -54,7 +56,6 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function run(definition: CommandDefinition, args: string[], options: GivenOptions): Promise<number> {
-  // It names a fault of the settings in each line.
   const config = orExit(readProcessConfig);
   let stores: Stores | undefined;
   const context: CommandContext = {
@@ -62,7 +63,7 @@ async function run(definition: CommandDefinition, args: string[], options: Given
     openStores: () => (stores ??= openStores(config)),
     print: (line) => process.stdout.write(`${line}\n`),
     write: (bytes) => process.stdout.write(bytes),
-    // A progress line may be there.
+    // Erases a progress line first.
     tell: (line) => process.stderr.write(`${process.stderr.isTTY ? "\r\u001b[K" : ""}${line}\n`),
     ask: askPerson,
     isTerminal: process.stderr.isTTY,
@@ -78,11 +79,11 @@ async function run(definition: CommandDefinition, args: string[], options: Given
   }
 }
 
-/** Asked on standard error, so that standard output holds the result alone. */
+/** Asks on standard error, so that standard output has only the result; null without a terminal. */
 async function askPerson(question: string): Promise<string | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D are a No.
+  // Ctrl-C and Ctrl-D mean No.
   const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
   const answer = terminal.question(question).catch(() => "");
   return Promise.race([answer, closed]).finally(() => terminal.close());

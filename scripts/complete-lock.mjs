@@ -1,6 +1,6 @@
 /**
- * Completes package-lock.json after `npm install` (npm run lock): a registry mirror that holds the packages of
- * one platform only makes npm leave the others' optional packages out, and `npm ci` then refuses the file.
+ * Completes package-lock.json after `npm install` (npm run lock). If the registry is a mirror with the packages of only
+ * one platform, npm leaves out the optional packages of the other platforms, and `npm ci` then refuses the file.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -11,7 +11,7 @@ const PROCESSORS = "arm64 arm ia32 loong64 mips64el ppc64 riscv64 s390x x64".spl
 const lock = JSON.parse(readFileSync(FILE, "utf8"));
 const [root, ...known] = Object.entries(lock.packages);
 const missing = known.flatMap(([path, entry]) => missingOf(path, entry));
-// In the order of npm, whose `npm install` would change the file otherwise.
+// Sorted as npm sorts it; otherwise the next `npm install` would change the file.
 const packages = [...known, ...missing].sort(([a], [b]) => a.localeCompare(b, "en"));
 writeFileSync(
   FILE,
@@ -19,7 +19,7 @@ writeFileSync(
 );
 console.log(`${missing.length} optional packages of other platforms were added to ${FILE}`);
 
-/** Entries for the optional packages of one package that the file does not list. */
+/** Entries for those optional packages of one package that the lock file does not list. */
 function missingOf(path, { optionalDependencies = {}, dev }) {
   return Object.entries(optionalDependencies)
     .filter(
@@ -28,7 +28,7 @@ function missingOf(path, { optionalDependencies = {}, dev }) {
     .map(([name, range]) => [`node_modules/${name}`, toEntry(name, range, dev)]);
 }
 
-/** The name of such a package says what it is for, `@swc/core-darwin-arm64`. */
+/** The lock file's entry. System and processor are read from the package's name: `@swc/core-darwin-arm64`. */
 function toEntry(name, range, dev) {
   const words = name.split(/[-/]/);
   const os = SYSTEMS.filter((system) => words.includes(system));

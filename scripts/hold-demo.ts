@@ -1,6 +1,6 @@
 /**
- * Entry of what the demo holds of callers: applications whose secrets everyone knows, which the commands never make. Only
- * `npm run demo` runs it, in a database of its own.
+ * Stores the demo's applications, keys, person and web client. Their secrets are public, and no command creates such
+ * ones; only `npm run demo` runs this, in its own database.
  */
 import { storeKey } from "../api/shared/access/api-keys.ts";
 import { applications, type Application } from "../api/shared/access/applications.ts";
@@ -13,13 +13,13 @@ import { closeStores, openStores } from "../api/shared/stores/index.ts";
 const MOMENT = new Date();
 const created_at = MOMENT.toISOString();
 
-/** By their keys; all but the first are what contract cases of 403 and 429 need (test/contract/register.json). */
+/** Applications by their keys. All but the first serve contract cases of 403 and 429 (test/contract/register.json). */
 const APPLICATIONS: Record<string, Application> = {
   "demo-key": {
     _id: "demo",
     name: "demo",
     created_at,
-    // The last is that of OpenRefine.
+    // OpenRefine runs at the last one.
     origins: ["https://app.example", "http://localhost:3000", "http://127.0.0.1:3333"],
   },
   "demo-elsewhere": { _id: "demo-elsewhere", name: "demo, elsewhere", created_at, addresses: ["192.0.2.1"] },
@@ -27,10 +27,10 @@ const APPLICATIONS: Record<string, Application> = {
   "demo-narrow": { _id: "demo-narrow", name: "demo, narrow", created_at, scopes: ["search.read"] },
 };
 
-/** Opens the event streams. */
+/** The key for the event streams. */
 const STREAM_KEY = "demo-stream-key";
 
-/** What the flow of OAuth 2.0 is tried with, described in scripts/docs/oauth.md. */
+/** For trying the OAuth 2.0 flow as scripts/docs/oauth.md describes it. */
 const CLIENT = {
   ...{ id: "demo-client", secret: "demo-secret", application: "demo" },
   redirect_uris: ["http://127.0.0.1:8090/back", "http://localhost:8090/back"],
@@ -50,7 +50,7 @@ try {
   }
   await storeKey(documents, STREAM_KEY, { application: "demo", kind: "stream" }, MOMENT);
   await storeClient(documents, CLIENT, MOMENT);
-  // A person of another id may have the address, which is unique.
+  // E-mail addresses are unique, and a person with another id may have this one.
   if (!(await fetchPersonByEmail(documents, PERSON.email))) await storePerson(documents, PERSON, MOMENT);
   await storeCompanyCode(documents, COMPANY.number, COMPANY.code, MOMENT);
 } finally {

@@ -1,4 +1,4 @@
-/** Owns the way from the definitions of commands to a program that reads a command line, and what it says of failures. */
+/** Builds the command-line program from the definitions of commands, and words the errors that a command throws. */
 import { Command, CommanderError, Option } from "commander";
 import type { CommandDefinition, CommandOption, GivenOptions } from "../ingest/commands/define-command.ts";
 import { showLine } from "../api/shared/runtime/format.ts";
@@ -13,12 +13,12 @@ import {
 
 const IN_SCRIPTS = "\nIn scripts: npm run --silent cli -- ..., or node dist/scripts/cli.js ...";
 
-/** Runs a command with what was given of its arguments and options. */
+/** Runs a command with the arguments and options that the command line gave. */
 type CommandRunner = (command: CommandDefinition, args: string[], options: GivenOptions) => Promise<void>;
 
 /**
- * Reads a command line (as `process.argv` has it) and runs the command that it names. Returns the exit code where none
- * was run: help was asked for, or the line is not right, which has been said on standard error; null otherwise.
+ * Reads a command line (in the form of `process.argv`) and runs the command that it names; then returns null. Returns
+ * an exit code if no command ran: the line asked for help, or was wrong (Commander has written why to standard error).
  */
 export async function runProgram(
   definitions: readonly CommandDefinition[],
@@ -75,7 +75,7 @@ function addOption(command: Command, given: CommandOption): void {
   const option = toOption(given);
   command.addOption(option);
   if (given.isList || !option.required) return;
-  // Of two values the last would win in silence.
+  // Without this, Commander would silently take the last of two values.
   let isGiven = false;
   command.on(`option:${option.name()}`, () => {
     if (isGiven) command.error(`error: option '${option.flags}' takes one value, but is given twice`);
@@ -93,7 +93,7 @@ function toOption({ flags, description, choices, default: preset, required, isLi
 
 const SETTINGS = { mongodb: "MONGODB_URL", elasticsearch: "ELASTICSEARCH_URL", redis: "REDIS_URL" };
 
-/** The sentence alone, with what to do, where the fault is the person's or the engines'; the stack where it is ours. */
+/** Words for an error: message and advice if the user or an engine is at fault, the stack if it is a bug. */
 export function explain(error: unknown): string {
   if (error instanceof NotReadyError || error instanceof CommandError || error instanceof SourceError)
     return showLine(error.message);

@@ -1,7 +1,7 @@
-/** Owns the end of a benchmark: what was begun is ended in reverse order, once, whatever happened. */
+/** The end of a benchmark: ends all that it has started, in reverse order, also after a failure or Ctrl-C. */
 import { messageOf } from "../../api/shared/runtime/errors.ts";
 
-/** Things to end. */
+/** A list of what must be ended. */
 export class Cleanup {
   private readonly ends: { title: string; end: () => unknown }[] = [];
   private running: Promise<void> | undefined;
@@ -12,7 +12,7 @@ export class Cleanup {
     this.ends.push({ title, end });
   }
 
-  /** Ends everything; called again, it waits for the same end. One that fails is told and keeps no other from ending. */
+  /** Ends everything, the last added first. Reports failures and goes on. A second call waits for the first. */
   run(): Promise<void> {
     this.running ??= this.runAll();
     return this.running;

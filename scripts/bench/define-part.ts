@@ -1,14 +1,14 @@
-/** Owns the PartDefinition type: one benchmark, which describes itself for --help. */
+/** The type of a benchmark (a part), with its texts for --help. */
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { CommandOption } from "../../ingest/commands/define-command.ts";
 
-/** What every part is told. */
+/** The options of a run. */
 export interface PartOptions {
   /** Size of the generated register. */
   companies: number;
-  /** Decides the register and the queries; the same seed gives the same of both. */
+  /** The same seed gives the same register and the same queries. */
   seed: number;
-  /** How often all is measured; absent: as often as the part thinks fit. */
+  /** How often everything is measured; undefined: the part's own default. */
   rounds: number | undefined;
   /** Values of the part's own options, by name in camel case; `true` for one without a value. */
   own: Record<string, string | true | undefined>;
@@ -16,39 +16,39 @@ export interface PartOptions {
 
 /** What a part may use. */
 export interface PartContext {
-  /** Where the engines are, and all other settings as the environment has them. */
+  /** The settings of the environment, with the addresses of the engines. */
   config: Config;
-  /** Writes a line for the person who waits to standard error. */
+  /** Writes a line to standard error, for the user who waits. */
   tell: (line: string) => void;
-  /** Registers what ends a thing just begun; the last registered ends first, also after a failure or Ctrl-C. */
+  /** Registers how to end something just started. The last registered ends first, also after a failure or Ctrl-C. */
   onEnd: (title: string, end: () => unknown) => void;
 }
 
 /** What a part has found. */
 export interface PartReport {
-  /** For people. */
+  /** Lines for people. */
   lines: string[];
-  /** The same for machines: plain JSON. */
+  /** The same facts for --json. */
   facts: Record<string, unknown>;
-  /** True when what was measured is worse than it must be: the command's exit code is 1. */
+  /** Whether the result is worse than required; the exit code is then 1. */
   isShort?: boolean;
 }
 
 /** One benchmark. */
 export interface PartDefinition {
-  /** Word that calls it: `search`. */
+  /** The word that calls it on the command line: `search`. */
   name: string;
   /** One sentence. */
   title: string;
-  /** What is measured against what, and how; shown by --help. */
+  /** What it compares with what, and how; shown by --help. */
   details: string;
-  /** Its own options, beside those of every part. */
+  /** Its own options, besides those of every part. */
   options: CommandOption[];
-  /** Measures. Throws CommandError with a sentence for the person. */
+  /** Measures. Throws CommandError with a sentence for the user. */
   run: (context: PartContext, options: PartOptions) => Promise<PartReport>;
 }
 
-/** Defines a part; its line in the table of contents makes it callable. */
+/** Defines a part. To be callable it also needs a line in parts/index.ts. */
 export function definePart(definition: PartDefinition): PartDefinition {
   return definition;
 }

@@ -1,8 +1,8 @@
-/** Owns a stand-in for a failing network, for measurements and tests: a proxy before an engine that refuses or freezes connections when told to. */
+/** A failing network for measurements and tests: a proxy that refuses or freezes connections to an engine. */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface FaultProxy {
-  /** The engine's address with the proxy's port in it. */
+  /** The engine's address, but with the host and port of the proxy. */
   address: string;
   /** Breaks all connections and refuses new ones, as when the engine has died. */
   refuse: () => Promise<void>;

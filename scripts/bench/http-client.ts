@@ -1,4 +1,4 @@
-/** Owns the bare HTTP client of the measurements: kept connections, nothing parsed, the time until the last byte. */
+/** A minimal HTTP client for measurements: it keeps connections open, parses nothing, and times until the last byte. */
 import http from "node:http";
 import https from "node:https";
 
@@ -20,14 +20,14 @@ export interface WireAnswer {
   ms: number;
 }
 
-/** Sends requests to one address over connections that are kept. */
+/** Sends requests to one address over keep-alive connections. */
 export interface WireClient {
-  /** Throws when no answer comes; any status is an answer. */
+  /** Throws if no answer comes. An answer may have any status. */
   send: (request: WireRequest) => Promise<WireAnswer>;
   close: () => void;
 }
 
-/** Opens a client; nothing is sent until the first request. User and password in the address are sent with each. */
+/** Opens a client; it connects with its first request. User and password of the address are sent with each request. */
 export function openWireClient(address: string, headers: http.OutgoingHttpHeaders = {}): WireClient {
   const url = new URL(address);
   const { request: begin, Agent } = url.protocol === "https:" ? https : http;

@@ -1,23 +1,37 @@
-/** Owns bounded concurrency: work is begun while less than so much is under way. */
+/** Bounded concurrency. */
 
-/** Work under way. */
+/** Runs at most `most` pieces of work at a time. */
 export class InFlight {
   private readonly running = new Set<Promise<void>>();
 
   constructor(private readonly most: number) {}
 
-  /** Begins the work once there is room. Throws what earlier work has failed with. */
+  /** Waits for a free place, then starts the work. Throws the error of earlier work that has failed. */
   async add(work: () => Promise<unknown>): Promise<void> {
     while (this.running.size >= this.most) await Promise.race(this.running);
     const run: Promise<void> = work().then(() => void this.running.delete(run));
-    // Awaited by the next `add` or by `finish`, which may be later than it fails.
+    // The next `add` or `finish` awaits it, perhaps after it has failed: until then the error must not count as
+    // unhandled.
     run.catch(() => undefined);
     this.running.add(run);
   }
 
-  /** Waits until nothing is under way any more, then throws what some of it has failed with. */
+  /** Waits until all work has ended, then throws the error of one that failed, if any. */
   async finish(): Promise<void> {
     await Promise.allSettled(this.running);
     await Promise.all(this.running);
   }
+}
+
+/** Asks for all items, `atOnce` of them at a time; returns the answers per second. */
+export async function ratePerSecond<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  ask: (item: Item) => Promise<unknown>,
+): Promise<number> {
+  const inFlight = new InFlight(atOnce);
+  const startedAt = performance.now();
+  for (const item of items) await inFlight.add(() => ask(item));
+  await inFlight.finish();
+  return (items.length * 1_000) / (performance.now() - startedAt);
 }

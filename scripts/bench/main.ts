@@ -1,4 +1,4 @@
-/** Entry of the benchmarks: gathers the parts, which describe themselves, and runs the one that was called. */
+/** Entry of the benchmarks: reads the command line and runs one part. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { readProcessConfig } from "../../api/shared/settings/config.ts";
 import { explain } from "../program.ts";
@@ -8,7 +8,7 @@ import { parts } from "./parts/index.ts";
 
 const EXIT_FAILED = 1;
 const COMPANIES = 300_000;
-// Limit: what the generator makes; the whole register is 5.7 million.
+// Limit: of the register's generator. The real register has 5.7 million companies.
 const MAX_COMPANIES = 5_000_000;
 
 const tell = (line: string) => process.stderr.write(`${line}\n`);
@@ -77,7 +77,7 @@ function addPart(program: Command, part: PartDefinition, onReport: (report: Part
 
 async function run(part: PartDefinition, given: Record<string, unknown>): Promise<PartReport> {
   const { companies, seed, rounds, json, ...own } = given;
-  // Read and checked by Commander just now.
+  // Commander has parsed and checked these.
   const options = { companies, seed, rounds, own } as PartOptions;
   const onEnd = (title: string, end: () => unknown) => cleanup.add(title, end);
   const report = await part.run({ config: readProcessConfig(), tell, onEnd }, options);

@@ -1,13 +1,13 @@
-/** Owns stores under names of a run's own, whose contents are gone at the end. */
+/** Stores under names that belong to one run; their contents are deleted at the end. */
 import type { Config } from "../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import type { PartContext } from "./define-part.ts";
 
-// Counting and dropping a whole register takes a stand-in of MongoDB minutes.
+// The stand-in for MongoDB takes minutes to count or drop a whole register.
 const WHOLE_REGISTER_MS = 600_000;
 
-/** The settings with names that nobody else uses. */
+/** The settings with new names of database, indices and queue, which nothing else uses. */
 export function withOwnNames(config: Config, purpose: string): Config {
   const name = `bench-${process.pid}-${Date.now().toString(36)}-${purpose}`;
   return {
@@ -18,7 +18,7 @@ export function withOwnNames(config: Config, purpose: string): Config {
   };
 }
 
-/** Opens and prepares the stores. */
+/** Opens and prepares the stores; deletes their contents at the end. */
 export async function openOwnStores(context: PartContext, config: Config): Promise<Stores> {
   const stores = openStores({ ...config, STORE_TIMEOUT_MS: WHOLE_REGISTER_MS });
   context.onEnd("the stores", () => closeStores(stores));

@@ -1,4 +1,4 @@
-/** Owns the register's own processes that are measured: started on settings of their own, watched, stopped. */
+/** Starts, watches and stops the register's own processes that are measured. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,13 +14,13 @@ const SHOWN_LOG_LINES = 15;
 export interface Started {
   /** Resolves with the exit code when it has ended; null after a signal. */
   ended: Promise<number | null>;
-  /** Most memory it has held so far, in bytes; undefined where the system does not tell. */
+  /** Its peak memory so far, in bytes; undefined if the system does not tell. */
   peakBytes: () => number | undefined;
-  /** Memory it holds now, in bytes; undefined where the system does not tell. */
+  /** Its resident memory now, in bytes; undefined if the system does not tell. */
   residentBytes: () => number | undefined;
-  /** Processor time it has taken so far, in milliseconds, to 10 ms while it runs; undefined where the system does not tell. */
+  /** Its processor time so far, in steps of 10 ms; undefined if the system does not tell. */
   cpuMs: () => number | undefined;
-  /** What it has written. */
+  /** Its output so far. */
   readLog: () => string;
   stop: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ interface ToStart {
   logFile: string;
 }
 
-/** Starts a process of this build on the given settings and no others. */
+/** Starts a process of this build with only the given settings as its environment. */
 export function startProcess({ entry, args = [], config, logFile }: ToStart): Started {
   const build = join(import.meta.dirname, "../..");
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
@@ -70,7 +70,8 @@ export function startProcess({ entry, args = [], config, logFile }: ToStart): St
   };
 }
 
-/** Waits until the log of a process has a match, and returns it. Throws CommandError with the log's end. */
+/** Waits until the log of a process matches, and returns the match. Throws CommandError, with the end of the log, if
+ * the process ends or the deadline passes. */
 export async function waitForLog(
   started: Started,
   pattern: RegExp,
@@ -82,32 +83,32 @@ export async function waitForLog(
     const found = pattern.exec(started.readLog());
     if (found) return found;
     if (isEnded || performance.now() > until)
-      throw new CommandError(`it did not start:\n${endOfLog(started)}`);
+      throw new CommandError(`the process did not start; the end of its log:\n${endOfLog(started)}`);
     await sleep(50);
   }
 }
 
-/** The last lines of what a process has written. */
+/** The last lines of the output of a process. */
 export function endOfLog(started: Started): string {
   return started.readLog().trimEnd().split("\n").slice(-SHOWN_LOG_LINES).join("\n");
 }
 
-/** Memory held now, or the kernel's own mark of the most held; that never falls, so looking now and then is enough. */
+/** Current (VmRSS) or peak memory (VmHWM). The peak never falls, so reading it now and then is enough. */
 function readMemory(pid: number | undefined, name: "VmRSS" | "VmHWM"): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status) ?? [];
     return kilobytes ? Number(kilobytes) * 1024 : undefined;
   } catch {
-    // It has just ended, or the system has no /proc.
+    // The process has just ended, or the system has no /proc.
     return undefined;
   }
 }
 
-// Linux counts processor time in hundredths of a second, whatever its own clock.
+// Linux reports processor time in hundredths of a second.
 const TICK_MS = 10;
 
-/** User and system time, the 12th and 13th fields after the name, which stands in brackets and may hold spaces. */
+/** User and system time: the 12th and 13th fields after the name, which is in brackets and may contain spaces. */
 function readCpuMs(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,12 +1,12 @@
-/** Owns chance that repeats: a seeded generator. */
+/** A seeded random generator, so that runs can be repeated. */
 
-/** A source of numbers that are the same for the same seed. */
+/** A source of random numbers; the same seed gives the same numbers. */
 export interface Random {
   /** At least 0, below 1. */
   next: () => number;
   /** A whole number, at least 0 and below `end`. */
   below: (end: number) => number;
-  /** One of the values. Throws when there is none. */
+  /** One of the values. Throws if there is none. */
   pick: <T>(values: readonly T[]) => T;
 }
 
@@ -27,7 +27,7 @@ export function createRandom(seed: number): Random {
   return { next, below, pick };
 }
 
-/** The values in another order, each order as likely as any. */
+/** A copy of the values in random order; all orders are equally likely. */
 export function shuffle<T>(values: readonly T[], random: Random): T[] {
   const shuffled = [...values];
   for (let end = shuffled.length - 1; end > 0; end -= 1) {

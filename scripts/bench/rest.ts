@@ -1,13 +1,13 @@
-/** Owns the rest between two measurements: what one has left the engines to do is not measured as the other's. */
+/** The pause between two measurements: the second must not pay for work that the first has left in the engines. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { openWireClient } from "./http-client.ts";
 import { settleIndices } from "./register/index-care.ts";
 
-// What MongoDB and its stand-ins still have to do when the last insert has been answered is not told by them.
+// MongoDB and its stand-in do not tell what work is left after the answer to the last insert.
 const REST_MS = 3_000;
 
-/** Waits until the engines have come to rest; Elasticsearch is asked about the indices of these settings. */
+/** Waits until the indices of these settings have no merges in Elasticsearch, and a moment longer for MongoDB. */
 export async function settle(...configs: Config[]): Promise<void> {
   for (const { ELASTICSEARCH_URL, INDEX_PREFIX } of configs) {
     const engine = openWireClient(ELASTICSEARCH_URL);

@@ -1,6 +1,6 @@
-/** Owns the few statistics of a benchmark. Pure. */
+/** The statistics of the benchmarks. Pure. */
 
-/** The value below which this share of the values lies, between two of them in proportion; NaN of none. */
+/** The quantile of the values, such as 0.95, interpolated between two values; NaN if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = share * (sorted.length - 1);
@@ -9,12 +9,12 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (position - Math.floor(position));
 }
 
-/** The middle value, or the mean of the two in the middle; NaN of none. */
+/** The middle value, or the mean of the two middle values; NaN if there are none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Rounds to so many digits behind the point, for output. */
+/** Rounds to a number of digits after the decimal point. */
 export function round(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }

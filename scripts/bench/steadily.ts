@@ -1,21 +1,21 @@
-/** Owns requests at a fixed rate: what clients meet who ask now and then, whatever else the API has to do. */
+/** Requests at a fixed rate, like those of clients that call now and then while the API is busy with others. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WireClient } from "./http-client.ts";
 import { quantile } from "./statistics.ts";
 
-/** An answer: its status, and milliseconds until its last byte. */
+/** The status of an answer, and the milliseconds until its last byte. */
 export interface TimedAnswer {
   status: number;
   ms: number;
 }
 
-/** Sends one request. Throws when no answer comes. */
+/** Sends one request. Throws if no answer comes. */
 export async function askTimed(client: WireClient, path: string): Promise<TimedAnswer> {
   const { status, ms } = await client.send({ method: "GET", path, headers: {} });
   return { status, ms };
 }
 
-/** Asks for the paths in turn, so many a second, whether those before have been answered or not. */
+/** Requests the paths in turn, at a fixed rate, without waiting for earlier answers. */
 export async function askSteadily(
   client: WireClient,
   paths: readonly string[],
@@ -31,7 +31,7 @@ export async function askSteadily(
   return Promise.all(asked);
 }
 
-/** What answers come to; times in milliseconds, NaN of none. */
+/** The figures of some answers; times in milliseconds, NaN without answers. `others`: those whose status is not 200. */
 export function summariseAnswers(name: string, answers: readonly TimedAnswer[]) {
   const times = answers.map(({ ms }) => ms);
   return {
@@ -44,7 +44,7 @@ export function summariseAnswers(name: string, answers: readonly TimedAnswer[]) 
   };
 }
 
-/** Rows of a table of them, head included. */
+/** The rows of their table, with its head. */
 export function toAnswerRows(summaries: readonly ReturnType<typeof summariseAnswers>[]): string[][] {
   const rows = summaries.map(({ name, count, others, p50, p99, max }) => [
     name,

@@ -1,6 +1,6 @@
-/** Owns tables for people: columns as wide as their widest cell. Pure. */
+/** Tables for people. Pure. */
 
-/** Lines of a table: the first column reads from the left, numbers stand at the right. */
+/** Lines of a table: the first column is aligned left, all others right. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows;
   const widths = head.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -1,4 +1,4 @@
-// Owns the command `cli`: the register's own commands, pointed at a running demo when nothing else is said.
+// The command `cli`: runs the register's own commands, against a running demo unless the settings name other stores.
 
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,11 @@ export const cliFile = join(projectFolder, "dist/scripts/cli.js");
 
 const addressNames = ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"];
 
-/** Runs a command of the register in this terminal and ends as it ends. */
+/** Runs a command of the register in this terminal. Returns its exit code, or ends by the same signal. */
 export async function runCli(args) {
   await ensureProgram();
-  // The command itself decides what a signal means. It may be sent to npm or to this process alone, so it is always passed on.
+  // The command decides what a signal means. Somebody may send it only to npm or to this process, so it is always
+  // passed on.
   const passSignals = (child) => handleSignals((signal) => child.kill(signal));
   // Help needs no stores.
   const isHelp = args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h");
@@ -24,16 +25,16 @@ export async function runCli(args) {
   const options = { env, cwd: folderOfPerson(process.env), onStarted: passSignals };
   const { code, signal } = await runInForeground(process.execPath, [cliFile, ...args], options);
   if (signal) {
-    // A shell sees what happened when this process ends by the same signal.
+    // End by the same signal, so that the shell sees it.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   }
   return code;
 }
 
-/** Where the person stands: npm goes into the checkout, where the names of their files mean others. */
+/** The folder in which the user called npm, which file names refer to. npm itself changes into the checkout. */
 export function folderOfPerson({ npm_lifecycle_event: script, INIT_CWD: folder }) {
-  // A process that another npm has started inherits the folder of that one.
+  // If the script is not `cli`, another npm has started this process, and INIT_CWD is the folder of that npm.
   return script === "cli" && folder && canEnter(folder) ? folder : undefined;
 }
 
@@ -46,13 +47,13 @@ function canEnter(folder) {
   }
 }
 
-/** Adds where the running demo is, and says which; what the person has set stays. Of several demos the one of PORT, else the one
- * that was started last. Without any the settings count, also by their defaults. */
+/** Adds the addresses of the running demo to the environment, and says which demo it is. What the user has set stays.
+ * If several demos run, PORT chooses one, else the last started is used. If none runs, the settings apply. */
 export function chooseStores(env) {
-  // As the register's settings are read: a value may be in a file.
+  // A setting may also be in a file that <NAME>_FILE names.
   const given = addressNames.flatMap((name) => [name, `${name}_FILE`].find((one) => env[one]) ?? []);
   if (given.length === addressNames.length) return env;
-  // One that still starts has no engines yet.
+  // A demo that is still starting has no engines yet.
   const demos = listRunning("demo").filter(({ port }) => port !== undefined);
   const demo = env.PORT ? demos.find(({ port }) => String(port) === env.PORT) : demos.at(-1);
   const ports = demos.map(({ port }) => port).join(", ");

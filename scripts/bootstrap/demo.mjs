@@ -1,5 +1,5 @@
-// Owns the command `demo`: engines, sample register, worker and API, three calls with their answers, until Ctrl-C. What was
-// loaded stays for the next demo of the same port.
+// The command `demo`: starts engines, worker and API, loads the sample register, makes three calls and shows their
+// answers, and runs until Ctrl-C. The data stays for the next demo on the same port.
 
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,18 +14,19 @@ import { follow, say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
 import { projectFolder, RunFolder } from "./run-folder.mjs";
 
-// Of scripts/hold-demo.ts.
+// scripts/hold-demo.ts stores these keys.
 const apiKey = "demo-key";
 const streamKey = "demo-stream-key";
-// Systems lead every name below localhost to this machine.
+// Operating systems resolve every name that ends with .localhost to this machine.
 const streamHost = "streams.localhost";
 const holdFile = `${projectFolder}/dist/scripts/hold-demo.js`;
 const readyMs = 60_000;
-// The register that the contract cases are about, so that they hold against a running demo, too.
+// The register of the contract cases, so that they pass against a running demo, too.
 const { files } = JSON.parse(readFileSync(`${projectFolder}/test/contract/register.json`, "utf8"));
 const samples = files.map((file) => `${projectFolder}/test/fixtures/register/${file}`);
 
-// A search sees what was loaded once its index has been refreshed, within a second.
+// How long to repeat a call: a search finds loaded records only after its index has been refreshed, usually within a
+// second.
 const refreshMs = 10_000;
 const callMs = 10_000;
 const shownItems = 1;
@@ -34,7 +35,7 @@ const shownLines = 24;
 const company = "99000064";
 const words = "leading zeros sample";
 
-// What is asked, what must be so in the answer, and what is said when it is not.
+// The calls: title and path, what must be true of the answer, and the error message if it is not.
 const theCompany = {
   title: "A company by its number",
   path: `/company/${company}`,
@@ -60,7 +61,7 @@ const appointmentsAt = (path) => ({
   fault: `does not have the appointment to ${company}`,
 });
 
-/** Runs the demo; with --exit it returns 0 when the answers were true. */
+/** Runs the demo. With --exit it returns 0 after the calls, if their answers were right. */
 export async function runDemo(args) {
   const unknown = args.find((arg) => !["--exit", "--fresh"].includes(arg));
   if (unknown) throw new SetupError(`The demo has no option "${unknown}", only --exit and --fresh.`);
@@ -93,14 +94,14 @@ export async function runDemo(args) {
   return run.failWhenOneEnds();
 }
 
-/** The settings of the worker and the API: those of the person, but for where the demo is. */
+/** The settings of the worker and the API: those of the user, except for the addresses of the demo. */
 export function settingsOf(given, engines, port) {
   const own = { HOST: "127.0.0.1", PORT: String(port), STREAM_HOST: streamHost };
-  // Everyone knows the demo's key, so that its documentation shows it, and its pages ask for none by themselves.
+  // The demo's key is public, so its documentation shows it, and its pages need no key unless the user sets PAGES.
   return { ...given, ...engines, ...own, DOCS_KEY: apiKey, PAGES: given.PAGES || "open" };
 }
 
-/** An earlier release may have built them by other rules for names: they are built anew, while no worker writes. */
+/** Creates missing indices; rebuilds those with other name rules (of an earlier release) before any worker writes. */
 export async function prepareIndices(runCli, task) {
   try {
     await runCli("prepare");
@@ -112,7 +113,7 @@ export async function prepareIndices(runCli, task) {
   }
 }
 
-/** What becomes of the data. */
+/** Says whether the data stays, and where. */
 function describeData(run, kept) {
   if (kept) return `The data stays for the next demo on this port, ${placeOf(run, kept)}. ${kept.startOver}`;
   const areGiven = addressNames.every((name) => process.env[name]);
@@ -156,7 +157,7 @@ async function startServices(run, env) {
   );
 }
 
-/** What is kept may have been changed since by who uses it: its answers are not looked at. */
+/** Does nothing with data of an earlier demo: the user may have changed it, so the expected answers may be wrong. */
 async function loadAndAnswer(run, env, kept) {
   if (kept?.loadedAt()) return;
   say("  loading the sample register");
@@ -166,7 +167,7 @@ async function loadAndAnswer(run, env, kept) {
   kept?.noteLoaded(run.state.composeProject ? "docker" : "packages");
 }
 
-/** Makes the three calls, prints each with its answer, and fails when one is not true. */
+/** Makes the three calls and prints each with its answer. Throws SetupError if an answer is not as expected. */
 async function answerCalls(base, key) {
   const officers = await fetchTrue({ base, key, call: itsOfficers });
   const appointments = appointmentsAt(officers.items[0].links.officer.appointments);
@@ -190,7 +191,7 @@ async function fetchTrue({ base, key, call }) {
   }
 }
 
-/** JSON with long lists and long answers cut. */
+/** The JSON of an answer, with long lists and long answers cut. */
 function shorten(body) {
   const shortenList = (_name, value) => {
     const rest = Array.isArray(value) ? value.length - shownItems : 0;

@@ -1,4 +1,4 @@
-// Owns what a demo leaves for the next one of its port, and the names that keep it apart from a real register.
+// The data that a demo leaves for the next demo on its port, and the names that keep it apart from a real register.
 
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,14 +11,14 @@ import { cacheFolder, projectFolder } from "./run-folder.mjs";
 
 export const chooseAnother = ': set PORT to a free one, as in "PORT=8081 npm run demo".';
 
-// Engines that are already there may hold a real register: the demo, whose key everyone knows, keeps apart from it.
+// The user's own engines may hold a real register. The demo's keys are public, so it uses other names there.
 const ownNames = { DATABASE_NAME: "company_register_demo", INDEX_PREFIX: "demo-", QUEUE_PREFIX: "demo" };
 
-/** Where the demo keeps its data. One that only answers its three calls keeps none, nor one on whichever port is free; engines
- * that are there already keep their own. */
+/** Where the demo keeps its data. Undefined if it keeps none (--exit, or PORT=0), or if the user's own engines keep it.
+ * Throws SetupError if options and environment do not fit. */
 export async function chooseKept(port, args) {
   const given = addressNames.filter((name) => process.env[name]);
-  // First: what --fresh advises to delete must not be a real register.
+  // Before guardFresh, whose message says what to delete: that must not be a real register.
   if (given.length > 0) assertOwnNames();
   if (args.includes("--fresh")) guardFresh(given);
   const isFleeting = args.includes("--exit") || process.env.PORT === "0";
@@ -27,13 +27,13 @@ export async function chooseKept(port, args) {
       "A demo with --exit or PORT=0 keeps no data that --fresh could delete: leave one out.",
     );
   if (isFleeting || given.length === addressNames.length) return undefined;
-  // What is kept in an engine of one's own would be another demo's as well.
+  // Demos on other ports would share the data in an engine that the user has named.
   if (given.length > 0)
     throw new SetupError(
       `A demo that keeps its data needs all three addresses or none: unset ${given.join(", ")}, or set the others.`,
     );
   const kept = new KeptDemo(port);
-  // The port stays free until the API of a demo that starts listens there.
+  // A lock, because the port itself is free until the API of a starting demo listens there.
   if (!takeLock(kept.lockFile))
     throw new SetupError(`Another demo on port ${port} is starting${chooseAnother}`);
   await kept.assertReachable(port);
@@ -45,7 +45,7 @@ export async function chooseKept(port, args) {
   return kept;
 }
 
-/** Deletes nothing in engines that are there already, and says so. */
+/** Throws SetupError in engines of the user's own: --fresh deletes nothing there, and says what to delete by hand. */
 function guardFresh(given) {
   if (given.length === 0) return;
   const { INDEX_PREFIX, DATABASE_NAME, QUEUE_PREFIX } = chooseNames();
@@ -55,7 +55,7 @@ function guardFresh(given) {
   );
 }
 
-/** In engines that are there already, a name from the environment may be that of a real register. */
+/** Throws SetupError for a name from the environment that may be that of a real register in the user's own engines. */
 function assertOwnNames() {
   const others = Object.keys(ownNames).filter((name) => !/demo/i.test(process.env[name] || "demo"));
   if (others.length === 0) return;
@@ -65,7 +65,7 @@ function assertOwnNames() {
   );
 }
 
-/** What a demo leaves for the next one of its port: a folder for each checkout and port. */
+/** What a demo leaves for the next demo on its port: a folder for each checkout and port. */
 class KeptDemo {
   constructor(port) {
     const checkout = createHash("sha256").update(projectFolder).digest("hex").slice(0, 8);
@@ -73,26 +73,26 @@ class KeptDemo {
     this.path = join(cacheFolder(), "demos", this.name);
     this.loadedFile = join(this.path, "loaded.json");
     this.lockFile = join(cacheFolder(), `locks/demo-${this.name}.lock`);
-    // Without its port it would be the data of another demo.
+    // The command names the port, or it would delete the data of the demo on port 8080.
     const command = `${port === 8080 ? "" : `PORT=${port} `}npm run demo -- --fresh`;
     this.startOver = `${command} deletes it and starts over.`;
   }
 
-  /** Makes the folder, where it is not there yet. */
+  /** Makes the folder if it is missing. */
   open() {
-    // The engines' user has folders in here.
+    // Readable by all: the engines run as another user and have folders in it.
     for (const folder of [dirname(this.path), this.path]) {
       mkdirSync(folder, { recursive: true });
       chmodSync(folder, 0o755);
     }
   }
 
-  /** When the sample register was loaded into it; undefined: it was not, or not to its end. */
+  /** When the sample register was loaded; undefined if it was not, or not completely. */
   loadedAt() {
     return this.loaded()?.at;
   }
 
-  /** Whether the data are those of engines in "docker" or from "packages"; undefined: nothing was loaded. */
+  /** Whose engines' data it is, "docker" or "packages"; undefined if nothing was loaded. */
   engines() {
     return this.loaded()?.engines;
   }
@@ -102,7 +102,7 @@ class KeptDemo {
     try {
       return JSON.parse(readFileSync(this.loadedFile, "utf8"));
     } catch (error) {
-      // Cut off while it was written: the sample register is loaded again.
+      // The write was interrupted: load the sample register again.
       if (error instanceof SyntaxError) return undefined;
       throw error;
     }
@@ -112,7 +112,7 @@ class KeptDemo {
     writeFileSync(this.loadedFile, `${JSON.stringify({ at: new Date().toISOString(), engines })}\n`);
   }
 
-  /** Data in Docker can be neither used nor deleted without it. */
+  /** Throws SetupError if the data is in Docker and Docker does not run: it can be neither used nor deleted then. */
   async assertReachable(port) {
     const fault = this.engines() === "docker" && (await findDockerFault());
     if (fault)
@@ -122,9 +122,9 @@ class KeptDemo {
       );
   }
 
-  /** Forgets all of it, also what Docker keeps. */
+  /** Deletes all data, in Docker, too. */
   async remove() {
-    // Engines of a killed demo may still run on it.
+    // Engines of a killed demo may still be running on this data.
     await removeKilledRuns();
     if ((await findDockerFault()) === undefined)
       await removeComposeProject(composeProjectOf("demo", this.name));
@@ -132,7 +132,7 @@ class KeptDemo {
   }
 }
 
-/** The names that are set and, in engines that are there already, the demo's own for the others. */
+/** Names of database, indices and queue: those of the environment; else, in the user's own engines, the demo's. */
 export function chooseNames() {
   const isGiven = addressNames.some((name) => process.env[name]);
   const chosen = Object.entries(ownNames).map(([name, own]) => [name, process.env[name] || (isGiven && own)]);

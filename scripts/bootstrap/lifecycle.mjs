@@ -1,4 +1,4 @@
-// Owns the end of a run: what must be stopped, in which order, and on which signals.
+// The end of a run: what to stop, in which order, and on which signals.
 
 import { say, SetupError } from "./progress.mjs";
 
@@ -8,8 +8,8 @@ const stops = new Set();
 let stopping;
 let failed = false;
 
-/** Registers what ends a thing just started, and returns what forgets it again. The last registered is stopped first; `stop`
- * must not throw for a thing already gone. */
+/** Registers `stop` for something just started, and returns a function that unregisters it. The last registered is
+ * stopped first. `stop` must not throw if the thing has already ended. */
 export function onStop(title, stop) {
   const entry = { title, stop };
   stops.add(entry);
@@ -30,12 +30,12 @@ export function isStopping() {
   return stopping !== undefined;
 }
 
-/** Throws once the run is ending, so that no step starts anything more. */
+/** Throws SetupError once the run is ending, so that nothing more is started. */
 export function assertNotStopping() {
   if (stopping) throw new SetupError("The run is stopping.");
 }
 
-/** Stops everything registered, in reverse order; calling it again waits for the same stop. */
+/** Stops everything registered, in reverse order. A second call waits for the first. */
 export function stopAll() {
   stopping ??= (async () => {
     while (stops.size > 0) {
@@ -51,9 +51,9 @@ export function stopAll() {
   return stopping;
 }
 
-/** Turns Ctrl-C, SIGTERM, a closed terminal and the death of the npm that started us into an orderly stop. */
+/** Stops the run in order on Ctrl-C, SIGTERM, a closed terminal, or the end of the npm that started this process. */
 export function stopOnSignals(exitCodeOf) {
-  // npm passes a Ctrl-C on that the terminal delivered already, so a second signal means nothing.
+  // npm passes on a Ctrl-C that the terminal has delivered already, so a second signal is ignored.
   const end = (signal) => {
     if (stopping) return;
     say(`\nStopping (${signal}) …`);
@@ -68,7 +68,7 @@ export function stopOnSignals(exitCodeOf) {
   setInterval(() => process.ppid !== parent && end("SIGHUP"), parentCheckMs).unref();
 }
 
-/** Replaces what the signals do that ask a process to end. */
+/** Replaces all handlers of SIGINT, SIGTERM and SIGHUP by this one. */
 export function handleSignals(handle) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.removeAllListeners(signal);

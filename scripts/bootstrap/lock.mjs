@@ -1,4 +1,5 @@
-// Owns locks between processes: a file that names its holder, taken over when the holder is gone.
+// Locks between processes. A lock is a file that names its holder; when that process has ended, another may take the
+// lock over.
 
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -10,7 +11,7 @@ import { say } from "./progress.mjs";
 const retryMs = 250;
 let counter = 0;
 
-/** Does the work while no other process holds the same lock; waits for the other one, and says what that is doing (`purpose`). */
+/** Does the work while holding the lock. If another process holds it, says what that does (`purpose`), and waits. */
 export async function withLock(lockFile, purpose, work) {
   let release;
   for (let hasTold = false; !(release = takeLock(lockFile)); hasTold = true) {
@@ -25,7 +26,7 @@ export async function withLock(lockFile, purpose, work) {
   }
 }
 
-/** Takes a lock, which ends with this run at the latest, and returns what releases it; undefined: another process holds it. */
+/** Takes a lock and returns its release; undefined if another process holds it. The run's end releases it, too. */
 export function takeLock(lockFile) {
   mkdirSync(dirname(lockFile), { recursive: true });
   if (!take(lockFile)) return undefined;
@@ -47,7 +48,7 @@ function take(lockFile) {
   }
 }
 
-/** Linking a complete file is atomic: nobody ever sees a lock without its holder. */
+/** Linking a complete file is atomic: no process ever sees a lock file without its holder. */
 function link(from, to) {
   try {
     linkSync(from, to);
@@ -58,7 +59,7 @@ function link(from, to) {
   }
 }
 
-/** Takes the lock of a dead holder away; returns whether there was one. */
+/** Removes the lock of a holder that has ended. Returns false if a running process holds it. */
 function removeStale(lockFile) {
   if (isHeld(lockFile)) return false;
   const aside = `${lockFile}.stale.${process.pid}`;
@@ -67,7 +68,7 @@ function removeStale(lockFile) {
   } catch {
     return true;
   }
-  // Another process may have taken it over between the look and the rename: give that one back.
+  // Another process may have taken the lock over between the check and the rename: give it back then.
   const wasStale = !isHeld(aside);
   if (!wasStale) link(aside, lockFile);
   rmSync(aside, { force: true });

@@ -1,4 +1,4 @@
-// Owns child processes: helpers run to their end, services kept running, and how to recognise a process later.
+// Child processes: helpers that run to their end, services that keep running, and how to recognise a process later.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -17,8 +17,8 @@ const helperStopMs = 5_000;
 const foregroundStopMs = 10_000;
 const lateOutputMs = 2_000;
 
-/** Runs a helper to its end and returns what it wrote; its failure carries the last lines. One that may ask stays with the
- * terminal, where it can ask for a password. */
+/** Runs a helper to its end and returns its output. Throws SetupError with parts of the output unless its exit code is
+ * 0. With `mayAsk` it keeps the terminal, so that it can ask for a password. */
 export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false } = {}) {
   assertNotStopping();
   const child = spawn(...endingWithThis(command, args), {
@@ -37,7 +37,8 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
   const timer =
     timeoutMs && setTimeout(() => stopGroup({ child, ended, signal: "SIGKILL", stopMs: 0 }), timeoutMs);
   const end = await ended;
-  // Its end may be known before its output is read. What it has started may hold the output open for as long as it runs.
+  // The exit may be reported before all output is read, so wait for "close", but not for long: a process that the
+  // helper has started may hold the output open as long as it runs.
   await Promise.race([closed, sleep(lateOutputMs, undefined, { ref: false })]);
   if (timer) clearTimeout(timer);
   forget();
@@ -46,7 +47,7 @@ export async function run(command, args, { cwd, env, timeoutMs, mayAsk = false }
   return output;
 }
 
-/** Returns whether a helper runs and succeeds. */
+/** Whether a helper runs and its exit code is 0. */
 export async function succeeds(command, args, options) {
   return run(command, args, options).then(
     () => true,
@@ -54,8 +55,8 @@ export async function succeeds(command, args, options) {
   );
 }
 
-/** Starts a service whose output goes to a file. It has a process group of its own: a Ctrl-C in the terminal
- * must not reach it before the orderly stop does. */
+/** Starts a service whose output goes to a file. It gets its own process group, so that a Ctrl-C in the terminal does
+ * not reach it before the orderly stop does. */
 export function startService(options) {
   const { name, command, args, cwd, env, logFile, stopSignal: signal = "SIGTERM", stopMs = 15_000 } = options;
   assertNotStopping();
@@ -66,14 +67,15 @@ export function startService(options) {
   let isRunning = child.pid !== undefined;
   void exited.then(() => {
     isRunning = false;
-    // What it has started must not outlive it: the server, when Elasticsearch's launcher is killed.
+    // Its child processes must not outlive it: when Elasticsearch's launcher is killed, the server runs on.
     if (child.pid) sendSignal(-child.pid, "SIGKILL");
   });
   const stop = () => stopGroup({ child, ended: exited, signal, stopMs });
   return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
 }
 
-/** Runs a program in the person's terminal, whose Ctrl-C reaches it directly, until it ends. Its code is as a shell gives it. */
+/** Runs a program in the user's terminal until it ends; a Ctrl-C reaches it directly. Returns its signal, and the exit
+ * code that a shell would show (128 + number of the signal). */
 export async function runInForeground(command, args, { env, cwd, onStarted }) {
   assertNotStopping();
   const child = spawn(command, args, { env, cwd, stdio: "inherit" });
@@ -89,7 +91,7 @@ export async function runInForeground(command, args, { env, cwd, onStarted }) {
   return { code: exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0), signal: signalCode };
 }
 
-/** Waits until a check holds; fails with the service's last log lines when it dies or the deadline passes. */
+/** Waits until a check returns true. Throws SetupError, with lines of the log, if the service ends or time is up. */
 export async function waitUntilReady(service, check, deadlineMs) {
   const until = performance.now() + deadlineMs;
   while (!(await check().catch(() => false))) {
@@ -103,15 +105,16 @@ export async function waitUntilReady(service, check, deadlineMs) {
   }
 }
 
-/** The last lines of a log, ready to stand after a sentence. */
+/** The first and last lines of a log, to append to a sentence without its full stop. */
 export function quoteLog(logFile) {
   const text = existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
   return `${quoteEnds(text)}\n  (log: ${logFile})`;
 }
 
 /**
- * Names a running process so that a later run can distinguish it from a new process with the same pid (`isAlive`).
- * `startedAt`: null where that cannot be known: then any process with this pid counts as alive, and none may be ended.
+ * Identifies a running process, so that a later run can distinguish it from a new process with the same pid
+ * (`isAlive`). `startedAt` is null if the system does not tell it: then any process with this pid counts as alive, and
+ * none may be ended.
  */
 export function identityOf(pid) {
   return { pid, startedAt: startTimeOf(pid) };
@@ -126,7 +129,7 @@ export function isAlive({ pid, startedAt }) {
   return startTimeOf(pid) === startedAt;
 }
 
-/** In clock ticks since boot, or where there is no /proc, as on macOS, as a date; null for a process that has ended. */
+/** Start time: in clock ticks since boot; without /proc, as on macOS, as a date. Null for a process that has ended. */
 function startTimeOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -140,7 +143,7 @@ function startTimeOf(pid) {
   }
 }
 
-/** Has the kernel end a helper when this process is killed outright, where util-linux is there to ask it. */
+/** Makes the kernel end a helper when this process is killed with SIGKILL, if setpriv (util-linux) is installed. */
 function endingWithThis(command, args) {
   return existsSync(setpriv) ? [setpriv, ["--pdeathsig=TERM", "--", command, ...args]] : [command, args];
 }
@@ -163,16 +166,16 @@ async function stopGroup({ child, ended, signal, stopMs }) {
   clearTimeout(timer);
 }
 
-/** To a process, or to a group by its negative number. */
+/** Sends a signal to a process, or to a process group if the number is negative. */
 export function sendSignal(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in this very moment, leads no group, or belongs to another user.
+    // The process has just ended, leads no group, or belongs to another user.
   }
 }
 
-/** The reason of a failure stands at the head of some outputs and at the end of others. */
+/** Some programs write the reason of a failure first, others last: shows both ends of an output. */
 function quoteEnds(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   if (lines.length > shownHeadLines + shownTailLines)

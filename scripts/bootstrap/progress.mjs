@@ -1,4 +1,4 @@
-// Owns what the person sees while a command prepares itself: one live line on a terminal, a line every few seconds elsewhere.
+// Progress of the preparations: one live line on a terminal, otherwise a line every five seconds.
 
 const out = process.stderr;
 const isLive = Boolean(out.isTTY);
@@ -8,10 +8,10 @@ const running = new Set();
 let timer;
 let pauses = 0;
 
-// A closed terminal must not kill the orderly stop with EPIPE or EIO.
+// A closed terminal must not interrupt the orderly stop with EPIPE or EIO.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-/** An error whose message is written for the person at the keyboard: shown as it is, without a stack. */
+/** An error whose message is for the user: it is shown without a stack. */
 export class SetupError extends Error {}
 
 /** Prints one line, above the live one. */
@@ -21,7 +21,7 @@ export function say(line) {
   if (isLive) draw();
 }
 
-/** Leaves the terminal to work that may ask the person something: what is drawn meanwhile would wipe the question off. */
+/** Does work that may ask the user something. Progress lines stop meanwhile, since they would erase the question. */
 export async function withoutDrawing(work) {
   erase();
   pauses += 1;
@@ -32,8 +32,8 @@ export async function withoutDrawing(work) {
   }
 }
 
-/** Follows one piece of work until it is done; its line is redrawn meanwhile. A quiet one leaves no line unless it fails, and
- * shows one on a terminal alone. */
+/** Does the work and shows its progress. With `isQuiet` there is a live line on a terminal, and no line at the end
+ * unless the work fails. */
 export async function follow(title, work, { isQuiet = false } = {}) {
   const task = new Task(title, isQuiet);
   running.add(task);
@@ -49,7 +49,7 @@ export async function follow(title, work, { isQuiet = false } = {}) {
   }
 }
 
-/** One line of progress: its stage, and how far it is, if known. */
+/** Progress of one piece of work: its stage and, if known, how much of it is done. */
 class Task {
   constructor(title, isQuiet) {
     this.title = title;
@@ -61,14 +61,14 @@ class Task {
     this.stageStartedMs = this.startedMs;
   }
 
-  /** What is being done now. */
+  /** Begins a new stage. */
   stage(note) {
     this.note = note;
     this.done = this.total = 0;
     this.stageStartedMs = Date.now();
   }
 
-  /** Bytes so far, and in all. */
+  /** Sets the bytes that are done, and all bytes. */
   advance(done, total) {
     this.done = done;
     this.total = total;

@@ -1,4 +1,4 @@
-// Owns whether this checkout is ready to run: packages as the lock file says, dist/ as the sources say.
+// Makes this checkout ready to run: installs the packages of the lock file, and builds dist/ when sources have changed.
 
 import { createHash } from "node:crypto";
 import {
@@ -45,17 +45,18 @@ export async function ensureBuild() {
   });
 }
 
-/** Runs a build, and notes of which sources it is once it has succeeded. */
+/** Runs a build. If it succeeds, stores the fingerprint of its sources. */
 export function stampBuild(build) {
-  // Taken before the build: a source changed meanwhile makes the next start build again.
+  // Taken before the build, so that a source changed during it makes the next start build again.
   const fingerprint = fingerprintSources();
   rmSync(buildStamp, { force: true });
   build();
   writeFileSync(buildStamp, fingerprint);
 }
 
-/** Makes ready what runs the register's own commands. Where only the packages that run it are installed, processes run on
- * them: they are left alone, since `npm ci` begins by deleting them. */
+/** Makes packages and build ready for the register's own commands. If only the packages for running are installed,
+ * processes may be using them, so it installs nothing (`npm ci` would delete them first) and throws SetupError if they
+ * are not current. */
 export async function ensureProgram() {
   if (!areForRunning(readPackages())) {
     await ensurePackages();
@@ -70,19 +71,19 @@ export async function ensureProgram() {
   );
 }
 
-/** Whether an npm, run here or by hand, left what the lock file asks for. */
+/** Whether the packages of the lock file are installed; `mayLack` says which may be missing. */
 function arePackagesCurrent(mayLack = () => false) {
   const { wanted, installed } = readPackages();
   if (!installed) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     const there = installed[path];
-    // Packages for other platforms are optional and rightly absent; the project itself is none.
+    // Optional packages are those of other platforms. The entry "" is the project itself.
     if (!there) return entry.optional || path === "" || mayLack(entry);
     return there.version === entry.version && there.integrity === entry.integrity;
   });
 }
 
-/** Whether somebody has left out all packages that only building needs. */
+/** Whether all packages that only building needs were left out (`npm ci --omit=dev`). */
 function areForRunning({ wanted, installed }) {
   return (
     Boolean(installed) &&
@@ -94,7 +95,7 @@ function isForBuilding({ dev }) {
   return dev;
 }
 
-/** What the lock file asks for, and what is installed: npm writes its own list last, when all is in place. */
+/** The packages of the lock file, and the installed ones: npm writes its list last, once all packages are there. */
 function readPackages() {
   const listFile = join(projectFolder, "node_modules/.package-lock.json");
   if (!existsSync(lockFile))
@@ -107,7 +108,7 @@ function isBuildCurrent() {
   return existsSync(buildStamp) && readFileSync(buildStamp, "utf8") === fingerprintSources();
 }
 
-/** Names, sizes and times of all that the build reads: a removed file counts as a change too. */
+/** Hash of names, sizes and times of all files that the build reads; it changes when a file is removed, too. */
 function fingerprintSources() {
   const sources = sourceFolders.flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: "utf8" })

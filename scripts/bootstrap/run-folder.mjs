@@ -1,4 +1,4 @@
-// Owns the cache folder and the folder of each run in it, and cleans up after runs that were killed.
+// The cache folder, the folder of each run in it, and the cleanup after runs that were killed.
 
 import {
   chmodSync,
@@ -20,18 +20,18 @@ import { hasFailed, isStopping, onStop } from "./lifecycle.mjs";
 import { identityOf, isAlive, quoteLog, sendSignal } from "./processes.mjs";
 import { SetupError } from "./progress.mjs";
 
-/** The checkout this bootstrap belongs to, found as an old Node can, too, which is told of its age after this line. */
+/** The checkout. Found in a way that an old Node knows: it must get as far as the check of its version. */
 export const projectFolder = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 
 const orphanStopMs = 10_000;
-// A log that has grown to this is started again; the former part stays beside it.
+// A log of this size is emptied; its content is kept in a file beside it.
 const mostLogBytes = 10_000_000;
 const logLookMs = 30_000;
-// A service that died is started again after this long, and after twice as long each time it dies soon again.
+// Pause before a service that ended is started again. Each time it ends again soon, the pause doubles.
 const restartMs = 1_000;
 const longestRestartMs = 60_000;
 
-/** Where engines and runs live. Root's home is closed to the unprivileged user that the engines run as. */
+/** Folder of installed engines and of runs. Not root's home, which the user that runs the engines cannot read. */
 export function cacheFolder() {
   if (process.env.COMPANY_REGISTER_CACHE) return resolve(process.env.COMPANY_REGISTER_CACHE);
   if (process.getuid?.() === 0) return "/var/cache/company-register";
@@ -42,7 +42,7 @@ export function cacheFolder() {
   );
 }
 
-/** Empty where this user has none: HOME is empty, or not set for a user that the system does not know. */
+/** Empty if this user has no home folder: HOME is empty, or it is unset and the system does not know the user. */
 export function homeFolder() {
   try {
     return homedir();
@@ -51,20 +51,20 @@ export function homeFolder() {
   }
 }
 
-/** The folder of one run, with the state that other commands and later runs read. */
+/** The folder of one run, with the state (state.json) that other commands and later runs read. */
 export class RunFolder {
-  /** `keptPath`: where the engines' data are and stay; by itself they end with the run. */
+  /** `keptPath`: folder in which the engines' data stays; without it the data is deleted at the end of the run. */
   constructor(command, keptPath) {
     this.path = join(cacheFolder(), "runs", `${command}-${process.pid}-${Date.now().toString(36)}`);
     this.dataPath = keptPath ?? this.path;
     this.isKept = keptPath !== undefined;
     this.services = [];
     const owner = identityOf(process.pid);
-    // A run may add the port of its API, and its project in Docker.
+    // Runs later add `port` (of the demo's API) and `composeProject` (in Docker).
     const { isKept } = this;
     this.state = { command, project: projectFolder, owner, processes: [], env: {}, isKept };
     mkdirSync(this.path, { recursive: true });
-    // Root's umask may be tight; the engines' user has folders in here.
+    // The engines' user has folders in it, and root's umask may be strict.
     chmodSync(this.path, 0o755);
     this.save();
     const looking = setInterval(() => this.rotateLogs(), logLookMs).unref();
@@ -78,12 +78,12 @@ export class RunFolder {
     return join(this.path, name);
   }
 
-  /** Where an engine has its data. */
+  /** The folder of an engine's data. */
   data(name) {
     return join(this.dataPath, name);
   }
 
-  /** Starts a service that ends with this run, or with the next one should this be killed outright. */
+  /** Starts a service that ends with this run; if this run is killed, the next run ends it. */
   start(user, options) {
     const service = user.startService(options);
     onStop(service.name, service.stop);
@@ -92,12 +92,12 @@ export class RunFolder {
     return service;
   }
 
-  /** Starts a service that is started again when it ends by itself; `onEnd` is told how it ended. */
+  /** Starts a service, and starts it again whenever it ends by itself; `onEnd` gets the exit code or signal. */
   startLasting(user, options, onEnd) {
     const begin = (pauseMs) => {
       const startedAt = Date.now();
       const service = this.start(user, options);
-      // It is no reason for the run to end.
+      // failWhenOneEnds must not see it: its end does not end the run.
       this.services.splice(this.services.indexOf(service), 1);
       service.exited.then(async (end) => {
         if (isStopping()) return;
@@ -110,7 +110,7 @@ export class RunFolder {
     begin(restartMs);
   }
 
-  /** Logs grow as long as a run lasts: their services write on at the end of what is left. */
+  /** Empties logs that have grown large. Services append, so they go on at the new end. */
   rotateLogs() {
     for (const name of listFolder(this.path).filter((file) => file.endsWith(".log"))) {
       const path = this.file(name);
@@ -119,16 +119,16 @@ export class RunFolder {
       try {
         copyFileSync(path, `${path}.1`);
       } catch {
-        // A full disk: what the log has is worth less than the room.
+        // The disk is full: space is worth more than the old log.
       }
       truncateSync(path);
     }
   }
 
-  /** Waits until one of the services ends, which none should by itself. */
+  /** Waits until one of the services ends, and throws SetupError: none should end by itself. */
   async failWhenOneEnds() {
     const endings = this.services.map(async (service) => ({ service, end: await service.exited }));
-    // With nothing started here only a signal ends the wait; a promise alone would not keep the process.
+    // Without services only a signal ends the wait. The timer keeps the process alive, which a promise alone does not.
     if (endings.length === 0) await new Promise(() => setInterval(() => {}, longestRestartMs));
     const { service, end } = await Promise.race(endings);
     const way = this.isKept ? "\n\nStart the demo again: its data is kept." : "";
@@ -140,7 +140,7 @@ export class RunFolder {
     this.save();
   }
 
-  /** After a failure the logs stay until the next start: its message points at them. */
+  /** Deletes the folder. After a failure the logs stay until the next start, since the error message names them. */
   remove() {
     if (!hasFailed()) return rmSync(this.path, { recursive: true, force: true });
     for (const entry of readdirSync(this.path, { withFileTypes: true }))
@@ -154,17 +154,17 @@ export class RunFolder {
   }
 }
 
-/** The states of a command of this checkout that runs, the newest last. */
+/** The states of all running calls of a command in this checkout, the newest last. */
 export function listRunning(command) {
   return readStates().flatMap(({ state }) =>
     state?.command === command && state.project === projectFolder && isAlive(state.owner) ? [state] : [],
   );
 }
 
-/** Ends what killed runs left running and removes their folders; what a demo keeps stays. */
+/** Ends the processes of killed runs and removes their folders. The kept data of a demo stays. */
 export async function cleanUpKilledRuns(removeComposeProject) {
   for (const { path, state } of readStates()) {
-    // A run that has only just made its folder has no state yet.
+    // A run that has just made its folder has no state yet: its folder's name has the pid.
     if (isAlive(state?.owner ?? identityOf(Number(basename(path).split("-")[1])))) continue;
     await endOrphans(state?.processes ?? []);
     if (state?.composeProject) await removeComposeProject(state.composeProject, state.isKept);
@@ -172,7 +172,7 @@ export async function cleanUpKilledRuns(removeComposeProject) {
   }
 }
 
-/** Oldest first; a run without a state has only just begun, or was killed then. */
+/** All runs, oldest first. A run without a state has just begun, or was killed at that moment. */
 function readStates() {
   const folder = join(cacheFolder(), "runs");
   const states = listFolder(folder).map((name) => {
@@ -186,9 +186,9 @@ function readStates() {
   return states.sort((a, b) => (basename(a.path).split("-")[2] < basename(b.path).split("-")[2] ? -1 : 1));
 }
 
-/** Ends processes that a dead run recorded. */
+/** Ends the processes that a killed run has recorded. */
 async function endOrphans(recorded) {
-  // A pid alone may be that of another process by now.
+  // Without its start time, the pid may be that of another process by now.
   const orphans = recorded.filter((one) => one.startedAt !== null && isAlive(one));
   for (const [signal, waitMs] of Object.entries({ SIGTERM: orphanStopMs, SIGKILL: 2_000 })) {
     for (const { pid } of orphans.filter(isAlive)) sendSignal(pid, signal);
@@ -196,7 +196,7 @@ async function endOrphans(recorded) {
   }
 }
 
-/** What is in a folder; nothing where it is not there or cannot be read. */
+/** Names in a folder; empty if it is missing or cannot be read. */
 export function listFolder(folder) {
   try {
     return readdirSync(folder);

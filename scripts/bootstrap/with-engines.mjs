@@ -1,5 +1,5 @@
-// Owns the commands that run a program against engines, which end with it: tests, benchmarks, and the engines alone. The
-// tests of pages get a browser, too: Chromium, from Debian where there is none, and a font like those people have.
+// The commands that start engines for a program and stop them when it ends: tests, benchmarks, and the engines alone.
+// Tests of the pages also get a browser: if none is installed, Chromium from Debian and a usual font.
 
 import { existsSync } from "node:fs";
 import { ensureCommand, ensureInstalled, findCommand } from "../engines/debian.mjs";
@@ -12,7 +12,7 @@ import { projectFolder, RunFolder } from "./run-folder.mjs";
 const browserNames = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const fontFolder = "/usr/share/fonts/opentype/inter";
 
-/** Runs Jest, which compiles the TypeScript itself, with these arguments; like the others it returns the exit code. */
+/** Runs Jest, which compiles the TypeScript itself. Returns the exit code, as the other commands do. */
 export async function runTests(args) {
   if (areUnitTests(args)) {
     await ensurePackages();
@@ -23,10 +23,10 @@ export async function runTests(args) {
   return runJest(args, { ...addresses, MONGODB_COMMANDS: run.file("mongodb-commands.jsonl") });
 }
 
-/** True where the arguments name tests below test/unit alone, which need no engines. */
+/** Whether the arguments name only tests in test/unit, which need no engines. */
 export function areUnitTests(args) {
   const patterns = args.filter((arg) => !arg.startsWith("-"));
-  // Behind an option even the first may be its value, and no pattern.
+  // The first argument must be a pattern: after an option it may be the option's value.
   return (
     args[0] === patterns[0] &&
     patterns.length > 0 &&
@@ -34,14 +34,14 @@ export function areUnitTests(args) {
   );
 }
 
-/** Runs the tests that walk the pages in a browser. */
+/** Runs the tests of the pages in a browser. */
 export async function runPageTests(args) {
   const run = new RunFolder("test");
   const [browser, addresses] = await Promise.all([ensureBrowser(), startEngines(run), ensurePackages()]);
   return runJest(["--config", "jest.pages.config.js", ...args], { ...addresses, CHROMIUM: browser });
 }
 
-/** Runs the tests that harm engines which they start themselves; `name` is that of their folder and of Jest's configuration. */
+/** Runs tests that make their own engines fail; `name` is that of their folder and of Jest's configuration. */
 export async function runFaultTests(name, args) {
   await removeKilledRuns();
   await ensurePackages();
@@ -56,7 +56,7 @@ export async function runBench(args) {
   return runNode([`${projectFolder}/dist/scripts/bench/main.js`, ...args], addresses);
 }
 
-/** Brings up the three engines for a developer, prints their addresses as shell assignments, and keeps running. */
+/** Starts the three engines for a developer, prints their addresses as shell assignments, and runs until Ctrl-C. */
 export async function runEngines() {
   const run = new RunFolder("engines");
   const addresses = await startEngines(run);
@@ -75,7 +75,7 @@ async function runNode(args, env) {
   return code;
 }
 
-/** The path of a browser, which is installed first when it is missing. */
+/** The path of a browser; installs Chromium and a font if there is none. */
 async function ensureBrowser() {
   const found = browserNames.map(findCommand).find(Boolean);
   if (found) return found;

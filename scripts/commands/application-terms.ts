@@ -1,4 +1,4 @@
-/** Owns the terms of an application as they are typed: limit, addresses, origins, scopes. */
+/** The terms of an application on the command line: limit, addresses, origins, scopes. */
 import { isNetwork } from "../../api/shared/access/allowed-addresses.ts";
 import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
 import { parseScope, SCOPES } from "../../api/shared/access/scopes.ts";
@@ -33,7 +33,7 @@ export const TERM_OPTIONS: CommandOption[] = [
   },
 ];
 
-/** Reads the terms that were given; what is not given is not there. `any` in a list that may be changed takes it away. */
+/** Reads the terms from the options; a term without an option is absent. Throws CommandError for a wrong value. */
 export function readTerms({ limit, allow, origin, scope }: GivenOptions): ApplicationTerms {
   return {
     ...(limit !== undefined && { limit: parseLimit(limit) }),
@@ -43,7 +43,7 @@ export function readTerms({ limit, allow, origin, scope }: GivenOptions): Applic
   };
 }
 
-/** A name stands in lists, and is what people name the thing by. */
+/** Reads a name. Lists show it in one line, so it has no control characters. Throws CommandError. */
 export function parseName(what: string, text: string): string {
   const name = text.trim();
   if (name !== "" && !/\p{Cc}/u.test(name)) return name;
@@ -65,7 +65,7 @@ function parseLimit(text: string): number | "none" {
   return text === "none" ? "none" : parseWholeNumber("--limit", text, 1);
 }
 
-/** What is expected of the words of a list, and how one is read; null: it is none. */
+/** For each list option: what its words must be, and a parser of one word, which returns null for a wrong one. */
 const LISTS = {
   allow: {
     expected: "addresses (192.0.2.7) and networks (192.0.2.0/24, 2001:db8::/32)",
@@ -90,19 +90,19 @@ function parseList(option: keyof typeof LISTS, text: string): string[] {
   return [...new Set(parsed)];
 }
 
-/** Words between spaces and commas. */
+/** The words of a text, separated by spaces or commas. */
 export function splitWords(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
-/** As browsers send it: scheme, host in lower case, port where it is not the scheme's own; nothing behind. */
+/** The origin as browsers send it: scheme, host in lower case, port unless it is the scheme's default, and no path. */
 function parseOrigin(word: string): string | null {
   const origin = URL.canParse(word) ? new URL(word) : null;
   if (!origin || !/^https?:$/.test(origin.protocol)) return null;
   return origin.href === `${origin.origin}/` ? origin.origin : null;
 }
 
-/** One of the service's own, or one bound to companies, whatever its name: a client may be made for another service's. */
+/** The service's own scopes, and all scopes of companies: a client may be written for another service's names. */
 function parseListedScope(word: string): string | null {
   const scope = parseScope(word);
   return scope && (word in SCOPES || scope.companyNumber !== undefined) ? word : null;

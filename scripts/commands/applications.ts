@@ -1,4 +1,4 @@
-/** Owns the commands about applications: who may call, and on what terms. */
+/** The commands `applications`: which applications may call, and on what terms. */
 import { isDeepStrictEqual } from "node:util";
 import {
   applications,
@@ -108,7 +108,7 @@ export const applicationsCommands = defineGroup(
             lines: [`would change ${line}`],
           };
         }
-        // Absent terms are null, which one that has come meanwhile is not.
+        // Compare absent terms with null, so that a term that somebody has added meanwhile makes this fail.
         const asRead = { ...NO_TERMS, ...application };
         if (!(await documents.putIf(applications.collection, asRead, changed)))
           throw new CommandError(`${application.name} was changed or removed meanwhile; run this again`);
@@ -143,7 +143,7 @@ export const applicationsCommands = defineGroup(
   },
 );
 
-/** Keeps a new application, with its audit line. */
+/** Stores a new application, and writes its audit line. */
 export async function registerApplication(
   ...given: Parameters<typeof storeApplication>
 ): Promise<Application> {
@@ -154,7 +154,7 @@ export async function registerApplication(
   return application;
 }
 
-/** By id, or by a name that only one has; null where there is none. Throws CommandError where several have the name. */
+/** Finds an application by id, else by name; null if there is none. Throws CommandError if several have the name. */
 export async function findApplication(documents: DocumentStore, asked: string): Promise<Application | null> {
   const all = await applications.fetchAll(documents);
   const byId = all.find(({ _id }) => _id === asked);
@@ -164,14 +164,14 @@ export async function findApplication(documents: DocumentStore, asked: string): 
   throw new CommandError(`${named.length} applications have the name ${asked}; use an id: ${ids}`);
 }
 
-/** The same; throws CommandError where there is none. */
+/** As `findApplication`, but throws CommandError if there is none. */
 export async function requireApplication(documents: DocumentStore, asked: string): Promise<Application> {
   const found = await findApplication(documents, asked);
   if (found) return found;
   throw new CommandError(`there is no application ${asked}; npm run cli -- applications list shows them`);
 }
 
-/** Its keys and web clients, which nobody could use any longer. */
+/** Removes keys and web clients of a removed application; they no longer work. */
 async function removeBelongings(documents: DocumentStore, { _id }: Application): Promise<void> {
   for (const key of await fetchKeysOf(documents, _id)) await removeKey(documents, key);
   const clients = await webClients.fetchAll(documents);
@@ -188,7 +188,7 @@ const MEMBERS: Record<string, keyof ApplicationTerms> = {
   scope: "scopes",
 };
 
-/** Less the terms that the text lists. Throws CommandError for one that is also changed. */
+/** The application without the terms that the text lists. Throws CommandError for a term that is also changed. */
 function without(application: Application, text: string, changes: ApplicationTerms): Application {
   const left = { ...application };
   for (const word of splitWords(text)) {

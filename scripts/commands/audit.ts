@@ -1,4 +1,4 @@
-/** Owns the command that shows who changed what of access. */
+/** The command `audit`: shows who changed applications, keys, clients, people and grants. */
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { defineCommand, parseWholeNumber } from "../../ingest/commands/define-command.ts";
 

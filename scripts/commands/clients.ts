@@ -1,4 +1,4 @@
-/** Owns the commands about web clients: how applications take part in OAuth 2.0. */
+/** The commands `clients`: web clients, with which applications use OAuth 2.0. */
 import { isDeepStrictEqual } from "node:util";
 import { applications } from "../../api/shared/access/applications.ts";
 import { writeAudit } from "../../api/shared/access/audit.ts";
@@ -29,14 +29,14 @@ const REDIRECT_OPTION = {
 
 export const clientsCommands = defineGroup(
   "clients",
-  "Web clients: how applications take part in OAuth 2.0.",
+  "Web clients, with which applications can use OAuth 2.0.",
   {
     create: {
       summary: "Create a web client of an application, and print its client_id and client_secret.",
       effect: "writes",
       details:
-        "Only a hash of the secret is stored: it cannot be shown again. Redirect addresses are compared letter by letter. They\n" +
-        "use https, http on this machine (localhost, 127.0.0.1, [::1]), or an application's own scheme (com.example.app:/back).",
+        "Only a hash of the secret is stored: it cannot be shown again. A redirect address must be exactly the one that the client\n" +
+        "sends: https, http on this machine (localhost, 127.0.0.1, [::1]), or an application's own scheme (com.example.app:/back).",
       arguments: [{ name: "<application>", description: "name or id of the application" }],
       options: [REDIRECT_OPTION],
       example: 'clients create "billing system" --redirect https://billing.example/back',
@@ -88,8 +88,8 @@ export const clientsCommands = defineGroup(
       summary: "Change the redirect addresses of a web client, at once.",
       effect: "writes",
       details:
-        "The addresses that you give replace all that it has; id, secret and what people have granted stay. The name that people\n" +
-        "see and the scopes are those of its application: applications change.",
+        "The addresses that you give replace all former ones; id, secret and grants stay. The name that people see and the scopes\n" +
+        "belong to the application: use applications change for these.",
       arguments: [CLIENT],
       options: [REDIRECT_OPTION],
       example:
@@ -115,8 +115,9 @@ export const clientsCommands = defineGroup(
       summary: "Renew the client_secret of a web client, and print it.",
       effect: "writes",
       details:
-        "The former secret stops working at once, or with --keep-former later: give the new one to all servers of the application\n" +
-        "meanwhile. A secret that was kept before stops at once. What people have granted stays. Only a hash is stored: the secret cannot be shown again.",
+        "The former secret stops working at once, or on the day of --keep-former: until then, give the new one to all servers of\n" +
+        "the application. A secret that an earlier --keep-former kept stops at once. Grants stay. Only a hash is stored: the secret\n" +
+        "cannot be shown again.",
       arguments: [CLIENT],
       options: [
         {
@@ -182,7 +183,7 @@ function parseRedirects(text: string): string[] {
   );
 }
 
-/** Throws CommandError where there is no such client. */
+/** The web client with this id. Throws CommandError if there is none. */
 export async function requireClient(documents: DocumentStore, id: string): Promise<WebClient> {
   const client = await webClients.fetch(documents, id);
   if (client) return client;

@@ -1,4 +1,4 @@
-/** Owns the commands about the authentication codes of companies, which the people who act for them type. */
+/** The commands `company-codes`: authentication codes, which people enter to act for a company. */
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
   fetchCompanyCodes,
@@ -19,8 +19,8 @@ export const companyCodesCommands = defineGroup("company-codes", "Authentication
     summary: "Create the authentication code of a company, and print it.",
     effect: "writes",
     details:
-      "It replaces the company's former code. Only a hash is stored: it cannot be shown again. A code may be made before its\n" +
-      "company is loaded; the command says so.",
+      "It replaces the company's former code. Only a hash is stored: the code cannot be shown again. The company need not be\n" +
+      "loaded yet; the command tells you if it is not.",
     arguments: [COMPANY],
     example: "company-codes create 00912345",
     run: async (context, [given = ""], options) => {

@@ -1,6 +1,6 @@
 /**
- * Owns the `contract` command: is a server compatible, case by case? The cases are the YAML files of one folder, whose
- * documents become complete cases here.
+ * The `contract` command: checks, case by case, whether a server is compatible. The cases are in the YAML files of one
+ * folder, which are read and completed here.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -40,7 +40,7 @@ export const contractCommand = defineCommand({
   summary: "Run the contract cases against a server and print a compatibility table.",
   effect: "reads",
   details:
-    "The cases are the files test/contract/*.yaml, and for every endpoint those that follow from its definition. They " +
+    "The cases are in the files test/contract/*.yaml; others are made from the definition of each endpoint. They " +
     "apply to any server with the sample register (test/contract/register.json lists its files). The exit code is 0 " +
     "only if every case that is run passes; cases that need keys which --further-key does not name are not run.",
   options: [
@@ -65,7 +65,7 @@ export const contractCommand = defineCommand({
     if (keyless > 0) context.tell(`${keyless} cases need more keys and are not run: see --further-key`);
     await requireAnswers(server);
     const outcomes: CaseOutcome[] = [];
-    // One after the other: a server with a rate limit is met with one request at a time.
+    // One after the other, to be gentle with a server that has a rate limit.
     for (const given of cases) {
       if (context.isStopping()) break;
       outcomes.push({ given, mismatch: await runCase(server, given) });
@@ -85,7 +85,7 @@ function selectCases(folder: string, endpoint: string | undefined): NamedCase[] 
   throw new CommandError(endpoint ? `no cases of ${endpoint} in ${folder}` : `no cases in ${folder}`);
 }
 
-/** `name=key`, spaces between. */
+/** Reads `name=key` pairs, separated by spaces. */
 function parseKeys(text: string): Record<string, string> {
   const words = text.split(/\s+/).filter((word) => word !== "");
   const pairs = words.map((word) => /^([a-z-]+)=(.+)$/.exec(word));
@@ -103,7 +103,7 @@ function toJson({ given: { endpoint, name, request }, mismatch }: CaseOutcome) {
   return { endpoint, name, method: request.method ?? "GET", path: request.path, mismatch };
 }
 
-/** The folder of the cases: beside the sources, beside `dist` after a build, and in the image. */
+/** The folder test/contract of the checkout or of the Docker image; searched in this folder and in those above it. */
 export function findCasesFolder(start = import.meta.dirname): string {
   const folder = join(start, CASES);
   if (existsSync(folder)) return folder;
@@ -113,7 +113,7 @@ export function findCasesFolder(start = import.meta.dirname): string {
   return findCasesFolder(parent);
 }
 
-/** What a folder's files say, in order of endpoint. Throws CommandError naming the file that is wrong, and where. */
+/** The documents of a folder, sorted by endpoint. Throws CommandError with the wrong file, and the place in it. */
 export function readCaseFolder(folder: string): { endpoints: EndpointDocument[]; shared: SharedDocument[] } {
   const documents = filesIn(folder).flatMap((file) => readDocuments(join(folder, file)));
   const endpoints = documents.filter((document) => "endpoint" in document);
@@ -127,7 +127,7 @@ export function readCaseFolder(folder: string): { endpoints: EndpointDocument[];
   return { endpoints, shared };
 }
 
-/** All cases of a folder, generated ones included, in order of endpoint. Throws CommandError as `readCaseFolder` does. */
+/** All cases of a folder with the generated ones, sorted by endpoint. Throws CommandError as `readCaseFolder` does. */
 export function readCases(folder: string): NamedCase[] {
   const { endpoints, shared } = readCaseFolder(folder);
   return endpoints.flatMap((document) => completeCases(document, shared));
@@ -148,12 +148,12 @@ function readDocuments(path: string): CaseDocument[] {
     const content: unknown = document.toJS();
     const fault = checkDocument(content);
     if (fault) throw new CommandError(`${path}: ${fault}`);
-    // Checked against its schema just now.
+    // checkDocument has just checked it against its schema.
     return content as CaseDocument;
   });
 }
 
-/** All cases of an endpoint. Of two with one name the more special one counts: its own, then a shared one. */
+/** All cases of an endpoint. Of several with one name its own wins over a shared, and a shared over a generated one. */
 export function completeCases(document: EndpointDocument, shared: readonly SharedDocument[]): NamedCase[] {
   const { endpoint } = document;
   const written: Record<string, WrittenCase> = { ...generateCases(document) };
@@ -179,14 +179,14 @@ function completeCase({ request: whole, from: common }: EndpointDocument, given:
   return used.length > 0 ? { ...complete, from: Object.fromEntries(used) } : complete;
 }
 
-/** `?…` is another query of the endpoint's own path. */
+/** The path of a request; one that begins with `?` is another query for the endpoint's own path. */
 function toPath(whole: string, path = whole): string {
   return path.startsWith("?") ? whole.replace(/\?.*$/, "") + path : path;
 }
 
 type Step = readonly [name: string, value: EarlierValue];
 
-/** The steps whose values a case uses, also by way of a later step: no other value is requested. */
+/** The steps whose values a case uses, directly or through a later step. Others need no request. */
 function stepsUsed(user: unknown, steps: readonly Step[]): Step[] {
   return steps.reduceRight<Step[]>(
     (used, step) => (placeholdersIn([user, used]).includes(step[0]) ? [step, ...used] : used),

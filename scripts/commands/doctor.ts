@@ -1,4 +1,4 @@
-/** Owns the `doctor` command, which runs every check: is everything as it should be, and if not, what is to be done? */
+/** The `doctor` command: runs all checks, and prints for each fault what to do. */
 import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { LateError, within } from "../../api/shared/runtime/deadlines.ts";
@@ -42,10 +42,10 @@ function formatCheck({ verdict, title, found, hint }: Examined): string[] {
   return hint ? [line, `      -> ${hint}`] : [line];
 }
 
-// A store that takes longer than this to answer an operator's question is not well.
+// A store that takes longer than this to answer a check is in trouble.
 const WITHIN_MS = 10_000;
 
-/** A check, and what it found. */
+/** What a check found, with its title. */
 export interface Examined extends Finding {
   title: string;
 }
@@ -54,13 +54,13 @@ export interface Examined extends Finding {
 export async function runChecks(checks: Checks, patient: Patient): Promise<Examined[]> {
   const examined = Object.entries(checks).map(async ([title, run]) => {
     const finding = await within(WITHIN_MS, run(patient)).catch(explain);
-    // What an engine says may have several lines; each finding is printed in one.
+    // An engine's message may have several lines, but a finding is printed in one.
     return { title, ...finding, found: finding.found.replace(/\s*\n\s*/g, " ") };
   });
   return Promise.all(examined);
 }
 
-/** That a store is unavailable is reported once, by the check of that store. */
+/** The finding for an error. An unavailable store is only a warning here: its own check reports the fault. */
 function explain(error: unknown): Finding {
   if (error instanceof LateError) {
     return fail(

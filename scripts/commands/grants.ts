@@ -1,4 +1,4 @@
-/** Owns the commands about what people have granted to web clients. */
+/** The commands `grants`: what people have granted to web clients. */
 import { endGrant, fetchGrants } from "../../api/shared/access/grants.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
@@ -23,7 +23,7 @@ export const grantsCommands = defineGroup("grants", "What people have granted to
     run: async (context, _args, options) => {
       const { documents } = context.openStores().mongo;
       const found = await fetchGrants(documents, new Date(), await readOwners(documents, options));
-      // A person is named by the email address alone.
+      // The result names a person only by e-mail address.
       const data = found.map(({ _id: id, ...facts }) => ({ id, ...facts, person: undefined }));
       const lines = data.map(
         ({ id, email, client, name, scopes, created_at, used_at, expires_at }) =>
@@ -38,7 +38,8 @@ export const grantsCommands = defineGroup("grants", "What people have granted to
     summary: "End grants: within five seconds their tokens stop working.",
     effect: "deletes",
     details:
-      "With --person or --client all of that person, or to that client; with both, those of the one to the other.",
+      "--person ends all grants of that person, --client all grants to that client, and both together the grants of that person\n" +
+      "to that client.",
     arguments: [{ name: "[grant]", description: "id of one grant, as grants list prints it" }],
     options: OPTIONS,
     example: "grants revoke --person ann@example.org --client 0123456789",
@@ -65,7 +66,7 @@ export const grantsCommands = defineGroup("grants", "What people have granted to
   },
 });
 
-/** Whose grants the options ask for. Throws CommandError where there is no such person or client. */
+/** The ids of the person and the client that the options name. Throws CommandError if one does not exist. */
 async function readOwners(documents: DocumentStore, { person, client }: GivenOptions) {
   return {
     ...(person !== undefined && { person: (await requirePerson(documents, person))._id }),

@@ -1,4 +1,4 @@
-/** Owns the commands that make keys, show them and take them away. */
+/** The commands `keys`: create, list and revoke API keys. */
 import { isDeepStrictEqual } from "node:util";
 import {
   fetchKeys,
@@ -45,7 +45,7 @@ export const keysCommands = defineGroup("keys", "API keys of applications.", {
       const given = { kind, ...readExpiry(options, moment) };
       const { documents } = context.openStores().mongo;
       const found = await findApplication(documents, asked);
-      // The same terms are no fault: a store may have failed before the key was made.
+      // The same terms are accepted: an earlier call may have failed after it had stored the application.
       if (found && !isDeepStrictEqual({ ...found, ...terms }, found)) {
         throw new CommandError(
           `the application ${asked} already exists with other terms; applications change changes them`,
@@ -113,7 +113,7 @@ export const keysCommands = defineGroup("keys", "API keys of applications.", {
   },
 });
 
-/** Until when a key holds, in words. */
+/** Until when a key is valid, in words. */
 function describeExpiry({ expires_at }: { expires_at?: string }): string {
   return expires_at === undefined
     ? "does not expire"
@@ -124,7 +124,7 @@ function readExpiry({ expires }: GivenOptions, moment: Date): { expires_at?: str
   return expires === undefined ? {} : { expires_at: parseExpiry("--expires", expires, moment) };
 }
 
-/** The moment that an option names by a day, or by days from now. Throws CommandError. */
+/** The moment of an option that is a day (2027-01-31) or a number of days from now (90d). Throws CommandError. */
 export function parseExpiry(flag: string, text: string, moment: Date): string {
   const [, days] = DAYS.exec(text) ?? [];
   const day = parseDate(text) === text ? text : "";
@@ -143,7 +143,7 @@ function toJson({ key, application }: StoredKey, now: number) {
   return { ...known, expires_at, expired: isExpired(key, now) };
 }
 
-/** By id, or by the name of an application that has only one. */
+/** Finds a key by id, or by the name or id of an application that has only one key. Throws CommandError. */
 function findKey(stored: readonly StoredKey[], asked: string): StoredKey {
   const byId = stored.find(({ key }) => shortId(key) === asked);
   const named = stored.filter(({ application }) => application.name === asked || application._id === asked);

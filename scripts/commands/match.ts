@@ -1,4 +1,4 @@
-/** The `match` command: somebody's own list, matched row by row with the register. */
+/** The `match` command: matches the rows of a user's own list with the register. */
 import {
   defineCommand,
   type CommandContext,
@@ -22,7 +22,7 @@ const EXIT_STOPPED = 1;
 const EXIT_UNREADABLE = 2;
 const DEFAULT_TYPE = "company";
 
-/** Options that name a column, with what of the question it holds. */
+/** Options that name a column, with the member of the question that the column fills. */
 const COLUMN_OPTIONS = {
   name: "name",
   number: "number",
@@ -37,14 +37,14 @@ export const matchCommand = defineCommand({
   summary: "Match a list of names in a CSV file with the register.",
   effect: "reads",
   details:
-    "Writes the rows back in their order, with columns added: register_number (for people register_id), register_name,\n" +
+    "Writes the rows in their order, with columns added: register_number (for people register_id), register_name,\n" +
     "register_status and register_score (0 to 100) of the best candidate, register_match and register_why. Where\n" +
-    "register_match is yes, at least 99 of 100 are right; where it is no, a person decides. A wrong postcode or town, a\n" +
-    "number of a company with another name, or two companies of one name make it no. For people it is yes only if a date\n" +
-    "of birth, postcode or company number agrees, and register_disqualified says `likely` or `possible` for those who may\n" +
-    "be disqualified. The file is plain, gzip, zip, or standard input for '-'; its first line names the columns, and cells\n" +
-    "are separated by comma, semicolon, tab or vertical bar (|). Rows that cannot be read come back with the reason. The output is\n" +
-    "UTF-8.\n" +
+    "register_match is yes, at least 99 of 100 are right; where it is no, a person must decide. It is no if postcode or\n" +
+    "town are wrong, if the number is that of a company with another name, or if two companies have the name. For people\n" +
+    "it is yes only if a date of birth, postcode or company number agrees; register_disqualified is `likely` or `possible`\n" +
+    "for people who may be disqualified. The file is plain, gzip, zip, or standard input for '-'; its first line names the\n" +
+    "columns; comma, semicolon, tab or vertical bar (|) separate cells. A row that cannot be read is written back with the\n" +
+    "reason in register_why. The output is UTF-8.\n" +
     "Exit code: 0 all rows done, 2 some could not be read, 1 it failed or was stopped.",
   arguments: [{ name: "<file>", description: "the list" }],
   options: [
@@ -80,7 +80,7 @@ export const matchCommand = defineCommand({
 });
 
 async function matchFile(context: CommandContext, input: Input, given: GivenOptions): Promise<number> {
-  // Choices of the options.
+  // Commander has checked the choices.
   const type = (given.type ?? DEFAULT_TYPE) as MatchType;
   if (given.birthDate !== undefined && type === "company")
     throw new CommandError("--birth-date is for people: add --type officer, or --type disqualified-officer");
@@ -112,7 +112,7 @@ async function matchFile(context: CommandContext, input: Input, given: GivenOpti
   }
 }
 
-/** Rows of a list, without its header; undefined for standard input, which can be read only once. */
+/** Number of rows of a list, without its header; undefined for standard input, which can be read only once. */
 async function countRows({ label, totalBytes }: Input, encoding: Encoding): Promise<number | undefined> {
   if (totalBytes === undefined) return undefined;
   const { stream } = await openInput(label);
@@ -122,7 +122,7 @@ async function countRows({ label, totalBytes }: Input, encoding: Encoding): Prom
   return rows;
 }
 
-/** Positions of the columns that the options name. Throws CommandError with those that there are. */
+/** Positions of the columns that the options name. Throws CommandError for a missing one, with the existing ones. */
 function findColumns({ columns }: Table, label: string, given: GivenOptions): QuestionColumns {
   const found = Object.entries(COLUMN_OPTIONS).flatMap(([option, member]) => {
     const wanted = given[option]?.trim();
@@ -137,7 +137,7 @@ function findColumns({ columns }: Table, label: string, given: GivenOptions): Qu
 
 type ListRun = Pick<MatchRun, "table" | "output" | "type" | "columns"> & {
   label: string;
-  /** Those of an earlier run included. */
+  /** All rows of the list, including those that an earlier run has done; undefined if unknown. */
   rows: number | undefined;
 };
 
@@ -161,7 +161,7 @@ async function matchAndTell(
   return counts.unreadable > 0 ? EXIT_UNREADABLE : 0;
 }
 
-/** `before`: rows that an earlier run had done. */
+/** Prints the counts. `before`: rows that an earlier run has done. */
 function report(
   { print, tell }: CommandContext,
   { counts, isWhole, before, seconds }: MatchEnd & { before: number; seconds: number },
@@ -171,7 +171,7 @@ function report(
     print(JSON.stringify({ ...counts, rows_before: before, seconds, is_whole: isWhole, output }));
     return;
   }
-  // Standard output may be the table.
+  // Without --output, standard output is the table.
   const say = output === undefined ? tell : print;
   const { rows, matched, open, nothing, unreadable, disqualified } = counts;
   const time = `${formatDuration(seconds)} (${formatCount(Math.round(rows / seconds))} rows/s)`;

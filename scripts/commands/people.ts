@@ -1,4 +1,4 @@
-/** Owns the commands about people who sign in with OAuth 2.0. */
+/** The commands `people`: people who sign in with OAuth 2.0. */
 import { readFileSync } from "node:fs";
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
@@ -16,15 +16,16 @@ import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { removing } from "./removing.ts";
 
 const EMAIL = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u;
-// Length is what a password is good for (NIST SP 800-63B); one that is much longer is a mistake.
+// The strength of a password is its length (NIST SP 800-63B). One that is much longer is a mistake, such as a wrong
+// file.
 const SHORTEST = 12;
 const LONGEST = 1_000;
-// 120 bits, which a person can still type.
+// Length of a generated password: 120 bits, and short enough to type.
 const MADE_LENGTH = 20;
 
 const PASSWORD_OPTION: CommandOption = {
   flags: "--password-file <file>",
-  description: `file with the password, ${SHORTEST} characters or more; without it a password is made and printed`,
+  description: `file with the password, ${SHORTEST} characters or more; without it a password is generated and printed`,
 };
 const ARGUMENT = { name: "<email>", description: "e-mail address of the person, upper or lower case" };
 
@@ -99,7 +100,7 @@ export const peopleCommands = defineGroup("people", "People who can sign in.", {
   },
 
   remove: {
-    summary: "Remove a person: within seconds all that they granted ends.",
+    summary: "Remove a person: within seconds all their grants end.",
     effect: "deletes",
     arguments: [ARGUMENT],
     example: "people remove ann@example.org",
@@ -118,14 +119,14 @@ export const peopleCommands = defineGroup("people", "People who can sign in.", {
   },
 });
 
-/** The person of an e-mail address; throws CommandError where there is none. */
+/** The person with an e-mail address. Throws CommandError if there is none. */
 export async function requirePerson(documents: DocumentStore, email: string): Promise<Person> {
   const person = await fetchPersonByEmail(documents, email);
   if (person) return person;
   throw new CommandError(`there is no person ${email}; npm run cli -- people list shows them`);
 }
 
-/** `shown`: what the result has of it, which is the password where this command has made it. */
+/** Reads the password of the option, or generates one. `shown` has it only if it was generated, for the result. */
 function readPassword({ passwordFile: file }: GivenOptions): { text: string; shown: { password?: string } } {
   if (file === undefined) {
     const text = generateToken().slice(0, MADE_LENGTH);
@@ -142,7 +143,7 @@ function readPassword({ passwordFile: file }: GivenOptions): { text: string; sho
   );
 }
 
-/** The text of a file without the byte order mark and the end of line that editors add. */
+/** The text of a file, without the byte order mark and the final line end that editors add. */
 function readLine(file: string): string {
   try {
     return readFileSync(file, "utf8").replace(/^\uFEFF|\r?\n$/g, "");

@@ -1,4 +1,4 @@
-/** Owns how a command takes away what lets somebody call: it says what would go, asks, writes the audit line, and removes it. */
+/** What all commands that remove access do: say what will be removed, ask, write the audit line, and remove it. */
 import { writeAudit } from "../../api/shared/access/audit.ts";
 import {
   confirm,
@@ -7,15 +7,15 @@ import {
   type GivenOptions,
 } from "../../ingest/commands/define-command.ts";
 
-/** What goes. */
+/** What a command will remove. */
 interface Removal {
-  /** What it is called in the lines of the result. */
+  /** Its name in the lines of the result. */
   label: string;
-  /** A whole sentence that says what is lost. */
+  /** A whole sentence that says what will be lost. */
   question: string;
-  /** What the result names for machines, besides whether it is done. */
+  /** Members of the JSON result, besides the one that says whether it was done. */
   data: object;
-  /** Absent: `remove` writes lines of its own. */
+  /** The audit line; absent if `remove` writes its own. */
   audit?: Parameters<typeof writeAudit>[1];
   remove: () => Promise<unknown>;
 }
@@ -27,8 +27,8 @@ const WORDS = {
 };
 
 /**
- * The `run` of a command that removes what its argument, or its options, name; `find` throws CommandError where there is no
- * such thing.
+ * Makes the `run` of a command that removes something. `find` gets the argument and the options, and throws
+ * CommandError if there is no such thing.
  */
 export function removing(
   verb: keyof typeof WORDS,
@@ -41,7 +41,7 @@ export function removing(
       return { exitCode: 0, data: { ...data, [member]: false }, lines: [`would ${verb} ${label}`] };
     }
     if (!(await confirm(context, question, options.yes !== undefined))) return 1;
-    // First: where this ends in between, what is gone would have no line.
+    // Before the removal: if the process ends in between, no removal lacks its audit line.
     if (audit) await writeAudit(context.openStores().mongo.documents, audit);
     await remove();
     return { exitCode: 0, data: { ...data, [member]: true }, lines: [`${done} ${label}`] };

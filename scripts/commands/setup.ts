@@ -1,4 +1,4 @@
-/** Owns the commands for a first start: the settings in force, and what the service needs in its stores before it can serve. */
+/** The commands for a first start: `settings` shows the settings in force, `prepare` creates missing indices. */
 import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
@@ -27,10 +27,10 @@ export const settingsCommand = defineCommand({
 });
 
 const MASK = "****";
-// As far as its last @: a password may hold one, or a slash.
+// The user part reaches to the last @, because a password may contain an @ or a slash.
 const ADDRESS = /^([a-z][a-z\d+.-]*:\/\/)(.*@)?([^/?#]*)([^?#]*)(.*)$/is;
 
-/** What may be shown of a secret value; an empty one is shown as it is. */
+/** A secret value with its secret parts masked: an address keeps scheme, host and path. An empty value stays empty. */
 export function maskSecret(value: string): string {
   if (value === "") return "";
   const [, scheme, user, host = "", path = "", rest] = ADDRESS.exec(value) ?? [];
@@ -53,7 +53,7 @@ export const prepareCommand = defineCommand({
       return { exitCode: 0, data: { missing: indices, missing_mongodb: mongoIndexes }, lines: [line] };
     }
     const created = await prepareStores(stores, new Date());
-    // A hint, no more: where an index does not answer, `doctor` says so.
+    // Only a hint, so errors are ignored: `doctor` reports an index that does not answer.
     const unfilled = await fetchUnfilled(stores.elasticsearch).catch(() => []);
     const fill = unfilled.length > 0 ? [tellUnfilled(unfilled)] : [];
     const lines = [describe("created", [...created, ...ofMongo]), ...fill];

@@ -1,4 +1,4 @@
-/** Owns the `status` command: records, running loads, the queue, and the age of each source. */
+/** The `status` command: records, indices, running loads, the queue, the age of each source, and followed streams. */
 import { formatAge, formatBytes, formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -34,7 +34,7 @@ async function fetchStatus(stores: Stores, queuePrefix: string, now: number) {
   return {
     records: await fetchRecords(stores),
     indices: await fetchIndices(stores),
-    // Those that run, with the step each is at.
+    // Running loads only, each with its current step.
     loads: await fetchRunning(stores),
     queue: await fetchQueueState(stores.redis, queuePrefix, now),
     sources: await fetchSources(stores, now),
@@ -56,7 +56,8 @@ async function fetchIndices(stores: Stores) {
   const roleOf = (name: string) =>
     standing.some(({ former }) => former?.name === name) ? "kept for reindex --back" : "not in use";
   return states.map(({ name, aliases, bytes, health }, position) => {
-    // An index that is being built has an alias of its own. Any other is in use, be it by another deployment.
+    // An index that is being built has an alias ending in -next. Any other alias means that the index is in use,
+    // perhaps by another deployment.
     const live = aliases.find((alias) => !alias.endsWith("-next"));
     const [alias = null] = live === undefined ? aliases : [live];
     const role = live !== undefined ? "live" : alias !== null ? "being built" : roleOf(name);
@@ -64,7 +65,7 @@ async function fetchIndices(stores: Stores) {
   });
 }
 
-/** The last load of each format that succeeded; nulls when there was none. An extract is no whole edition, nor a part of one. */
+/** The last successful load of each format; nulls if there is none. An extract is less than a whole edition. */
 async function fetchSources({ mongo }: Stores, now: number) {
   const last = await fetchLastLoads(mongo.documents);
   return sources.map(({ name: source }) => {
@@ -76,11 +77,12 @@ async function fetchSources({ mongo }: Stores, now: number) {
   });
 }
 
-/** Streams of other servers that are followed, or were; `fault` says why one is not followed any more. */
+/** Streams of other servers that are or were followed; `fault` says why the following has ended. */
 async function fetchStreams({ mongo }: Stores, now: number) {
   return Array.from(await fetchFollowed(mongo.documents), ([stream, followed]) => {
     const { from, timepoint = null, heard_at, fault = null } = followed;
-    // Since the server was last heard of; and from the publication of the last event to its writing.
+    // heard_ms: since the last contact with the server. delay_ms: from the publication of the last event until it was
+    // written.
     const heard_ms = heard_at === undefined ? null : now - Date.parse(heard_at);
     return { stream, from, timepoint, heard_ms, delay_ms: delayOf(followed), fault };
   });
@@ -149,7 +151,7 @@ function formatQueue({ donePerMinute, oldestWaitingMs, ...queue }: QueueState): 
   ];
 }
 
-/** Numbers, which begin with a digit, to the right. */
+/** Pads the cells of a table; cells that begin with a digit are aligned right. */
 function alignTable(rows: readonly string[][]): string[] {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

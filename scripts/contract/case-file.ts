@@ -1,4 +1,4 @@
-/** Owns the shape of contract cases, and the form of a file of them: YAML documents, most of which describe one endpoint. */
+/** The schema of contract cases and of their files: YAML documents, most of which describe one endpoint. */
 import type { FromSchema } from "json-schema-to-ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
 
@@ -12,11 +12,11 @@ const EARLIER = {
   additionalProperties: false,
   required: ["path", "pointer"],
   properties: {
-    /** Path of the earlier request; it may use values named before it. */
+    /** Path of the earlier request; it may use the values of steps before it. */
     path: PATH,
     /** JSON Pointer into the body of its answer. */
     pointer: { type: "string", pattern: "^/" },
-    /** Pattern whose first group is taken from the value; the whole value by default. */
+    /** Pattern whose first group is the value to take; without it the whole value is taken. */
     take: TEXT,
   },
 } as const;
@@ -28,15 +28,15 @@ const REQUEST = {
   pattern: PATH.pattern,
   additionalProperties: false,
   properties: {
-    /** Path and query; `{name}` stands for a value of `from`. One that begins with `?` is another query of the endpoint's. */
+    /** Path and query; `{name}` stands for a value of `from`. `?…` is a query for the endpoint's own path. */
     path: PATH,
     /** GET by default. */
     method: { enum: ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"] },
     /** `{vendor}` stands for the vendor word. */
     headers: TEXTS,
-    /** False: sent without a key. A name: with the further key of that name, and not at all where the server has none. */
+    /** False: send no key. A name: send the further key of that name; the case is not run if there is no such key. */
     key: { type: ["boolean", "string"] },
-    /** How often it is sent, once by default; the last answer counts. */
+    /** How often to send the request, once by default; the last answer is compared. */
     times: { type: "integer", minimum: 1, maximum: 10 },
   },
 } as const;
@@ -45,17 +45,17 @@ const CASE = {
   type: "object",
   additionalProperties: false,
   properties: {
-    /** What it shows, where its name does not say so; also on whose authority, for an oddity. */
+    /** What the case shows, if its name does not say so; for an oddity, also the source that states it. */
     why: TEXT,
-    /** Values by name, used below as `{name}`; requested in order. */
+    /** Values from earlier requests, by name, used below as `{name}`; requested in this order. */
     from: FROM,
-    /** Its path, or all that differs from the request of the endpoint. */
+    /** Its path, or all members that differ from the endpoint's request. */
     request: REQUEST,
     /** 200 by default. */
     status: { type: "integer", minimum: 200, maximum: 599 },
     /** Expected headers: exact text, or `{ "$matches": … }`, `{ "$absent": true }`. */
     headers: { type: "object" },
-    /** The part of the body that must match; see `match.ts`. Absent: the body is not looked at. */
+    /** The part of the body that must match (see `matchPart` in run-case.ts). Absent: the body is not checked. */
     body: {},
   },
 } as const;
@@ -73,21 +73,21 @@ const ENDPOINT = {
   properties: {
     /** Name of the definition. */
     endpoint: TEXT,
-    /** Path and query that are answered with 200: the request of every case that has no path of its own. */
+    /** Path and query that the server answers with 200: the request of every case without a path of its own. */
     request: { type: "string", pattern: "^/" },
     /** Values for the cases that use them. */
     from: FROM,
-    /** Error key of the 404. */
+    /** Error key of its 404 answers. */
     notFound: TEXT,
     /** Further names that media types may use. */
     aliases: { type: "array", items: TEXT },
-    /** Media-type versions that are answered; default: 1. A download has none. */
+    /** Media-type versions that the server serves; default: 1. A download has none. */
     versions: NUMBERS,
-    /** Versions that are answered with 410; default: 0. */
+    /** Versions that it answers with 410; default: 0. */
     expired: NUMBERS,
-    /** True: callers without a key are answered, too. */
+    /** Whether clients without a key get an answer, too. */
     isOpen: { type: "boolean" },
-    /** True: the answer has the header `ETag`. */
+    /** Whether the answer has the header `ETag`. */
     hasEtag: { type: "boolean" },
     cases: CASES,
   },
@@ -104,27 +104,27 @@ const SHARED = {
   },
 } as const;
 
-/** A value taken from an earlier answer, so that a case holds on any server with the same data. */
+/** A value from an earlier answer, so that a case holds on any server with the same data, whatever its ids. */
 export type EarlierValue = FromSchema<typeof EARLIER>;
 
-/** A case as a file has it: what it does not state is that of its endpoint. */
+/** A case as a file has it: members that it lacks come from its endpoint. */
 export type WrittenCase = FromSchema<typeof CASE>;
 
-/** A case, complete: ready to be run. */
+/** A complete case, ready to be run. */
 export interface ContractCase extends Omit<WrittenCase, "request" | "status"> {
   request: Exclude<FromSchema<typeof REQUEST>, string> & { path: string };
   status: number;
 }
 
-/** A case with its place. */
+/** A case with its endpoint and name. */
 export interface NamedCase extends ContractCase {
-  /** Name of the definition it is about. */
+  /** Name of the definition that it tests. */
   endpoint: string;
   /** Unique among the cases of its endpoint. */
   name: string;
 }
 
-/** The cases of one endpoint, and what the generated ones need to know of it. */
+/** The cases of one endpoint, and the facts from which further cases are generated. */
 export type EndpointDocument = FromSchema<typeof ENDPOINT>;
 
 /** Cases that several endpoints share. */
@@ -136,7 +136,7 @@ export type CaseDocument = EndpointDocument | SharedDocument;
 // Compiled when the first document is checked.
 let checks: Record<"endpoint" | "shared", ReturnType<typeof compileCheck>> | undefined;
 
-/** Names the first fault of a document, with its place; null when it is right. */
+/** The first fault of a document, with its place; null if it is valid. */
 export function checkDocument(document: unknown): string | null {
   const isShared = typeof document === "object" && document !== null && "each" in document;
   checks ??= { endpoint: compileCheck(ENDPOINT), shared: compileCheck(SHARED) };

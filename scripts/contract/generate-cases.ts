@@ -1,6 +1,6 @@
 /**
- * Owns the contract cases that every endpoint has. They are made from its definition, so a new resource, version or
- * parameter has them at once. A case of the same name in the endpoint's file replaces the generated one.
+ * Generates the contract cases that every endpoint has from its definition, so a new resource, version or parameter has
+ * them at once. A case of the same name in the endpoint's file replaces the generated one.
  */
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { QueryParameters, QueryParameter } from "../../api/shared/schemas/query-parameters.ts";
@@ -8,7 +8,7 @@ import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 import type { EndpointDocument, WrittenCase } from "./case-file.ts";
 
-/** What cases are made from. */
+/** The part of a definition from which cases are generated. */
 interface Definition {
   name: string;
   path: string;
@@ -19,10 +19,10 @@ type Cases = Record<string, WrittenCase>;
 
 const DEFINITIONS: readonly Definition[] = [...resources, ...searches, ...downloads];
 
-// Of no application, on any server.
+// A key that no application has, on any server.
 const UNKNOWN_KEY = `Basic ${Buffer.from("no-such-key-anywhere:").toString("base64")}`;
 
-// A company of the sample register that none of the requests is about, and numbers that none has.
+// A company of the sample register that no request is about, and values that belong to no company or record.
 const ANOTHER_COMPANY = "99000001";
 const UNKNOWN_COMPANY = "98999999";
 const MALFORMED_NUMBER = "not-a-number";
@@ -38,7 +38,7 @@ const LIMIT_HEADERS = {
   "x-ratelimit-window": "5m",
 };
 
-/** The generated cases of an endpoint, by name. Throws CommandError when its document does not fit its definition. */
+/** The generated cases of an endpoint, by name. Throws CommandError if its document does not fit its definition. */
 export function generateCases(document: EndpointDocument): Cases {
   const definition = DEFINITIONS.find(({ name }) => name === document.endpoint);
   if (!definition) throw new CommandError(`there are cases of ${document.endpoint}, which is no endpoint`);
@@ -93,7 +93,7 @@ function versionCases({ endpoint, aliases = [], versions = [1], expired = [0] }:
   return { ...Object.fromEntries([...served, ...gone]), "version-unknown": unknown };
 }
 
-/** A type in the Accept header is the Content-Type of the answer, letter by letter. */
+/** The answer must have exactly the media type of the Accept header as its Content-Type. */
 function answeredAs(type: string): WrittenCase {
   return { ...accepting(type), headers: { "content-type": type } };
 }
@@ -106,7 +106,7 @@ function mediaType(name: string, version: number): string {
   return `application/vnd.{vendor}.${name}+json; version=${version}`;
 }
 
-/** Paths of the same form that name nothing. */
+/** Cases with paths of the right form that name no record. */
 function pathCases({ endpoint, request, notFound }: EndpointDocument, { path }: Definition): Cases {
   const template = path.split("/");
   const segments = request.replace(/\?.*$/, "").split("/");
@@ -151,7 +151,7 @@ function parameterCases({ request }: EndpointDocument, { parameters }: Definitio
   const cases = Object.entries(parameters).flatMap(([name, parameter]) =>
     faultsOf(parameter).map(([kind, value, error]) => {
       const fault = { type: "ch:validation", error, location_type: "query-parameter", location: name };
-      // A long value is echoed by its beginning.
+      // The answer repeats only the beginning of a long value.
       const limits = parameter.kind === "text" && { max_length: String(parameter.maxLength) };
       const values = value?.trim() ? { error_values: { [name]: value.slice(0, 100), ...limits } } : {};
       const refused: WrittenCase = {
@@ -177,13 +177,13 @@ function serviceError(error: string) {
   return { errors: [{ type: "ch:service", error }] };
 }
 
-// Longer than any text, and short enough for the address of a request.
+// Longer than any text parameter may be, and short enough for a URL.
 const TEN_KILOBYTES = 10 * 1024;
 
-/** What is wrong, as the end of the case's name; the value, unless the parameter is left out; the code of the error. */
+/** End of the case's name; wrong value, or undefined to leave the parameter out; error code of the answer. */
 type Fault = [kind: string, value: string | undefined, error: string];
 
-/** The wrong values of one parameter. */
+/** All faults to try with one parameter. */
 function faultsOf(parameter: QueryParameter): Fault[] {
   const isRequired = "required" in parameter && parameter.required === true;
   const missing = isRequired ? { missing: undefined, empty: "", blank: " " } : {};
@@ -194,7 +194,7 @@ function faultsOf(parameter: QueryParameter): Fault[] {
   ];
 }
 
-/** By what is wrong with them; none where unknown words are ignored. */
+/** Wrong values, by what is wrong with them; none if the parameter ignores unknown words. */
 function wrongValues(parameter: QueryParameter): Record<string, string> {
   switch (parameter.kind) {
     case "integer":

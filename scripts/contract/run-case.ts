@@ -1,8 +1,8 @@
 /**
- * Owns the run of one contract case against a server: the requests, what did not hold, and the report of all cases.
- * Of an object that a case expects, the members named must match, others may be there; a list must have as many items,
- * each matching; anything else must be equal. An object whose members begin with `$` asks a question instead: see
- * QUESTIONS.
+ * Runs a contract case against a server, compares the answer with what the case expects, and reports on all cases. An
+ * expected object must match in the members that it names; the answer may have more. An expected list must have the
+ * same number of items, each matching. Other values must be equal. An object whose members begin with `$` is a check:
+ * see CHECKS.
  */
 import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { isMembers } from "../../api/shared/values/members.ts";
@@ -18,25 +18,25 @@ interface ContractServer {
   keys?: Readonly<Record<string, string>>;
   /** The vendor word of its media types. */
   vendor: string;
-  /** What sends the requests; the global one by default. */
+  /** Sends the requests; the global `fetch` by default. */
   fetch?: typeof fetch;
 }
 
-/** What does not match: its place and what was expected; null when all does. */
+/** The first difference: its place, and what was expected; null if everything matches. */
 type Mismatch = string | null;
 
-// Longer than any answer should take, so that one that never comes does not hold up the rest.
+// Longer than any answer should take, so that a missing answer does not stop the other cases.
 const ANSWER_WITHIN_MS = 30_000;
 
-/** True when the server has the key that the case asks for. */
+/** Whether there is a key for the case, if it needs a further one. */
 export function canRun({ keys }: ContractServer, { request: { key } }: ContractCase): boolean {
   return typeof key !== "string" || keys?.[key] !== undefined;
 }
 
-// No company has this number, so the answer to a known key is short.
+// No company has this number, so the answer is short.
 const ANY_PATH = "/company/00000000";
 
-/** Throws CommandError if most cases would fail by one fault: no server, an unknown key, or no calls left. */
+/** Throws CommandError for a fault that would fail most cases: no server, an unknown key, or a used-up rate limit. */
 export async function requireAnswers(server: ContractServer): Promise<void> {
   for (const [words, headers] of [
     ["with this key", basicAuthorization(server.key)],
@@ -55,7 +55,7 @@ export async function requireAnswers(server: ContractServer): Promise<void> {
   }
 }
 
-/** Runs a case; null when all of it holds, else the first thing that does not. */
+/** Runs a case. Returns null if it holds, else the first difference or error. */
 export async function runCase(server: ContractServer, given: ContractCase): Promise<Mismatch> {
   try {
     const values = await fetchEarlier(server, given.from ?? {});
@@ -79,7 +79,7 @@ export async function runCase(server: ContractServer, given: ContractCase): Prom
   }
 }
 
-/** What fetch throws says "fetch failed"; its cause says why. */
+/** The reason of an error. The message of fetch is only "fetch failed"; its cause says why. */
 function reasonOf(error: unknown): string {
   const hasCause = typeof error === "object" && error !== null && "cause" in error;
   return messageOf(hasCause ? error.cause : error);
@@ -100,15 +100,15 @@ async function fetchEarlier(server: ContractServer, steps: Record<string, Earlie
   return values;
 }
 
-/** What takes the place of placeholders, by their names: `{name}` in the texts of a case. */
+/** The values of placeholders, by name; a placeholder is `{name}` in a text of a case. */
 type Values = Record<string, string>;
 
-/** Puts the values in the place of their names; a name without a value stays as it is. */
+/** Replaces the placeholders of a text by their values; a placeholder without a value stays. */
 function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (name: string, word: string) => values[word] ?? name);
 }
 
-/** The same in every text of a value. */
+/** Replaces the placeholders in every text of a value. */
 export function fillDeep<T>(value: T, values: Values): T;
 export function fillDeep(value: unknown, values: Values): unknown {
   if (typeof value === "string") return fill(value, values);
@@ -135,24 +135,24 @@ function readPointer(body: unknown, pointer: string): unknown {
   let value = body;
   for (const token of pointer.slice(1).split("/")) {
     const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    // The cast: a list has its items by their numbers.
+    // The cast also fits a list, whose items are members named by number.
     value = typeof value === "object" ? (value as Record<string, unknown> | null)?.[name] : undefined;
   }
   return value;
 }
 
-const QUESTIONS: Record<string, (asked: unknown, actual: unknown, place: string) => Mismatch> = {
-  /** True: the member must not be there; false: it must, whatever it is. */
+const CHECKS: Record<string, (asked: unknown, actual: unknown, place: string) => Mismatch> = {
+  /** True: the member must be absent; false: it must be present, with any value. */
   $absent: (asked, actual, place) =>
     (actual === undefined) === asked
       ? null
       : `${place} is ${show(actual)}${asked === true ? "" : ", expected"}`,
-  /** A text that the pattern fits. */
+  /** A text that matches the pattern. */
   $matches: (asked, actual, place) =>
     typeof actual === "string" && new RegExp(String(asked), "u").test(actual)
       ? null
       : `${place} is ${show(actual)}, expected to fit ${String(asked)}`,
-  /** A list of so many items. */
+  /** A list with this number of items. */
   $length: (asked, actual, place) =>
     Array.isArray(actual) && actual.length === asked
       ? null
@@ -162,19 +162,19 @@ const QUESTIONS: Record<string, (asked: unknown, actual: unknown, place: string)
     Array.isArray(actual) && actual.some((item) => matchPart(asked, item) === null)
       ? null
       : `${place} has no item like ${show(asked)}`,
-  /** A list all of whose items match, and that has one at least. */
+  /** A list with at least one item, in which every item matches. */
   $each: (asked, actual, place) => {
     if (!Array.isArray(actual) || actual.length === 0) return `${place} has no items`;
     return firstOf(actual.map((item, i) => () => matchPart(asked, item, `${place}/${i}`)));
   },
-  /** A number of that size at least. */
+  /** A number that is at least this one. */
   $atLeast: (asked, actual, place) =>
     typeof actual === "number" && actual >= Number(asked)
       ? null
       : `${place} is ${show(actual)}, expected at least ${String(asked)}`,
 };
 
-/** Compares; the place is a JSON Pointer into the answer. Throws when a question is unknown. */
+/** Compares a part of the answer; `place` is its JSON Pointer. Throws if a `$` check is unknown. */
 export function matchPart(expected: unknown, actual: unknown, place = ""): Mismatch {
   if (Array.isArray(expected)) return matchList(expected, actual, place);
   if (!isMembers(expected)) {
@@ -182,7 +182,7 @@ export function matchPart(expected: unknown, actual: unknown, place = ""): Misma
   }
   const names = Object.keys(expected);
   if (names.some((name) => name.startsWith("$"))) {
-    return firstOf(names.map((name) => () => questionOf(name)(expected[name], actual, place)));
+    return firstOf(names.map((name) => () => checkOf(name)(expected[name], actual, place)));
   }
   if (!isMembers(actual)) return `${place} is ${show(actual)}, expected an object`;
   return firstOf(names.map((name) => () => matchPart(expected[name], actual[name], `${place}/${name}`)));
@@ -196,11 +196,10 @@ function matchList(expected: unknown[], actual: unknown, place: string): Mismatc
   return firstOf(expected.map((item, i) => () => matchPart(item, actual[i], `${place}/${i}`)));
 }
 
-function questionOf(name: string): (asked: unknown, actual: unknown, place: string) => Mismatch {
-  const question = QUESTIONS[name];
-  if (!question)
-    throw new Error(`${name} is not a known check; use one of ${Object.keys(QUESTIONS).join(", ")}`);
-  return question;
+function checkOf(name: string): (asked: unknown, actual: unknown, place: string) => Mismatch {
+  const check = CHECKS[name];
+  if (!check) throw new Error(`${name} is not a known check; use one of ${Object.keys(CHECKS).join(", ")}`);
+  return check;
 }
 
 function firstOf(comparisons: (() => Mismatch)[]): Mismatch {
@@ -224,7 +223,7 @@ export interface CaseOutcome {
   mismatch: Mismatch;
 }
 
-/** Lines of the table, the failures below it, and the totals last. */
+/** The lines of the report: a table of endpoints, then the failures, then the totals. */
 export function buildReport(outcomes: readonly CaseOutcome[], notRun = 0): string[] {
   const endpoints = [...new Set(outcomes.map(({ given }) => given.endpoint))];
   const width = Math.max(...endpoints.map((name) => name.length));
@@ -241,7 +240,7 @@ export function buildReport(outcomes: readonly CaseOutcome[], notRun = 0): strin
   return [...rows, ...failures.flatMap(describeFailure), "", totals + rest];
 }
 
-/** True when all that the case asks for was so. */
+/** Whether the case passed. */
 export function holds({ mismatch }: CaseOutcome): boolean {
   return mismatch === null;
 }
@@ -249,7 +248,7 @@ export function holds({ mismatch }: CaseOutcome): boolean {
 function describeFailure({ given, mismatch }: CaseOutcome): string[] {
   const { endpoint, name, request, why } = given;
   const { method = "GET", path } = request;
-  // Some queries are longer than any name, to see that they are refused.
+  // Some cases send very long queries, to check that they are refused.
   const shown = path.length > MOST_SHOWN ? `${path.slice(0, MOST_SHOWN)}…` : path;
   return ["", `${endpoint}/${name}: ${method} ${shown}`, ...(why ? [`  ${why}`] : []), `  ${mismatch}`];
 }

@@ -1,4 +1,4 @@
-/** Owns the type of checks: questions of `doctor`, each of which says what it found and how to mend it. */
+/** The type of the checks of `doctor`. Each says what it found, and how to repair it. */
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 
@@ -12,17 +12,17 @@ export interface Patient {
 
 /** What a check found. */
 export interface Finding {
-  /** `warn`: it works, but somebody should look; `fail`: something does not work, or soon will not. */
+  /** `warn`: it works, but somebody should look at it; `fail`: something does not work, or soon will not. */
   verdict: "ok" | "warn" | "fail";
   /** What was found, in a few words. */
   found: string;
-  /** What to do about it; there unless all is well. */
+  /** What to do about it; absent if the verdict is `ok`. */
   hint?: string;
 }
 
 /**
- * Checks by what is checked, in a noun that fits every verdict: `Disk of MongoDB`. They change nothing, and throw
- * UnavailableError when a store does not answer.
+ * Checks by title. A title is a noun that fits every verdict: `Disk of MongoDB`. A check changes nothing, and throws
+ * UnavailableError if a store does not answer.
  */
 export type Checks = Record<string, (patient: Patient) => Promise<Finding>>;
 

@@ -1,25 +1,25 @@
-/** Owns the checks of the engines themselves: do they answer, do versions and the clock fit, and is there room to work in. */
+/** The checks of the engines: whether they answer, versions and clock fit, and disks and memory have room. */
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatBytes } from "../../api/shared/runtime/format.ts";
 import { MOST_AHEAD_MS } from "../../api/shared/stores/redis/numbers.ts";
 import type { Capacity, ServerState } from "../../api/shared/stores/health.ts";
 import { fail, ok, warn, type Checks, type Finding } from "./define-check.ts";
 
-// Below these a server lacks what the clients need of it.
+// Older servers lack functions that the clients need.
 export const LOWEST_MONGODB = [4, 4] as const;
 const LOWEST_REDIS = [6, 2] as const;
 
-// A clock that is so far from ours is not kept by a time server, and one further away is not set.
+// A clock that differs this much from ours is not synchronised by NTP; with the second difference it is simply wrong.
 const CLOCK_WARN_MS = 2_000;
 const CLOCK_FAIL_MS = 30_000;
 
 const FAR_AHEAD =
-  "set this machine's clock; if it is right, that of Redis was not: nothing is written until you restore a backup from before, or load into an empty database, with Redis emptied (scripts/docs/backup.md)";
+  "set this machine's clock; if it is right, the clock of Redis was wrong: nothing is written until you restore a backup from before, or load into an empty database, with Redis emptied (scripts/docs/backup.md)";
 
 const GIGABYTE = 1024 ** 3;
 
-// Elasticsearch's own watermarks: above the first it gives a node no new copies, above the last it makes every index
-// on it read-only. On large disks the bytes left count, not the share.
+// Elasticsearch's disk watermarks, as free space. Below the first it puts no new shards on a node; below the second it
+// makes every index on the node read-only. On large disks the free bytes decide, not the share.
 const LOW_DISK = { share: 0.15, mostBytes: 200 * GIGABYTE };
 const FLOODED_DISK = { share: 0.05, mostBytes: 100 * GIGABYTE };
 const LOW_MEMORY_SHARE = 0.2;
@@ -54,7 +54,7 @@ export const engineChecks: Checks = {
       return requireLowest(state, "Redis", LOWEST_REDIS);
     }),
 
-  // It orders all writes, and says when a row without a day was loaded.
+  // Redis's clock orders all writes, and gives the time of a row that has no date of its own.
   "Clock of Redis": async ({ stores, now }) => {
     const before = now();
     const clock = await stores.redis.health.fetchClock();
@@ -69,19 +69,19 @@ export const engineChecks: Checks = {
   },
 };
 
-/** The checks of room: disks, Redis' memory, and what Redis does when it is full. */
+/** The checks of room: disks, Redis's memory, and what Redis does when it is full. */
 export const roomChecks: Checks = {
   "Disk of Elasticsearch": async ({ stores }) => judgeDisks(await stores.elasticsearch.health.fetchDisks()),
 
   "Disk of MongoDB": async ({ stores }) => {
     const disk = await stores.mongo.health.fetchDisk();
-    return disk ? judgeDisks([disk]) : ok("this server does not say");
+    return disk ? judgeDisks([disk]) : ok("this server does not report its disk");
   },
 
   "Eviction in Redis": async ({ stores }) => {
     const { evictionPolicy } = await stores.redis.health.fetchState();
     if (evictionPolicy === "noeviction") return ok("maxmemory-policy noeviction");
-    if (evictionPolicy === "") return ok("this server does not say its policy");
+    if (evictionPolicy === "") return ok("this server does not report its policy");
     return fail(
       `maxmemory-policy ${evictionPolicy}`,
       "run CONFIG SET maxmemory-policy noeviction, and set the same in redis.conf: evicted keys would be lost batches",
@@ -112,7 +112,7 @@ export const roomChecks: Checks = {
   },
 };
 
-/** By the least of all. Pure. */
+/** Judges by the fullest disk. Pure. */
 export function judgeDisks(disks: readonly Capacity[]): Finding {
   const found = describeCapacities(disks);
   const isBelow = ({ share, mostBytes }: typeof LOW_DISK) =>
@@ -152,7 +152,8 @@ function parseVersion(text: string): [number, number] {
   return [major, minor];
 }
 
-/** How far a clock is at least from ours, negative behind it. It was read at some time between these two: 0 if it may be right. */
+/** The least possible offset of a clock from ours, in milliseconds; negative if it is behind. It was read at some time
+ * between `before` and `after`, so it counts as right (0) if it shows a time between them. */
 function offsetOf(clock: number, before: number, after: number): number {
   if (clock < before) return clock - before;
   return Math.max(0, clock - after);

@@ -1,4 +1,4 @@
-/** Owns the checks of the search indices: aliases, versions, mappings, documents, health, blocks, refresh, builds. */
+/** The checks of the search indices: aliases, versions, mappings, documents, health, blocks, refresh, builds. */
 import type { IndexState } from "../../api/shared/stores/elasticsearch/health.ts";
 import { versionOf } from "../../api/shared/stores/elasticsearch/names.ts";
 import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
@@ -11,7 +11,7 @@ import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
 import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
 
 const REINDEX = "npm run cli -- reindex";
-// Places named of a mapping that differs.
+// At most this many differing places of a mapping are printed.
 const SHOWN_PLACES = 3;
 // The block that Elasticsearch itself sets when a disk is nearly full.
 const FLOOD = "index.blocks.read_only_allow_delete";
@@ -98,7 +98,7 @@ export const indexChecks: Checks = {
     }
     const empty = (await fetchEmpty(stores)).join(" ");
     if (empty !== "") return fail(`${empty}: none, although MongoDB has records`, `${REINDEX} ${empty}`);
-    return ok("none is empty, or was made anew, beside stored records");
+    return ok("none is empty or newly created while MongoDB has records");
   },
 
   "Health of the live indices": async (patient) => {
@@ -122,7 +122,7 @@ export const indexChecks: Checks = {
     if (thin.length === 0) return ok(found.length > 0 ? "all green" : "there are none");
     return warn(
       `${namesOf(thin)}: replicas are not allocated`,
-      // There is one replica from the second node on (auto_expand_replicas), and none before.
+      // With auto_expand_replicas an index has no replica on one node, and one from the second node on.
       "GET _cluster/allocation/explain says why; free disk space on the nodes, or add a node",
     );
   },
@@ -166,7 +166,7 @@ export const indexChecks: Checks = {
   },
 };
 
-/** A definition, and the indices that its alias reaches: one, when all is well. */
+/** A definition, and the indices behind its alias: exactly one if all is well. */
 interface Live {
   definition: Pick<IndexDefinition | IndexedWords, "name" | "version" | "mappings" | "settings">;
   found: IndexState[];
@@ -190,8 +190,8 @@ async function fetchLive({ stores }: Patient): Promise<Live[]> {
 }
 
 /**
- * Places that differ, in the words of the code's files: `properties.name.type`, `settings.gc_deletes`. `live`: as
- * Elasticsearch returns it, with flat settings.
+ * Paths at which a live index differs from its definition: `properties.name.type`, `settings.gc_deletes`. `live` is
+ * what Elasticsearch returns, with flat settings.
  */
 function findDifferences(
   live: Pick<IndexState, "mappings" | "settings">,
@@ -206,12 +206,13 @@ function findDifferences(
   return [...wrong, ...unlike.map(([path]) => `settings.${path}`)];
 }
 
-/** Each value by its path. The engine writes some numbers and truths as text, and leaves out that an object is one. */
+/** Each value by its path, as text, since Elasticsearch returns some numbers and booleans as text. It also omits the
+ * type of an object field. */
 function flatten(value: unknown, path = ""): Map<string, string> {
   if (typeof value !== "object" || value === null) return new Map([[path, String(value)]]);
   const isObjectField = "properties" in value;
   const entries = Object.entries(value).flatMap(([key, member]) => {
-    // What an index records of itself is the matter of other checks.
+    // Other checks look at the metadata of an index.
     if (path === "" && key === "_meta") return [];
     if (isObjectField && key === "type" && member === "object") return [];
     return [...flatten(member, path ? `${path}.${key}` : key)];

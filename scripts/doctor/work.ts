@@ -1,4 +1,4 @@
-/** Owns the checks of the service's own work: MongoDB's indexes, the queue, loads, refused rows, API keys. */
+/** The checks of the service's work: MongoDB's indexes, queue, loads, followed streams, refused rows, keys, sign-in. */
 import { formatAge, formatNumber } from "../../api/shared/runtime/format.ts";
 import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
@@ -12,15 +12,15 @@ import { fetchIndexFaults } from "../../ingest/prepare.ts";
 import { fetchQueueState } from "../../ingest/queue/queue-state.ts";
 import { fail, ok, warn, type Checks } from "./define-check.ts";
 
-// A batch takes well under a second; one that has waited so long waits for a worker, or for an engine.
+// A batch takes well under a second. One that has waited this long lacks a worker, or an engine is slow.
 const OLD_MS = 60_000;
-// Keys that expire so soon are reported while there is time to create new ones.
+// Keys that expire within this time are reported, so that there is time to create new ones.
 const SOON_MS = 14 * 86_400_000;
-// Browsers trust such an address without TLS: nobody else can read along.
+// Addresses of this machine need no TLS: browsers trust them, since nobody else can read the traffic.
 const OWN_MACHINE = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
-// As the alert says. A server that has no events sends empty lines, twice a minute if it is ours.
+// The same as in the alert CompanyRegisterStreamSilent. A server without events sends empty lines, ours twice a minute.
 const UNHEARD_MS = 15 * 60_000;
-// Of loads that ended badly; the rest is counted.
+// At most this many failed loads are named; the others are counted.
 const NAMED = 3;
 
 export const workChecks: Checks = {
@@ -59,7 +59,7 @@ export const workChecks: Checks = {
     if (failed === 0) return ok("none");
     return warn(
       formatNumber(failed, "batch", "batches"),
-      "npm run cli -- loads list shows the load, loads show LOAD its reason and how to continue it; once the reason is fixed, do that, or load the right files",
+      "npm run cli -- loads list shows the load; loads show LOAD says why it failed, and how to continue it. Fix the reason and continue it, or load the right files",
     );
   },
 
@@ -103,7 +103,7 @@ export const workChecks: Checks = {
     if (silent.length === 0) return ok(formatNumber(followed.length, "stream"));
     return warn(
       silent.join("; "),
-      `if the register is still to follow it, see that npm run cli -- follow runs, and what it says`,
+      "if you still want to follow it, check that npm run cli -- follow runs, and what it prints",
     );
   },
 
@@ -122,7 +122,7 @@ export const workChecks: Checks = {
 
   "API keys": async ({ stores, now }) => {
     const keys = await fetchKeys(stores.mongo.documents);
-    // A key for the event streams alone opens nothing else.
+    // A key for the event streams does not work for the API.
     if (!keys.some(({ key }) => key.kind === "rest")) {
       return warn("none: nobody can call", 'npm run cli -- keys create --name "my application"');
     }

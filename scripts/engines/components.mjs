@@ -1,4 +1,4 @@
-// Owns what is installed in the cache: each component is made beside its place and renamed into it when complete.
+// Installs components in the cache. Each is made in a temporary folder and renamed to its place when complete.
 
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,13 @@ import { run } from "../bootstrap/processes.mjs";
 import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
-// Of the installations under way in this process, which share the disk, and what was free before the first of them.
+// Bytes that the running installations of this process need together, and the bytes that were free before the first of
+// them.
 let reservedBytes = 0;
 let freeBeforeBytes = 0;
 
-/** The folder of a component, installed first when it is missing. Its name has its version in it; `make` gets a folder for
- * its work and returns the one inside it that becomes the component. */
+/** The folder of a component; installs it if it is missing. `name` includes the version. `make` gets a folder to work
+ * in and returns the folder inside it that becomes the component. `neededBytes`: disk space that this takes at most. */
 export async function ensureComponent({ name, neededBytes, make }) {
   const folder = join(cacheFolder(), "components");
   const place = join(folder, name);
@@ -30,7 +31,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
     try {
       mkdirSync(staging);
       const made = await make(staging);
-      // Root's umask may be tight; the engines' user must read what root installed.
+      // Root's umask may be strict, and the engines' user must read what root installs.
       await run("chmod", ["-R", "a+rX", made]);
       renameSync(made, place);
     } finally {
@@ -42,7 +43,7 @@ export async function ensureComponent({ name, neededBytes, make }) {
   return place;
 }
 
-/** Holding the lock, whatever is half made was left by a killed run. */
+/** Removes unfinished installations. This process holds the lock, so a killed run has left them. */
 function removeLeftovers(folder, name) {
   const leftovers = readdirSync(folder).filter((entry) => entry.startsWith(`.${name}.partial-`));
   for (const entry of leftovers) rmSync(join(folder, entry), { recursive: true, force: true });
@@ -53,7 +54,7 @@ function assertSpace(folder, { name, neededBytes }) {
   const freeBytes = bavail * bsize;
   if (reservedBytes === 0) freeBeforeBytes = freeBytes;
   if (neededBytes > freeBytes) throw spaceError({ name, folder, neededBytes, freeBytes });
-  // What the others have used since is part of what they need: it counts once.
+  // Compared with the space before all of them, since part of what they need is used by now.
   const togetherBytes = neededBytes + reservedBytes;
   if (togetherBytes > freeBeforeBytes)
     throw spaceError({

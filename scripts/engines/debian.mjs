@@ -1,4 +1,4 @@
-// Owns what comes from Debian: finding commands and installing the packages that carry the missing ones.
+// Finds commands, and installs the Debian packages of missing ones.
 
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,10 +7,10 @@ import { run } from "../bootstrap/processes.mjs";
 import { say, SetupError, withoutDrawing } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
-// Administrators' folders are not on every user's PATH.
+// The folders of administrators' commands are not on every user's PATH.
 const searchPath = `${process.env.PATH ?? ""}${delimiter}/usr/local/sbin${delimiter}/usr/sbin${delimiter}/sbin`;
 
-// Of sudo, and of the one in Rust that newer Ubuntu has.
+// Messages of sudo, and of sudo-rs, which newer Ubuntu has.
 const passwordNeeded = /(password|authentication) is required/i;
 const refusal = /password|authentication is required|not allowed|not in the sudoers/i;
 
@@ -35,12 +35,12 @@ export function isExecutable(file) {
   }
 }
 
-/** The path of a command; the Debian package that has it is installed when it is missing. */
+/** The path of a command; installs its Debian package if it is missing. */
 export function ensureCommand(command, debianPackage) {
   return ensureInstalled(debianPackage, () => findCommand(command));
 }
 
-/** What `find` finds; the Debian package that has it is installed when it finds nothing. */
+/** What `find` returns; if that is undefined, installs the Debian package and calls `find` again. */
 export async function ensureInstalled(debianPackage, find) {
   const present = await find();
   if (present !== undefined) return present;
@@ -64,7 +64,7 @@ async function install(debianPackage) {
     try {
       await administrator("apt-get", args);
     } catch (error) {
-      // A killed run may have left dpkg half way, or the mirror may have moved on since the index was read.
+      // A killed run may have left dpkg unfinished, or the mirror may have newer packages than the index.
       isIndexFresh = false;
       await administrator("dpkg", ["--configure", "-a"]);
       await updateIndex(administrator);
@@ -86,7 +86,7 @@ function asAdministrator(debianPackage) {
   const needed = `Debian's package ${debianPackage} is missing: run "apt-get install ${debianPackage}" as root`;
   if (!findCommand("sudo")) throw new SetupError(`${needed} (there is no sudo here).`);
   const mayAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY);
-  // Its messages in English, to recognise them; the locale itself decides how Debian sets PostgreSQL up.
+  // LANGUAGE makes sudo's messages English, to recognise them. LC_ALL would also change how Debian sets up PostgreSQL.
   const sudo = (...args) => run("sudo", args, { env: { ...env, LANGUAGE: "C" }, mayAsk });
   return async (command, args) => {
     const words = ["DEBIAN_FRONTEND=noninteractive", command, ...args];

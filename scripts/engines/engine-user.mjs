@@ -1,4 +1,4 @@
-// Owns under which user the engines run: Elasticsearch and PostgreSQL refuse root, so root becomes nobody.
+// The user that runs the engines. Elasticsearch and PostgreSQL refuse to run as root, so root starts them as nobody.
 
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { run, startService, succeeds } from "../bootstrap/processes.mjs";
@@ -6,9 +6,9 @@ import { SetupError } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 import { ensureCommand, findCommand } from "./debian.mjs";
 
-/** The unprivileged side of a run: folders it may write, commands it runs. */
+/** The unprivileged user of a run: makes folders that it may write, and runs commands as it. */
 export class EngineUser {
-  /** `identity`: uid and gid; null: the person's own user. */
+  /** `identity`: uid and gid; null for the user who started this. `setpriv`: path of the command, if installed. */
   constructor(identity, setpriv) {
     this.identity = identity;
     this.setpriv = setpriv;
@@ -25,7 +25,7 @@ export class EngineUser {
     if (this.identity) chownSync(path, this.identity.uid, this.identity.gid);
   }
 
-  /** Rewrites a command so that it runs as this user and gets the signal when this process is killed outright. */
+  /** Rewrites a command so that it runs as this user, and gets `deathSignal` if this process is killed. */
   wrap(command, args, deathSignal) {
     if (!this.setpriv) return [command, args];
     const user = this.identity
@@ -45,7 +45,7 @@ export class EngineUser {
   }
 }
 
-/** Finds the user that engines run as, and makes sure that it can read the cache. */
+/** Finds the user for the engines. Throws SetupError if it cannot read the cache folder. */
 export async function findEngineUser() {
   if (process.getuid?.() !== 0) return new EngineUser(null, findCommand("setpriv"));
   const setpriv = await ensureCommand("setpriv", "util-linux");

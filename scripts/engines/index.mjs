@@ -1,5 +1,5 @@
-// Owns where the engines of a run come from: addresses in the environment, else Docker, else package registries, whose real
-// servers run as an unprivileged user.
+// Decides where the engines of a run come from: addresses in the environment, else Docker, else package registries,
+// whose servers run as an unprivileged user.
 
 import { follow, say, SetupError } from "../bootstrap/progress.mjs";
 import { cleanUpKilledRuns } from "../bootstrap/run-folder.mjs";
@@ -9,19 +9,20 @@ import { findEngineUser } from "./engine-user.mjs";
 import { startFerretdb } from "./ferretdb.mjs";
 import { startRedis } from "./redis.mjs";
 
-// Each starts from a Place: {run: RunFolder, user: EngineUser, task: its line of progress}, and returns the address.
+// Each `start` gets a place, {run: RunFolder, user: EngineUser, task: its line of progress}, and returns the engine's
+// address.
 const packaged = {
   ELASTICSEARCH_URL: { title: "Elasticsearch 9.4.3", start: startElasticsearch },
   MONGODB_URL: { title: "FerretDB 1.24.0 as MongoDB", start: startFerretdb },
   REDIS_URL: { title: "Redis", start: startRedis },
 };
 
-/** The variables that carry the engines' addresses. */
+/** The environment variables with the engines' addresses. */
 export const addressNames = Object.keys(packaged);
 
-/** Brings up the engines that the environment does not name; they end with the run. Returns the three addresses by their
- * variables, which are also kept in the run's state. `keptIn`: "packages" where earlier engines from packages left data to go
- * on with. */
+/** Starts the engines that the environment does not name; they end with the run. Returns the three addresses by
+ * variable, and stores them in the run's state. `keptIn`: "packages" if engines from packages have written the data
+ * that is to be used. */
 export async function startEngines(run, keptIn) {
   await removeKilledRuns();
   const given = addressNames.filter((name) => process.env[name]);
@@ -43,12 +44,12 @@ export async function startEngines(run, keptIn) {
   return addresses;
 }
 
-/** Ends what killed runs left; a leftover that cannot be removed must not keep the next run from starting. */
+/** Ends what killed runs have left. If Docker cannot remove its part, the next run starts all the same. */
 export function removeKilledRuns() {
   return cleanUpKilledRuns((...project) => removeComposeProject(...project).catch(() => undefined));
 }
 
-/** Starts the engines named by their variables, all at once, installing what is missing. */
+/** Starts engines, named by their variables, all at the same time; installs what is missing. */
 export async function startFromPackages(names, run) {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) {
     const dockerFault = await findDockerFault();
@@ -67,6 +68,6 @@ export async function startFromPackages(names, run) {
       return [name, address];
     });
   });
-  // The first failure is reported at once; the others end when the run is stopped.
+  // The first failure is reported at once; the stop of the run then ends the other engines.
   return Object.fromEntries(await Promise.all(starts));
 }

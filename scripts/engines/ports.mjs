@@ -1,15 +1,15 @@
-// Owns network questions about this machine: which port is free, does something answer there.
+// Ports of this machine: finds a free one, and asks whether a server answers on one.
 
 import { connect, createServer } from "node:net";
 
 const answerMs = 2_000;
 
-/** A port free at this moment on the loopback address. */
+/** A port of 127.0.0.1 that is free at this moment. */
 export function findFreePort() {
   return listenOnce(0);
 }
 
-/** Why no server could listen there, as a code of the system; undefined where one could. */
+/** Why no server can listen on the port, as an error code (EADDRINUSE, EACCES); undefined if one can. */
 export function findPortFault(port) {
   return listenOnce(port).then(
     () => undefined,
@@ -28,7 +28,7 @@ function listenOnce(asked) {
   });
 }
 
-/** Sends bytes to a port and returns the first bytes that come back; rejects when nobody answers. */
+/** Sends bytes to a port and returns the first bytes of the answer. Rejects if none comes within two seconds. */
 export function ask(port, bytes) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));

@@ -1,4 +1,4 @@
-// Owns Redis from Debian: the real server, with the settings that BullMQ asks for.
+// Redis from Debian, with the settings that BullMQ needs.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,20 +8,20 @@ import { ask, findFreePort } from "./ports.mjs";
 
 const deadlineMs = 20_000;
 
-/** Starts Redis, installing it first when it is missing; returns its address. */
+/** Starts Redis and returns its address. Installs it if it is missing. */
 export async function startRedis(place) {
   const port = await findFreePort();
   await startServer(place, { title: "Redis", folder: "redis", port });
   return `redis://127.0.0.1:${port}`;
 }
 
-/** Starts one server; resolves when it answers. Its folder is one below that of the run; its settings, such as `replicaof`, are
- * added to those of every server. */
+/** Starts one server and waits until it answers. `folder` is a name in the run's folder; `settings`, such as
+ * `replicaof`, are added to the usual ones. */
 export async function startServer(place, { title, folder: name, port, settings = {} }) {
   const folder = place.user.makeFolder(place.run.data(name));
   const all = {
     ...common(folder, port),
-    // Evicted keys would be lost jobs.
+    // An evicted key would be a lost job.
     "maxmemory-policy": "noeviction",
     appendonly: "yes",
     save: "",
@@ -31,10 +31,11 @@ export async function startServer(place, { title, folder: name, port, settings =
   await startProcess(place, { title, name, folder, port, args });
 }
 
-/** Starts a sentinel, which watches the server that the lines of its configuration name, and names another when that is lost. */
+/** Starts a sentinel. It watches the server that `lines` of its configuration name, and promotes a replica if that
+ * fails. */
 export async function startSentinel(place, { title, folder: name, port, lines }) {
   const folder = place.user.makeFolder(place.run.data(name));
-  // It writes into this file whom it watches.
+  // The sentinel itself writes its state into this file.
   const file = join(folder, "sentinel.conf");
   const first = Object.entries(common(folder, port)).map(([key, value]) => `${key} "${value}"`);
   writeFileSync(file, `${[...first, ...lines].join("\n")}\n`);

@@ -1,15 +1,15 @@
-/** Owns the columns that matching adds to a table. Pure. */
+/** The columns that matching adds to a table. Pure. */
 import type { Candidate, MatchResult, MatchType } from "../../api/matching/define-match.ts";
 import { withoutFormulas } from "../../api/shared/values/formulas.ts";
 
 /** What was found for a row. */
 export interface RowAnswer {
   result: MatchResult;
-  /** Of people: what was found among disqualified officers. */
+  /** For people: what was found among disqualified officers. */
   disqualified?: MatchResult | undefined;
 }
 
-// A full name, or a surname and the first forename.
+// The score of the name if the whole name agrees, or surname and first forename.
 const LEAST_NAME = 90;
 
 /** The added columns, in order. */
@@ -25,20 +25,20 @@ export function faultCells(type: MatchType, fault: string): string[] {
   return answerColumns(type).map((column) => (column === "register_why" ? fault : ""));
 }
 
-/** The cells of a row: the best candidate, matched or not, and why. */
+/** The added cells of a row: the best candidate, whether it is a match, and why. */
 export function answerCells(type: MatchType, { result, disqualified }: RowAnswer): string[] {
   const [first] = result.candidates;
   const why = [...(first?.reasons ?? ["nothing found"]), ...result.notes].join("; ");
   const { id = "", name = "", status, score = "", match = false } = first ?? {};
   const cells = [name, status ?? "", String(score), match ? "yes" : "no", why].map(withoutFormulas);
   const flagged = flagOf(disqualified);
-  // Identifiers stay those of the API, by which they are looked up.
+  // Identifiers stay unchanged (no withoutFormulas), because users look them up in the API.
   return [id, ...cells, ...(type === "company" ? [] : [flagged.flag, flagged.id])];
 }
 
 /**
- * Whether somebody is disqualified, `likely` or `possible`: never certain, since names and months of birth are shared.
- * Empty: nobody of that name and birth is known to be.
+ * Whether a person may be disqualified: `likely` or `possible`, never certain, since people share names and months of
+ * birth. Empty if no disqualified officer has that name and birth.
  */
 export function flagOf(disqualified: MatchResult | undefined): { flag: string; id: string } {
   const candidates = disqualified?.candidates ?? [];
@@ -47,7 +47,7 @@ export function flagOf(disqualified: MatchResult | undefined): { flag: string; i
   return found ? { flag: likely ? "likely" : "possible", id: found.id } : { flag: "", id: "" };
 }
 
-/** Wherever the person lives now: who is disqualified may have moved. */
+/** Compares name and birth only: a disqualified person may have moved, so the address may differ. */
 function isPossible({ features: { name, born } }: Candidate): boolean {
   return Number(name) >= LEAST_NAME && born !== false;
 }

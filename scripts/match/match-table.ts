@@ -1,4 +1,4 @@
-/** Owns the way of a table through the matcher: rows in, in batches, the same rows with their answers out, in order. */
+/** Matches the rows of a table in batches, and writes them with their answers, in order. */
 import type { MatchQuestion, MatchResult, MatchType } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
 import { CommandError, messageOf, UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -7,7 +7,7 @@ import { answerCells, faultCells, flagOf, type RowAnswer } from "./answer-column
 import type { Output } from "./output.ts";
 import type { Table, TableRow } from "./read-table.ts";
 
-/** What of a row is the question: positions of columns. */
+/** The positions of the columns that make up a question. */
 export type QuestionColumns = Partial<Record<Exclude<keyof MatchQuestion, "type">, number>>;
 
 export interface MatchRun {
@@ -16,18 +16,18 @@ export interface MatchRun {
   type: MatchType;
   columns: QuestionColumns;
   elasticsearch: SearchStore;
-  /** Does again what failed because the engine is unavailable. */
+  /** Retries work that failed because the engine is unavailable. */
   patiently: <T>(work: () => Promise<T>) => Promise<T>;
   isStopping: () => boolean;
   /** Called with the number of written rows. */
   onProgress: (rows: number) => void;
 }
 
-/** What the rows of a run came to. */
+/** How many rows of a run had which outcome. */
 interface MatchCounts {
   rows: number;
   matched: number;
-  /** Rows with candidates of which none is sure. */
+  /** Rows with candidates, but without a certain match. */
   open: number;
   /** Rows for which nothing was found. */
   nothing: number;
@@ -37,19 +37,19 @@ interface MatchCounts {
   disqualified: number;
 }
 
-// Tuned: rows whose questions go to the engine together, and how many such batches are under way: with two the engine
-// works while the answers of the other are compared.
+// Tuned: rows per batch, whose questions are sent together, and batches at a time. With two, the engine works on one
+// batch while this process compares the answers of the other.
 const BATCH_ROWS = 50;
 const BATCHES_UNDER_WAY = 2;
 const CANDIDATES = 3;
 
-/** How a run ended: it is whole unless it was stopped. */
+/** How a run ended; `isWhole` is false if it was stopped. */
 export interface MatchEnd {
   counts: MatchCounts;
   isWhole: boolean;
 }
 
-/** Matches all rows behind those that the output has. Stops at the next batch when asked to. */
+/** Matches all rows that the output does not have yet. Stops before the next batch if `isStopping`. */
 export async function matchTable(run: MatchRun): Promise<MatchEnd> {
   const counts = { rows: 0, matched: 0, open: 0, nothing: 0, unreadable: 0, disqualified: 0 };
   const underWay: Promise<MatchedRow[]>[] = [];
@@ -66,7 +66,7 @@ export async function matchTable(run: MatchRun): Promise<MatchEnd> {
       break;
     }
     const matching = matchBatch(run, batch);
-    // Its fault is met where it is waited for.
+    // writeNext awaits it later and meets its error then; until then it must not count as unhandled.
     matching.catch(() => undefined);
     underWay.push(matching);
     if (underWay.length >= BATCHES_UNDER_WAY) await writeNext();
@@ -75,7 +75,7 @@ export async function matchTable(run: MatchRun): Promise<MatchEnd> {
   return { counts, isWhole };
 }
 
-/** The rows in batches, without those that the output has. */
+/** The rows in batches, without those that the output already has. */
 async function* batches({ table, output }: MatchRun): AsyncGenerator<TableRow[]> {
   let [seen, waiting]: [number, TableRow[]] = [0, []];
   for await (const rows of table.rows) {
@@ -102,7 +102,7 @@ function requireSame({ line, cells }: TableRow, { last = [] }: Output): void {
   );
 }
 
-/** A row with its answer, and what it counts as. */
+/** A row with its answer, and the counts that it adds to. */
 type MatchedRow = { cells: string[]; outcomes: (keyof MatchCounts)[] };
 
 async function matchBatch(run: MatchRun, rows: TableRow[]): Promise<MatchedRow[]> {
@@ -122,7 +122,7 @@ function toMatched(type: MatchType, { cells, fault = "" }: TableRow, answer?: Ro
   return { cells: [...cells, ...answerCells(type, answer)], outcomes };
 }
 
-/** Of people it is asked as well whether they are disqualified. */
+/** Answers the questions of the rows. For officers it also asks whether they are disqualified. */
 async function answerAll(run: MatchRun, rows: TableRow[]): Promise<RowAnswer[]> {
   const { type, columns } = run;
   const questions = rows.map(({ cells }) => toQuestion(type, columns, cells));
@@ -139,7 +139,7 @@ function toQuestion(type: MatchType, columns: QuestionColumns, cells: string[]):
   return { name: "", ...Object.fromEntries(given), type };
 }
 
-/** One question that the engine refuses does not cost the others their answers. */
+/** Asks all questions together; if the engine refuses them, each alone, so that only a bad one stays unanswered. */
 async function ask(run: MatchRun, questions: MatchQuestion[]): Promise<MatchResult[]> {
   const askSome = (some: MatchQuestion[]) =>
     run.patiently(() => matchAll(run.elasticsearch, some, { limit: CANDIDATES }));

@@ -1,4 +1,4 @@
-/** Owns the table that is written: to standard output or a file, which an interrupted run continues. */
+/** The table that `match` writes: to standard output, or to a file that an interrupted run can continue. */
 import { createReadStream } from "node:fs";
 import { open, truncate, type FileHandle } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
@@ -8,20 +8,20 @@ import { CommandError } from "../../api/shared/runtime/errors.ts";
 
 /** Where rows go. */
 export interface Output {
-  /** Rows that are there already, without the header. */
+  /** Rows that the file already has, without the header. */
   rows: number;
-  /** Cells of the last one of them. */
+  /** Cells of the last of these rows. */
   last: string[] | undefined;
   write: (rows: string[][]) => Promise<void>;
   close: () => Promise<void>;
 }
 
-interface OutputWish {
-  /** Undefined: standard output. */
+interface OutputOptions {
+  /** The file; undefined for standard output. */
   path: string | undefined;
   columns: string[];
   separator: string;
-  /** True: the file is there, and what it holds stays. */
+  /** Whether to continue an existing file. */
   isResumed: boolean;
   /** Writes to standard output. */
   print: (bytes: Uint8Array) => void;
@@ -31,18 +31,19 @@ const QUOTE = 0x22;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Opens the output and writes the header, unless it is there. Throws CommandError for a file that cannot be taken. */
-export async function openOutput(wish: OutputWish): Promise<Output> {
-  const { path, columns, separator, print } = wish;
+/** Opens the output, and writes the header unless the file has it. Throws CommandError if the file cannot be used. */
+export async function openOutput(options: OutputOptions): Promise<Output> {
+  const { path, columns, separator, print } = options;
   const toText = (rows: string[][]) =>
-    // A line feed alone would end the row for most readers.
+    // Cells with a line feed or carriage return are quoted: most readers would take either alone for the end of the
+    // row.
     stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
   if (path === undefined) {
     const write = (rows: string[][]) => Promise.resolve(print(Buffer.from(toText(rows))));
     await write([columns]);
     return { rows: 0, last: undefined, write, close: () => Promise.resolve() };
   }
-  const there = wish.isResumed ? await readThere(path, toText([columns]), separator) : undefined;
+  const there = options.isResumed ? await readThere(path, toText([columns]), separator) : undefined;
   const handle = await openFile(path, there !== undefined);
   const write = (rows: string[][]) => handle.appendFile(toText(rows)).catch(cannotWrite(path));
   if (!there?.hasHeader) await write([columns]);
@@ -53,7 +54,7 @@ function openFile(path: string, isThere: boolean): Promise<FileHandle> {
   return open(path, isThere ? "a" : "ax").catch(cannotWrite(path));
 }
 
-/** Throws a CommandError for what the file system throws. */
+/** Makes a handler that turns an error of the file system into a CommandError. */
 function cannotWrite(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CommandError(
@@ -64,14 +65,14 @@ function cannotWrite(path: string) {
   };
 }
 
-/** What a file holds whole; a row that was cut off is removed. Undefined: there is no such file. */
+/** Reads how far an existing file has come, and removes an incomplete last row. Undefined if there is no such file. */
 async function readThere(path: string, header: string, separator: string) {
   const found = await findRows(path);
   if (!found) return undefined;
   const { rows, end, lastStart, bytes } = found;
   const wanted = Buffer.from(header);
   const start = await readPart(path, 0, wanted.length);
-  // Also without a whole row: another program's line ends do not end a row here.
+  // Checked even if no row is complete: with other line ends, as another program writes them, none would be found.
   if (!start.equals(wanted.subarray(0, start.length)))
     throw new CommandError(
       `${path} has other columns or line ends than this run would write: choose another name`,
@@ -82,7 +83,7 @@ async function readThere(path: string, header: string, separator: string) {
   return { hasHeader: rows > 0, rows: Math.max(0, rows - 1), last };
 }
 
-/** The whole rows of a file that this command has written, where the last one begins and ends, and the file, in bytes. */
+/** The number of complete rows of a file, the offsets of the last one's beginning and end, and the file's size. */
 async function findRows(path: string) {
   let [rows, end, lastStart, at] = [0, 0, 0, 0];
   let [isQuoted, isBehindCr] = [false, false];

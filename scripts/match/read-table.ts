@@ -1,4 +1,4 @@
-/** Owns the reading of somebody's own table: any of the usual separators, row by row, bad rows with their reason. */
+/** Reads a user's own table row by row, with any of the usual separators; bad rows come with a reason. */
 import type { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse/sync";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
@@ -16,25 +16,25 @@ import {
 
 /** A row of a table: as many cells as the header has. */
 export interface TableRow {
-  /** From 1, counted in the file. */
+  /** Number of the line in the file, from 1. */
   line: number;
   cells: string[];
-  /** Why the row cannot be used; its cells are what is left of it. */
+  /** Why the row cannot be used; `cells` then has as much of it as could be read. */
   fault?: string;
 }
 
-/** A table as far as its header has been read. */
+/** A table whose header has been read. */
 export interface Table {
   columns: string[];
-  /** Between cells: the one of these that the header has most of outside quotes. */
+  /** Between cells: of the usual separators, the most frequent one in the header outside quotes. */
   separator: string;
-  /** Rows as they come, blank lines left out. */
+  /** The rows in order, without blank lines. */
   rows: AsyncGenerator<TableRow[]>;
 }
 
 /**
- * Reads the header of a table. Throws CommandError where there is none, and where two columns have one name, and SourceError
- * where lines end with carriage returns alone.
+ * Reads the header of a table. Throws CommandError if it is missing or two columns have one name, and SourceError if
+ * lines end with carriage returns alone.
  */
 export async function readTable(stream: Readable, label: string, encoding: Encoding): Promise<Table> {
   const chunks = dropBlank(readRows(stream, "table", encoding));
@@ -90,7 +90,7 @@ function toTableRow(row: ReadRow, width: number, separator: string): TableRow {
   };
 }
 
-/** The cells of a row; null where quotes are wrong. */
+/** The cells of a row; null if its quotes are wrong. */
 function cut(text: string, separator: string): string[] | null {
   if (!text.includes('"')) return text.split(separator);
   try {

@@ -1,4 +1,4 @@
-/** Owns a first load measured against the floor: how near the ingest comes to what the engines' own clients can write. */
+/** Compares a first load with the floor: how close it comes to the rate at which the engines' own clients can write. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../../api/shared/settings/config.ts";
@@ -17,10 +17,10 @@ import { settle } from "../rest.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
-/** The two ways of a round. */
+/** What a round needs to load a file in both ways. */
 interface Ways {
   pipeline: Pipeline & { stores: Stores };
-  /** Clients on what the pipeline loads, to count it. */
+  /** Clients of the pipeline's database, to count the loaded records. */
   loadedClients: BareClients;
   clients: BareClients;
   written: Stores;
@@ -28,7 +28,7 @@ interface Ways {
   folder: string;
 }
 
-/** Loads each file both ways. */
+/** Loads each file in both ways, and reports the rates. */
 export async function measureAgainstFloor(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { rounds = 1 } = options;
   const folder = makeTemporaryFolder(context);
@@ -105,7 +105,7 @@ async function measureFile(
   return { title, load, floor };
 }
 
-/** Two rates compare only when both ways have written the same. */
+/** Throws CommandError unless both ways have written equally many records and documents: else rates do not compare. */
 async function compareStores({ pipeline, loadedClients, clients, written }: Ways): Promise<void> {
   for (const { collection } of records) {
     const one = await loadedClients.count(collection);

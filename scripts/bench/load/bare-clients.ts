@@ -1,4 +1,4 @@
-/** Owns the floor's writes: the engines' own clients and their own bulk calls, with nothing of the register between. */
+/** The reads and writes of the floor: the bulk calls of the engines' own clients, without the register's code. */
 import { Client } from "@elastic/elasticsearch";
 import { MongoClient } from "mongodb";
 import type { Config } from "../../../api/shared/settings/config.ts";
@@ -7,7 +7,7 @@ import type { StoredRecord } from "../../../api/shared/definitions/define-record
 import type { SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import { InFlight } from "../in-flight.ts";
 
-// The worker's own sizes by default otherwise: the floor has no advantage of another size.
+// The same sizes as the worker's defaults, so that the floor has no advantage.
 const INSERTED_AT_ONCE = 1_000;
 const READ_AT_ONCE = 1_000;
 const INSERTS_UNDER_WAY = 4;
@@ -19,9 +19,9 @@ export interface BareClients {
   insert: (collection: string, records: readonly StoredRecord[]) => Promise<void>;
   /** Indexes documents through an alias with the client's bulk helper. */
   index: (alias: string, documents: readonly SearchDocument[]) => Promise<void>;
-  /** Reads a collection to its end by a cursor; returns how many records there were. */
+  /** Reads a whole collection with a cursor; returns the number of records. */
   readAll: (collection: string) => Promise<number>;
-  /** How many records a collection has: the count that the engine keeps, right while nothing writes. */
+  /** Number of records of a collection, from the engine's own count, which is exact while nothing writes. */
   count: (collection: string) => Promise<number>;
   close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export function openBareClients(config: Config): BareClients {
         count += record ? 1 : 0;
       return count;
     },
-    // Not countDocuments: the stand-in for MongoDB holds every record in memory to group them.
+    // Not countDocuments: for that, the stand-in for MongoDB holds every record in memory.
     count: (collection) => database.collection(collection).estimatedDocumentCount(),
     close: async () => void (await Promise.all([mongo.close(), elasticsearch.close()])),
   };

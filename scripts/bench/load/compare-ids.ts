@@ -1,14 +1,14 @@
 /**
- * Entry of the measured comparison of ids, as `load --complete` does it: so many ids are named and as many stored, of which
- * one in a thousand is not named.
+ * Entry of a process that compares ids as `load --complete` does, so that its memory can be measured. Its argument is
+ * the number of stored ids; the files name all of them but one in a thousand.
  */
 import { deriveId } from "../../../api/shared/values/identifiers.ts";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
-// The command's code takes its memory in the command, too.
+// Only for its memory: in the command, the code of the command takes memory, too.
 import "../../../ingest/commands/load.ts";
 import { IdSet } from "../../../ingest/load/id-set.ts";
 
-// One in each so many is left out.
+// One id in this many is not named.
 const NAMED = 1_000;
 
 const count = Number(process.argv[2]);

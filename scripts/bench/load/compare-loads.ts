@@ -1,23 +1,23 @@
-/** Owns loads that are compared with each other: rates, ratios, memory. Pure. */
+/** Compares loads with each other: rates, ratios, memory. Pure. */
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 import type { LoadResult } from "./pipeline.ts";
 import { formatPeak, peaksOf } from "./report.ts";
 
-/** What loads come to, taken together. */
+/** The figures of several loads together. */
 interface ComparedLoads {
   /** For people: `companies again`. */
   title: string;
   rows: number;
   seconds: number;
   rowsPerSecond: number;
-  /** The rate over that of the loads they are compared with. */
+  /** Their rate divided by that of the loads they are compared with. */
   ratio: number;
   commandPeakBytes: number | undefined;
   workerPeakBytes: number | undefined;
 }
 
-/** Takes loads together, times and rows added, and compares them with others, or with themselves. */
+/** Adds up times and rows of some loads, and compares their rate with that of others (by default with itself: 1). */
 export function compareLoads(
   title: string,
   loads: readonly LoadResult[],
@@ -42,7 +42,7 @@ function sumOf(loads: readonly LoadResult[]): { rows: number; ms: number } {
   };
 }
 
-/** For people. */
+/** The table for people. */
 export function formatCompared(head: string, compared: readonly ComparedLoads[]): string[] {
   const rows = compared.map((one) => [
     one.title,

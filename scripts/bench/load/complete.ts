@@ -1,4 +1,4 @@
-/** Owns the measured memory of `load --complete`: of the command, and of comparing as many ids as the register has officers. */
+/** Measures memory: of the command `load --complete`, and of comparing as many ids as the register has officers. */
 import { join } from "node:path";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
@@ -9,7 +9,7 @@ import { formatTable } from "../table.ts";
 import { loadWithCommand, openPipeline } from "./pipeline.ts";
 import { formatPeak } from "./report.ts";
 
-/** What was measured. */
+/** One measurement. */
 interface Complete {
   title: string;
   ids: number;
@@ -53,7 +53,7 @@ async function compareIds(context: PartContext, ids: number, folder: string): Pr
   return { title: "ids alone", ids, seconds, peakBytes: comparison.peakBytes() };
 }
 
-/** For people. */
+/** The table for people. */
 function formatComplete(measured: readonly Complete[]): string[] {
   const rows = measured.map(({ title, ids, seconds, peakBytes }) => [
     title,

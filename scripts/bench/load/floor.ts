@@ -1,4 +1,4 @@
-/** Owns the floor of a load: prepared records and documents, written by the engines' own clients. */
+/** The floor of a load: the engines' own clients write prepared records and documents. */
 import { join } from "node:path";
 import type { RecordDefinition, StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import type { IndexDefinition, SearchDocument } from "../../../api/shared/definitions/define-index.ts";
@@ -7,7 +7,8 @@ import { readRecords } from "../register/read-records.ts";
 import { RecordGroups } from "../register/record-groups.ts";
 import type { BareClients } from "./bare-clients.ts";
 
-// Limit: records prepared and held at once. Between two such portions the clock stands and both stores are idle.
+// Limit: records that are prepared and held in memory at once. While a portion is prepared, the clock stops and both
+// stores are idle.
 const PORTION = 25_000;
 
 /** What writing a file's prepared records took. */
@@ -16,14 +17,17 @@ export interface FloorResult {
   rows: number;
   records: number;
   documents: number;
-  /** Of both stores at the same time, in milliseconds; preparing is not in it. */
+  /** Milliseconds in which both stores, at the same time, have written everything; without the preparing. */
   ms: number;
-  /** Of each store, in the same time. */
+  /** The part of it that each store has needed. */
   mongoMs: number;
   elasticsearchMs: number;
 }
 
-/** Writes what a file comes to. `folder` takes records that are put together by person meanwhile. */
+/**
+ * Writes the records and documents of a file. `folder` holds temporary files in which records are grouped by person;
+ * `expected` is the number of records.
+ */
 export async function writeFloor(
   clients: BareClients,
   { path, folder, expected }: { path: string; folder: string; expected: number },
@@ -53,7 +57,7 @@ function singles(stored: StoredRecord[]): StoredRecord[][] {
   return stored.map((record) => [record]);
 }
 
-/** The index that makes one document of several of these records, if there is one. */
+/** The index that makes one document from several of these records, if there is one. */
 function groupedIndexOf(record: RecordDefinition): IndexDefinition | undefined {
   return indicesOf(record).find(({ groupBy }) => groupBy !== "_id");
 }
@@ -71,7 +75,7 @@ function openGroups(
   return groups;
 }
 
-/** Writes a portion to both stores at once, as a load does, and adds the time to the result. */
+/** Writes a portion to both stores at the same time, as a load does, and adds the time to the result. */
 async function writePortion(
   clients: BareClients,
   result: FloorResult,

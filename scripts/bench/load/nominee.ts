@@ -1,4 +1,4 @@
-/** Owns the measured load of one officer of very many companies, beside as many ordinary officers. */
+/** Compares loading one officer of very many companies with loading as many ordinary officers. */
 import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
@@ -9,17 +9,17 @@ import { settle } from "../rest.ts";
 import { compareLoads, formatCompared } from "./compare-loads.ts";
 import { loadWithCommand, openPipeline, type LoadResult } from "./pipeline.ts";
 
-// Neither number is one that the generator gives.
+// Person numbers that the generator does not use.
 const FILES = [
   { name: "ordinary", title: "ordinary officers", person: undefined },
   { name: "nominee", title: "one nominee", person: "900000010001" },
   { name: "person", title: "one person", person: "800000010001" },
 ] as const;
 
-// Three companies in a hundred are of a kind that has no officers.
+// Companies to generate beyond those needed: three in a hundred are of a kind without officers.
 const SPARE = { factor: 1.05, companies: 100 };
 
-/** Loads each file into a register of its own. */
+/** Loads each file into its own register, and compares the rates. */
 export async function measureNominee(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { rounds = 1 } = options;
   const folder = makeTemporaryFolder(context);

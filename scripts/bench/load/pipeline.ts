@@ -1,4 +1,4 @@
-/** Owns the measured load: the real command and a real worker, each a process of its own. */
+/** The load that is measured: the real command and a real worker, each in its own process. */
 import { join } from "node:path";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
@@ -10,11 +10,11 @@ import { endOfLog, startProcess, waitForLog, type Started } from "../processes.t
 
 const START_MS = 30_000;
 
-/** A worker that waits for batches, and the settings it has in common with the command. */
+/** A worker that waits for batches, and the settings that it shares with the command. */
 export interface Pipeline {
   config: Config;
   worker: Started;
-  /** For the logs. */
+  /** Folder of the logs. */
   folder: string;
 }
 
@@ -24,15 +24,15 @@ export interface LoadResult {
   ms: number;
   counts: BatchCounts;
   commandPeakBytes: number | undefined;
-  /** Since the worker was started. */
+  /** Peak since the worker was started. */
   workerPeakBytes: number | undefined;
-  /** Processor time of the command, up to a tenth of a second before its end. */
+  /** Processor time of the command; the last tenth of a second before its end may be missing. */
   commandCpuMs: number | undefined;
   /** Processor time of the worker during the load. */
   workerCpuMs: number | undefined;
 }
 
-/** Opens an empty register under names of its own, and starts a worker for it. */
+/** Opens an empty register under its own names, and starts a worker for it. */
 export async function openPipeline(
   context: PartContext,
   purpose: string,
@@ -43,7 +43,7 @@ export async function openPipeline(
   return { ...(await startPipeline(context, config, folder)), stores };
 }
 
-/** Starts a worker. Its log must say when it is ready. */
+/** Starts a worker, and waits until its log says that it takes batches. */
 export async function startPipeline(
   context: PartContext,
   settings: Config,
@@ -57,7 +57,7 @@ export async function startPipeline(
   return { config, worker, folder };
 }
 
-/** Loads a file as a person would. Throws CommandError when the command does not end with 0. */
+/** Loads a file with the command `load`. Throws CommandError unless its exit code is 0. */
 export async function loadWithCommand(
   context: PartContext,
   { config, worker, folder }: Pipeline,

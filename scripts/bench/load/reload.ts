@@ -1,4 +1,4 @@
-/** Owns the measured reload: the files of a register, then the same files again, unchanged. */
+/** Measures a reload: loads the files of a register, then the same unchanged files again. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
@@ -13,7 +13,7 @@ interface Loaded {
   again: LoadResult;
 }
 
-/** Loads all files, then all of them again, each round into a register of its own. */
+/** Loads all files, then all of them again; each round has its own register. */
 export async function measureReload(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, rounds = 1 } = options;
   const folder = makeTemporaryFolder(context);
@@ -50,7 +50,7 @@ async function loadTwice(
   const firsts = await loadAll("");
   const seconds = await loadAll(" again");
   return files.map(({ title }, position) => {
-    // Both loads have been made of every file.
+    // Every file has been loaded twice.
     const [first, again] = [firsts[position]!, seconds[position]!];
     if (again.counts.written > 0)
       throw new CommandError(

@@ -1,12 +1,12 @@
-/** Owns what a measured load comes to: rates, their ratio, memory. Pure. */
+/** The figures of a measured load: rates, their ratio, memory. Pure. */
 import { formatBytes } from "../../../api/shared/runtime/format.ts";
 import { round } from "../statistics.ts";
 import type { FloorResult } from "./floor.ts";
 import type { LoadResult } from "./pipeline.ts";
 
-/** One file measured both ways. */
+/** One file, loaded and written by the floor. */
 export interface FileMeasurement {
-  /** For people: `companies`. */
+  /** Name of the file for people: `companies`. */
   title: string;
   load: LoadResult;
   floor: FloorResult;
@@ -24,11 +24,11 @@ interface LoadRates {
   floorRowsPerSecond: number;
   mongoSeconds: number;
   elasticsearchSeconds: number;
-  /** Rate of the load over that of the floor. */
+  /** Rate of the load divided by that of the floor. */
   ratio: number;
 }
 
-/** The rates of several measurements taken together: times and rows are added. */
+/** The rates of several measurements together: times and rows are added up. */
 export function toRates(title: string, measurements: readonly FileMeasurement[]): LoadRates {
   const sum = (valueOf: (measurement: FileMeasurement) => number) =>
     measurements.reduce((total, measurement) => total + valueOf(measurement), 0);
@@ -53,7 +53,7 @@ export function toRates(title: string, measurements: readonly FileMeasurement[])
 const HEAD = ["file", "rows", "records", "documents", "load s", "rows/s", "floor s", "rows/s"];
 const HEAD_END = ["MongoDB s", "Elasticsearch s", "ratio"];
 
-/** Rows of the table, head included. */
+/** The rows of the table, with its head. */
 export function toRows(rates: readonly LoadRates[]): string[][] {
   const rows = rates.map((rate) => [
     rate.title,
@@ -69,7 +69,7 @@ export function toRows(rates: readonly LoadRates[]): string[][] {
   return [[...HEAD, ...HEAD_END], ...rows];
 }
 
-/** The most memory of all these loads; undefined where the system does not tell. */
+/** The peak memory of all these loads; undefined if the system does not tell. */
 export function peaksOf(loads: readonly LoadResult[]) {
   const most = (peaks: (number | undefined)[]) => Math.max(...peaks.map((peak) => peak ?? 0)) || undefined;
   return {
@@ -78,7 +78,7 @@ export function peaksOf(loads: readonly LoadResult[]) {
   };
 }
 
-/** The most memory that a process has taken, for people. */
+/** The peak memory of a process, for people. */
 export function formatPeak(bytes: number | undefined): string {
   return bytes === undefined ? "unknown on this system" : formatBytes(bytes);
 }

@@ -1,4 +1,4 @@
-/** Owns the measured load of a whole register: once, without a floor, with its memory over time and the sizes of the stores. */
+/** Measures one load of a whole register without a floor: time, memory over time, and the sizes of the stores. */
 import { rmSync } from "node:fs";
 import { MongoClient } from "mongodb";
 import type { Config } from "../../../api/shared/settings/config.ts";
@@ -19,13 +19,13 @@ interface Loaded extends LoadResult {
   workerBytes: number[];
 }
 
-/** What stores take on disk, in bytes. */
+/** Bytes of the stores on disk. */
 interface Sizes {
   mongodb: number;
   elasticsearch: number;
 }
 
-/** Loads each file once, and removes it: a whole register takes tens of gigabytes beside its stores. */
+/** Loads each file once, then deletes it: the files of a whole register take tens of gigabytes besides the stores. */
 export async function measureWhole(context: PartContext, options: PartOptions): Promise<PartReport> {
   const folder = makeTemporaryFolder(context);
   context.tell(`generating the files of ${options.companies} companies`);

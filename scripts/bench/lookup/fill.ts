@@ -1,4 +1,4 @@
-/** Owns the register that is looked up: loaded as any other, and with an officer and a company of very many records. */
+/** The register for lookups: loaded with the real command; one officer and one company have very many records. */
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -14,21 +14,21 @@ import { readRecords } from "../register/read-records.ts";
 import { settle } from "../rest.ts";
 import { Reservoir } from "../search/reservoir.ts";
 
-/** What to fill. */
-interface LookedUpWish {
+/** What the register must have. */
+interface LookedUpOptions {
   companies: number;
   seed: number;
-  /** Appointments of the one officer, and filings of the one company. */
+  /** Number of appointments of the large officer, and of filings of the large company. */
   large: number;
-  /** Companies to draw. */
+  /** Number of companies to draw. */
   sample: number;
 }
 
-/** A register that is filled. */
+/** A filled register. */
 interface LookedUpRegister {
   config: Config;
   stores: Stores;
-  /** Numbers of companies, drawn by chance. */
+  /** Numbers of randomly drawn companies. */
   numbers: string[];
 }
 
@@ -39,24 +39,27 @@ export const LARGE_COMPANY = "99000001";
 
 const DAY_MS = 86_400_000;
 
-/** Loads the files of a generated register with the real command; all of it is gone at the end. */
-export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Promise<LookedUpRegister> {
+/** Loads the files of a generated register with the real command; everything is deleted at the end. */
+export async function fillLookedUp(
+  context: PartContext,
+  options: LookedUpOptions,
+): Promise<LookedUpRegister> {
   const folder = makeTemporaryFolder(context);
   const { config, stores, worker } = await openPipeline(context, "lookup", folder);
-  context.tell(`generating and loading the files of ${wish.companies} companies`);
+  context.tell(`generating and loading the files of ${options.companies} companies`);
   const kinds = REGISTER_FILES.map(({ kind }) => kind);
-  const paths = await generateRegister(folder, wish, kinds);
-  const drawn = new Reservoir<string>(wish.sample, createRandom(wish.seed));
+  const paths = await generateRegister(folder, options, kinds);
+  const drawn = new Reservoir<string>(options.sample, createRandom(options.seed));
   const first: string[] = [];
   await readRecords(paths.csv, (_record, stored) => {
     for (const { _id } of stored) {
       drawn.offer(_id);
-      if (first.length < wish.large) first.push(_id);
+      if (first.length < options.large) first.push(_id);
     }
   });
-  if (first.length < wish.large)
+  if (first.length < options.large)
     throw new CommandError(
-      `--large ${wish.large} takes as many companies: give --companies or another --large`,
+      `--large ${options.large} needs at least as many companies: raise --companies or lower --large`,
     );
   const lines = [first.map(toAppointment), first.map((_number, position) => toFiling(position))];
   const large = join(folder, "large.jsonl");
@@ -69,7 +72,7 @@ export async function fillLookedUp(context: PartContext, wish: LookedUpWish): Pr
   return { config, stores, numbers: drawn.values };
 }
 
-/** One of the officer; each fourth has ended. */
+/** One appointment of the large officer; every fourth has ended. */
 function toAppointment(company: string, position: number) {
   const id = `Appointment${String(position).padStart(16, "0")}`;
   return {
@@ -103,7 +106,7 @@ function toFiling(position: number) {
   };
 }
 
-/** One of 20 years of days. */
+/** A day within 20 years. */
 function dayOf(position: number): string {
   return new Date(Date.UTC(2000, 0, 1) + (position % 7_300) * DAY_MS).toISOString().slice(0, 10);
 }

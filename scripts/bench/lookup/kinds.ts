@@ -1,4 +1,4 @@
-/** Owns the kinds of lookups that are measured: which resource, and the path values of each. */
+/** The kinds of lookups that are measured: the resource of each, and the path values of its requests. */
 import { resources } from "../../../api/resources/index.ts";
 import { chargeList } from "../../../api/resources/charge/index.ts";
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
@@ -25,7 +25,7 @@ export interface LookupKind {
   resource: ResourceDefinition;
   /** Path values, one for each request. */
   paths: PathValues[];
-  /** Items of a page; absent: the list's own number. */
+  /** Items on a page; absent: the default of the list. */
   items?: number;
 }
 
@@ -39,7 +39,7 @@ const OF_COMPANIES = [
   filingHistory,
 ];
 
-/** Lookups of these companies, their first officers and persons with significant control, and of the large lists. */
+/** Lookups for these companies, for the first officer and controller of each, and for the large lists. */
 export async function drawKinds({ mongo }: Stores, numbers: readonly string[]): Promise<LookupKind[]> {
   const companies = numbers.map((company_number) => ({ company_number }));
   const page = (company_number: string) => ({ filter: { company_number }, sort: [], skip: 0, limit: 1 });
@@ -70,7 +70,7 @@ export async function drawKinds({ mongo }: Stores, numbers: readonly string[]): 
   ];
 }
 
-/** Each kind of person has a resource of its own. */
+/** Groups persons with significant control by kind, because each kind has its own resource. */
 function personKinds(persons: readonly StoredPsc[]): LookupKind[] {
   const byResource = new Map<ResourceDefinition, PathValues[]>();
   for (const { _id, company_number, data } of persons) {

@@ -1,10 +1,10 @@
-/** Owns the measurement of lookups: the API and the same reads asked of MongoDB straight, in turn. */
+/** Measures lookups: through the API, and the same reads directly from MongoDB, in turn. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { PathValues } from "../../../api/resources/define-resource.ts";
 import type { WireClient } from "../http-client.ts";
-import { InFlight } from "../in-flight.ts";
+import { ratePerSecond } from "../in-flight.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { pathOf, type LookupKind } from "./kinds.ts";
 
@@ -15,13 +15,13 @@ export interface LookupTime {
   floor: number;
 }
 
-/** The two ways of a lookup. */
+/** The two ways of a lookup: the API, and the stores for the floor. */
 export interface LookupWays {
   api: WireClient;
   stores: Stores;
 }
 
-/** Sends each lookup both ways, one at a time; which way is first changes. */
+/** Makes each lookup in both ways, one at a time; the two ways take turns in being first. */
 export async function measureOneByOne(
   ways: LookupWays,
   kinds: readonly LookupKind[],
@@ -35,37 +35,33 @@ export async function measureOneByOne(
     const values = kind.paths[at % kind.paths.length] ?? {};
     const isApiFirst = position % 2 === 0;
     const before = isApiFirst ? await askApi(ways, kind, values) : undefined;
-    const floor = await askStraight(ways, kind, values);
+    const floor = await readDirectly(ways, kind, values);
     times.push({ kind: kind.name, floor, api: before ?? (await askApi(ways, kind, values)) });
   }
   return times;
 }
 
-/** Lookups a second, so many at once. */
-export async function ratePerSecond(
+/** Lookups per second in one way, with `atOnce` of them at a time. */
+export function lookupsPerSecond(
   ways: LookupWays,
   kind: LookupKind,
   { way, atOnce }: { way: "api" | "floor"; atOnce: number },
 ): Promise<number> {
-  const ask = way === "api" ? askApi : askStraight;
-  const inFlight = new InFlight(atOnce);
-  const startedAt = performance.now();
-  for (const values of kind.paths) await inFlight.add(() => ask(ways, kind, values));
-  await inFlight.finish();
-  return (kind.paths.length * 1_000) / (performance.now() - startedAt);
+  const ask = way === "api" ? askApi : readDirectly;
+  return ratePerSecond(kind.paths, atOnce, (values) => ask(ways, kind, values));
 }
 
-/** Asks the API; how long it took in milliseconds. Throws CommandError when it gives no answer. */
+/** Asks the API; returns milliseconds. Throws CommandError for an answer other than 200 or 404. */
 async function askApi({ api }: LookupWays, kind: LookupKind, values: PathValues): Promise<number> {
   const path = pathOf(kind, values);
   const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
-  // Many a company has nothing of a kind.
+  // 404: many companies have no record of some kind.
   if (status === 200 || status === 404) return ms;
   throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
 }
 
-/** Reads what the answer is made of, by the definition's own code in this process. */
-async function askStraight(
+/** Makes the reads of an answer directly, with the resource's own code in this process; returns milliseconds. */
+async function readDirectly(
   { stores }: LookupWays,
   { resource, items }: LookupKind,
   values: PathValues,

@@ -1,4 +1,4 @@
-/** Owns a customer list as people have one: names of a register in six forms, each row with the company that it means. Pure. */
+/** Makes a typical customer list: names from a register in six forms, each row with the company that it means. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import type { MatchQuestion } from "../../../api/matching/define-match.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
@@ -8,7 +8,7 @@ import type { Random } from "../random.ts";
 import { toCompanyTarget } from "../recall/company-target.ts";
 import { CASES, inCase, withSlips } from "../recall/wording.ts";
 
-/** A company of the register, as the search shows it. */
+/** A company of the register, as the search index shows it. */
 export interface ListedCompany extends ShownCompany {
   number: string;
 }
@@ -29,13 +29,13 @@ export type ListForm = (typeof FORMS)[number];
 export interface ListRow {
   form: ListForm;
   question: MatchQuestion;
-  /** Number of the company that is meant; null: there is none. */
+  /** Number of the company that the row means; null if no company has the name. */
   target: string | null;
-  /** Numbers of all companies that the row may mean as well as that one: of the same name, and in the same place. */
+  /** Numbers of all companies that the row may mean: those of its name in its place (anywhere for a wrong town). */
   equals: ReadonlySet<string>;
 }
 
-// How many of a hundred rows have each form.
+// How many of a hundred rows have each form, on average.
 const SHARES: Record<ListForm, number> = {
   clean: 25,
   "ending dropped": 20,
@@ -46,16 +46,16 @@ const SHARES: Record<ListForm, number> = {
 };
 const MOST_DRAWS = 1_000;
 
-/** A register to draw from. */
+/** The names of a register, to draw rows from. */
 interface ListedRegister {
   companies: readonly ListedCompany[];
-  /** Companies by the keys of the names that they have or had. */
+  /** Companies by the keys of their current and former names. */
   byKey: ReadonlyMap<string, readonly ListedCompany[]>;
   /** Names that no company has or had. */
   absent: readonly string[];
 }
 
-/** Makes a register to draw from; of the other names those are taken that no company has or had. */
+/** Makes a register to draw from. `others`: other names; those that no company has or had become `absent`. */
 export function listRegister(companies: readonly ListedCompany[], others: readonly string[]): ListedRegister {
   const byKey = new Map<string, ListedCompany[]>();
   for (const company of companies) {
@@ -66,7 +66,7 @@ export function listRegister(companies: readonly ListedCompany[], others: readon
   return { companies, byKey, absent: others.filter((name) => !byKey.has(nameKey(name))) };
 }
 
-/** Draws a list. */
+/** Draws a list of `count` rows. */
 export function drawList(register: ListedRegister, random: Random, count: number): ListRow[] {
   const forms = FORMS.flatMap((form) => Array.from({ length: SHARES[form] }, () => form));
   return Array.from({ length: count }, () => drawRow(random.pick(forms), register, random));
@@ -85,7 +85,7 @@ function drawRow(form: ListForm, register: ListedRegister, random: Random): List
     const meant = form === "former name" ? company.previous_company_names?.[0]?.name : company.company_name;
     const namesakes = byKey.get(nameKey(meant ?? "")) ?? [];
     const equals = namesakes.filter(({ registered_office_address: address = {} }) => isIn(address, place));
-    // In that town another company of the name is the right one.
+    // A company of this name is in that town, and would be the right one: draw again.
     if (form === "wrong town" && equals.length > 0) continue;
     const numbers = form === "wrong town" ? namesakes : equals;
     return { form, question, target: company.number, equals: new Set(numbers.map(({ number }) => number)) };
@@ -109,7 +109,7 @@ function nameIn(form: ListForm, company: ListedCompany, random: Random): string 
   return slipped && [slipped, target.ending].filter(Boolean).join(" ");
 }
 
-/** Half of the rows have a postcode, half of the others a town; one in a wrong town always has one. */
+/** Half of the rows get a postcode, a quarter a town, a quarter neither; a row with a wrong town always has that. */
 function placeIn(
   form: ListForm,
   { registered_office_address: own }: ListedCompany,

@@ -1,32 +1,32 @@
-/** Owns the measurement of matching: rows in batches, and whether what is called a match is the company that was meant. */
+/** Measures matching: matches rows in batches, and checks whether a match is the company that the row means. */
 import type { MatchResult } from "../../../api/matching/define-match.ts";
 import { matchAll } from "../../../api/matching/matcher.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { FORMS, type ListForm, type ListRow } from "./customer-list.ts";
 
-/** What the rows of a form come to. */
+/** The counts of the rows of one form. */
 export interface FormOutcome {
   form: ListForm | "all";
   rows: number;
-  /** Rows with a match, and how many of these are right. */
+  /** Rows with a match, and how many of these matches are right. */
   matched: number;
   right: number;
-  /** Rows whose company exists; those of them where it is among the first three. */
+  /** Rows whose company exists, and how many of these have it among the first three candidates. */
   existing: number;
   found: number;
-  /** The same of rows without a match. */
+  /** The same for rows without a match. */
   open: number;
   openFound: number;
 }
 
 export interface MatchOutcome {
   forms: FormOutcome[];
-  /** Right matches among all matches. */
+  /** Share of the matches that are right. */
   precision: number;
-  /** Companies among the first three, of rows without a match whose company exists. */
+  /** Of the rows without a match whose company exists, the share that has it among the first three candidates. */
   recall: number;
   rowsPerSecond: number;
-  /** Rows that were matched wrongly, then rows whose company was not found, in words. */
+  /** Descriptions of rows that were matched wrongly, then of rows whose company was not found. */
   examples: string[];
 }
 
@@ -82,7 +82,7 @@ interface Judged {
 
 function judge(row: ListRow, result: MatchResult): Judged {
   const match = result.candidates.find((candidate) => candidate.match)?.id ?? null;
-  // Nobody can tell which of several equals a row means: any of them will do for a person to decide.
+  // Nobody can tell which of several equal companies a row means, so any of them counts as found.
   return { row, result, match, isFound: result.candidates.some(({ id }) => row.equals.has(id)) };
 }
 

@@ -1,4 +1,4 @@
-/** Owns the measurement of pages: each page, and the answers of the API that it is made from, in turn. */
+/** Measures pages: each page, and in turn the API answers that it is made from. */
 import { brotliDecompressSync } from "node:zlib";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { WireClient } from "../http-client.ts";
@@ -7,7 +7,7 @@ import { createRandom, shuffle } from "../random.ts";
 /** A kind of page. */
 interface PageKind {
   name: string;
-  /** Its addresses, each with those of the API's answers that it is made from. */
+  /** Its addresses, each with the addresses of the API answers that it is made from. */
   visits: Visit[];
 }
 
@@ -16,13 +16,13 @@ interface Visit {
   answers: string[];
 }
 
-/** One visit both ways; times in milliseconds until the last byte. */
+/** One visit to a page; times in milliseconds until the last byte. */
 export interface VisitTime {
   kind: string;
   page: number;
-  /** Of all answers, one after the other. */
+  /** Time of all its API answers, one after the other. */
   floor: number;
-  /** As it is sent, and as the browser reads it. */
+  /** Size of the page as it is sent (compressed), and as the browser reads it. */
   sentBytes: number;
   bytes: number;
 }
@@ -35,7 +35,7 @@ interface Officers {
   items?: { links: { officer?: { appointments?: string } } }[];
 }
 
-/** The pages of these companies, their people, and searches for them. */
+/** The pages of these companies, of their officers, and of searches for them. */
 export async function drawPages(api: WireClient, numbers: readonly string[]): Promise<PageKind[]> {
   const profiles: Profile[] = [];
   const officers: string[] = [];
@@ -70,14 +70,14 @@ function searched(q: string, onPage: string, path: string, atApi: string): Visit
   return { page: `/pages/search?q=${q}${onPage}`, answers: [`${path}?q=${q}&explain=true${atApi}`] };
 }
 
-/** Who controls the company is asked further up where that is a company, too; the floor leaves that out. */
+/** The page also follows the chain of control if a controller is a company; the floor leaves that out. */
 function companyVisit(number: string): Visit {
   const base = `/company/${number}`;
   const officers = `${base}/officers?filter=active&items_per_page=9`;
   return { page: `/pages${base}`, answers: [base, officers, `${base}/persons-with-significant-control`] };
 }
 
-/** Visits each page both ways, one at a time; which way is first changes. */
+/** Measures each page and its API answers, one at a time; the two take turns in being first. */
 export async function measureVisits(
   api: WireClient,
   kinds: readonly PageKind[],
@@ -94,7 +94,7 @@ export async function measureVisits(
   return times;
 }
 
-/** All that a browser without anything loads for the start: bytes as sent. */
+/** Bytes, as sent, that a browser with an empty cache loads for the start page. */
 export async function measureFirstVisit(api: WireClient): Promise<number> {
   const start = await send(api, "/", BROTLI);
   const html = textOf(start);
@@ -136,5 +136,5 @@ function textOf({ headers, body }: Awaited<ReturnType<WireClient["send"]>>): str
 
 async function fetchJson<T>(api: WireClient, path: string): Promise<T> {
   const { body } = await send(api, path, {}, [200, 404]);
-  return JSON.parse(body.toString()) as T; // as the API's schemas have it
+  return JSON.parse(body.toString()) as T; // the API's schemas say so
 }

@@ -1,9 +1,9 @@
-/** Owns the part `concurrent`: searches through the API at once, against the same ones sent straight to the engine. */
+/** The part `concurrent`: searches at once through the API, compared with the same sent directly to Elasticsearch. */
 import { searches } from "../../../api/search/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
-import { InFlight } from "../in-flight.ts";
+import { ratePerSecond } from "../in-flight.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { startApi } from "../search/api-process.ts";
 import { openRecorder, replay } from "../search/exchanges.ts";
@@ -32,10 +32,8 @@ export const concurrentPart = definePart({
   run: measureConcurrent,
 });
 
-interface Way {
-  /** Sends one query. */
-  send: (query: PlannedQuery) => Promise<unknown>;
-}
+/** Sends one query. */
+type Way = (query: PlannedQuery) => Promise<unknown>;
 
 async function measureConcurrent(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
@@ -52,12 +50,12 @@ async function measureConcurrent(context: PartContext, options: PartOptions): Pr
   const planned = await planQueries(recorder, searches, { kinds, sample: register.sample, seed, count });
   const queries = shuffle(planned, createRandom(seed));
   const ways = {
-    api: { send: ({ path }: PlannedQuery) => askApi(api, path) },
-    floor: { send: ({ exchanges }: PlannedQuery) => replay(engine, exchanges) },
+    api: ({ path }: PlannedQuery) => askApi(api, path),
+    floor: ({ exchanges }: PlannedQuery) => replay(engine, exchanges),
   };
   context.tell(`warming up, then ${queries.length} queries, ${rounds} times, both ways`);
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1)
-    for (const way of [ways.api, ways.floor]) await ratePerSecond(way, queries, 4);
+    for (const way of [ways.api, ways.floor]) await ratePerSecond(queries, 4, way);
   return report(await measureRounds(ways, queries, rounds));
 }
 
@@ -76,23 +74,10 @@ async function measureRounds(
   for (let round = 0; round < rounds; round += 1) {
     for (const rates of measured) {
       const order = round % 2 === 0 ? (["api", "floor"] as const) : (["floor", "api"] as const);
-      for (const way of order) rates[way].push(await ratePerSecond(ways[way], queries, rates.atOnce));
+      for (const way of order) rates[way].push(await ratePerSecond(queries, rates.atOnce, ways[way]));
     }
   }
   return measured;
-}
-
-/** Searches a second, so many at once. */
-async function ratePerSecond(
-  { send }: Way,
-  queries: readonly PlannedQuery[],
-  atOnce: number,
-): Promise<number> {
-  const inFlight = new InFlight(atOnce);
-  const startedAt = performance.now();
-  for (const query of queries) await inFlight.add(() => send(query));
-  await inFlight.finish();
-  return (queries.length * 1_000) / (performance.now() - startedAt);
 }
 
 function report(measured: readonly Rates[]): PartReport {

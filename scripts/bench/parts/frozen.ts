@@ -1,4 +1,4 @@
-/** Owns the part `frozen`: what callers get while one of the stores says nothing. */
+/** The part `frozen`: what clients get while one of the stores does not answer. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openFaultProxy, type FaultProxy } from "../fault-proxy.ts";
 import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
@@ -90,7 +90,7 @@ async function askBoth(
   return { lookups, searches };
 }
 
-/** What needs the store must be refused, all else answered. */
+/** Judges a phase: requests that need the frozen store must get 503, all others 200, each within WANTED_MS. */
 function judge(title: string, answers: Record<Kind, TimedAnswer[]>, refused: Kind | null) {
   const kinds: readonly Kind[] = ["lookups", "searches"];
   const isWell = kinds.every((kind) =>

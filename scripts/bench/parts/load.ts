@@ -1,4 +1,4 @@
-/** Owns the part `load`: a first load against the floor or, by options, a second load, one officer of all companies, and memory. */
+/** The part `load`: a first load against the floor; options measure a reload, one officer of all companies, memory. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { measureAgainstFloor } from "../load/against-floor.ts";
 import { measureComplete } from "../load/complete.ts";
@@ -8,7 +8,7 @@ import { measureWhole } from "../load/whole.ts";
 
 type Measure = (context: PartContext, options: PartOptions) => Promise<PartReport>;
 
-/** What an option asks for. */
+/** The options that choose other measurements. */
 const CHOICES: readonly { name: string; description: string; measure: Measure }[] = [
   {
     name: "reload",
@@ -32,7 +32,7 @@ const CHOICES: readonly { name: string; description: string; measure: Measure }[
   },
 ];
 
-// All officers of the register.
+// All officers of the real register.
 const IDS = 22_600_000;
 
 export const loadPart = definePart({
@@ -79,10 +79,10 @@ async function runLoad(context: PartContext, options: PartOptions): Promise<Part
   return report;
 }
 
-// An engine that has just started compiles its code while it works: whoever went first would pay for it alone.
+// An engine that has just started still compiles its code, and only the first measurement would pay for that.
 const WARM_UP_COMPANIES = 20_000;
 
-/** Measures a smaller register first, and leaves the result of that out. */
+/** Measures a smaller register first, and ignores its result. */
 function warmedUp(measure: Measure): Measure {
   return async (context, options) => {
     const companies = Math.min(WARM_UP_COMPANIES, options.companies);

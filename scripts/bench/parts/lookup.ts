@@ -1,11 +1,11 @@
-/** Owns the part `lookup`: what the API adds to the reads of MongoDB that a lookup takes, and how many it answers a second. */
+/** The part `lookup`: what the API adds to the reads from MongoDB of a lookup, and its lookups per second. */
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawKinds, type LookupKind } from "../lookup/kinds.ts";
-import { measureOneByOne, ratePerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";
+import { measureOneByOne, lookupsPerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";
 import { runApi } from "../search/api-process.ts";
 import { median, quantile, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -38,10 +38,10 @@ export const lookupPart = definePart({
 async function measureLookups(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
   const count = Number(own.lookups);
-  const wish = { companies, seed, large: Number(own.large), sample: SAMPLE };
-  const register = await fillLookedUp(context, wish);
+  const registerOptions = { companies, seed, large: Number(own.large), sample: SAMPLE };
+  const register = await fillLookedUp(context, registerOptions);
   const { client: api } = await runApi(context, register, { limit: LIMIT });
-  // As long as the API's own reads may take, not as long as the commands that filled it.
+  // Not register.stores: these have a longer time limit than the API's reads.
   const stores = openStores(register.config);
   context.onEnd("the stores of the floor", () => closeStores(stores));
   const kinds = await drawKinds(stores, register.numbers);
@@ -63,7 +63,8 @@ async function measureRates(ways: LookupWays, kinds: readonly LookupKind[], roun
   for (let round = 0; round < rounds; round += 1) {
     const order = round % 2 === 0 ? (["api", "floor"] as const) : (["floor", "api"] as const);
     for (const way of order)
-      for (const kind of profiles) rates[way].push(await ratePerSecond(ways, kind, { way, atOnce: AT_ONCE }));
+      for (const kind of profiles)
+        rates[way].push(await lookupsPerSecond(ways, kind, { way, atOnce: AT_ONCE }));
   }
   return rates;
 }

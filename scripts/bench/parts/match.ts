@@ -1,4 +1,4 @@
-/** Owns the part `match`: whether a customer list is matched to the right companies, and how fast. */
+/** The part `match`: whether a customer list is matched to the right companies, and how fast. */
 import { join } from "node:path";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
@@ -17,7 +17,7 @@ const ROWS = 10_000;
 const WARM_UP_ROWS = 500;
 const PAGE = 2_000;
 const OTHER_SEED = 7_919;
-// Wanted (issue 20).
+// The required shares (issue 20).
 const LEAST_PRECISION = 0.99;
 const LEAST_RECALL = 0.95;
 
@@ -43,8 +43,13 @@ async function runMatch(context: PartContext, options: PartOptions): Promise<Par
   const { companies, seed, own } = options;
   const count = Number(own.rows);
   if (!Number.isInteger(count) || count < 1) throw new CommandError("--rows takes a whole number from 1");
-  const wish = { companies, seed, needs: new Set(["companies"] as const), isKept: own.keep === true };
-  const register = await openRegister(context, wish);
+  const registerOptions = {
+    companies,
+    seed,
+    needs: new Set(["companies"] as const),
+    isKept: own.keep === true,
+  };
+  const register = await openRegister(context, registerOptions);
   const { elasticsearch } = register.stores;
   const listed = listRegister(await readCompanies(register), await generateOthers(context, seed));
   const random = createRandom(seed);
@@ -79,7 +84,7 @@ async function readCompanies({ stores }: SearchedRegister): Promise<ListedCompan
   }
 }
 
-/** Other names of the same generator: near ones of the register's are among them, as in life. */
+/** Names from the same generator with another seed; as in real lists, some are similar to the register's. */
 function generateOthers(context: PartContext, seed: number): Promise<string[]> {
   return generateNames(join(makeTemporaryFolder(context), "absent"), seed + OTHER_SEED);
 }

@@ -1,4 +1,4 @@
-/** Owns the part `overload`: what callers get while far more is asked of the API than it can answer. */
+/** The part `overload`: what clients get while they ask for far more than the API can answer. */
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
@@ -15,7 +15,7 @@ const SECONDS = 30;
 const LOOKUPS_A_SECOND = 50;
 const DOWNLOADS = 20;
 const SLOW_BYTES_A_SECOND = 1_000;
-// Until callers that were refused come again.
+// After this time a client that was refused asks again.
 const REFUSED_PAUSE_MS = 100;
 const WANTED_MS = 2_000;
 const WARM_MS = 5_000;
@@ -50,7 +50,7 @@ async function measureOverload(context: PartContext, options: PartOptions): Prom
   const api = await runApi(context, pipeline);
   const { searches, lookups } = readPaths(csv);
   const during = (ms: number) => askSteadily(api.client, lookups, { perSecond: LOOKUPS_A_SECOND, ms });
-  // As a service that has been up for a while: the first searches after a start take many times as long as later ones.
+  // Warms up: the first searches after a start take many times as long as later ones.
   await askSteadily(api.client, searches, { perSecond: LOOKUPS_A_SECOND, ms: WARM_MS });
   await during(WARM_MS);
   context.tell("lookups alone");
@@ -94,7 +94,7 @@ async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number):
   return answers;
 }
 
-/** How long until ten searches in a row are answered, each within a tenth of a second. */
+/** Milliseconds until ten searches in a row are answered, each within a tenth of a second; it gives up after 30 s. */
 async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   for (let well = 0; well < 10 && performance.now() - startedAt < 30_000;) {
@@ -104,7 +104,7 @@ async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<
   return performance.now() - startedAt;
 }
 
-/** Downloads everything, again and again, half of them slowly. */
+/** Starts downloads of everything, each again and again, half of them slow. */
 function openDownloads({ base, authorization }: RunningApi) {
   const ends: (() => void)[] = [];
   const counts = { begun: 0, refused: 0 };
@@ -135,7 +135,7 @@ function openDownloads({ base, authorization }: RunningApi) {
   for (let number = 0; number < DOWNLOADS; number += 1) begin(number % 2 === 0);
   return {
     counts,
-    /** Ends them; returns how much they have read. */
+    /** Ends them; returns the bytes they have read. */
     close: () => {
       isOpen = false;
       ends.forEach((end) => end());

@@ -1,4 +1,4 @@
-/** Owns the part `pages`: how large and how fast the pages for people are, against the API's own answers. */
+/** The part `pages`: size and time of the pages for people, compared with the API answers that they are made from. */
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
@@ -10,7 +10,7 @@ import { formatTable } from "../table.ts";
 const VISITS = 60;
 const WARM_UP_ROUNDS = 3;
 const ROUNDS = 2;
-// The officer of very many appointments of the part `lookup` is not visited here.
+// Size of the large officer, which this part does not visit.
 const LARGE = 1_000;
 const WANTED_MS = 200;
 const WANTED_BYTES = 100_000;
@@ -18,21 +18,21 @@ const WANTED_BYTES = 100_000;
 export const pagesPart = definePart({
   name: "pages",
   title:
-    "The pages for people: bytes and time of each kind, against the API's answers that they are made from.",
+    "Bytes and time of each kind of page for people, compared with the API answers that it is made from.",
   details:
-    "Loads a generated register with the real command, starts the API as a process of its own with its pages, and visits\n" +
-    "the start, searches, companies and officers, one at a time. Times are in milliseconds until the last byte: the page,\n" +
-    "and the answers of the API that it is made from, one after the other (the floor), in turn. Bytes are medians: as sent\n" +
-    "(brotli), and as the browser reads them. Wanted are less than 200 ms for each kind, 95 times in 100, and less than\n" +
-    "100,000 bytes for all that a first visit loads.",
+    "It loads a generated register with the real command, starts the API with its pages as a separate process, and visits\n" +
+    "the start page, searches, companies and officers, one at a time. Times are in milliseconds until the last byte: of the\n" +
+    "page, and of the API answers that it is made from, one after the other (the floor), in turn. Bytes are medians: as sent\n" +
+    "(brotli), and as the browser reads them. For each kind, 95 of 100 visits should take less than 200 ms, and everything\n" +
+    "that a first visit loads should be less than 100,000 bytes.",
   options: [{ flags: "--visits <number>", description: "visits of each kind", default: String(VISITS) }],
   run: measurePages,
 });
 
 async function measurePages(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
-  const wish = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
-  const { config, stores, numbers } = await fillLookedUp(context, wish);
+  const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
+  const { config, stores, numbers } = await fillLookedUp(context, registerOptions);
   const { client } = await runApi(context, { config: { ...config, PAGES: "open" }, stores });
   const kinds = await drawPages(client, numbers);
   context.tell("warming up, then measuring both ways");

@@ -1,4 +1,4 @@
-/** Owns the part `recall`: whether what people type finds what they mean, form by form. */
+/** The part `recall`: whether people find what they mean, for each form in which they may write a query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
@@ -51,13 +51,13 @@ export const recallPart = definePart({
 
 async function runRecall(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = 1, own } = options;
-  // The same query finds the same each time: another round is of other queries.
+  // The same query always finds the same, so more rounds mean more queries.
   const count = wholeNumber(own, "queries", 1) * rounds;
   const misses = wholeNumber(own, "misses", 0);
   const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
   const earlier = typeof own.before === "string" ? readEarlier(own.before) : [];
-  const wish = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
-  const register = await openRegister(context, wish);
+  const registerOptions = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
+  const register = await openRegister(context, registerOptions);
   const { elasticsearch } = register.stores;
   const measuring: Measuring = {
     elasticsearch,
@@ -84,7 +84,7 @@ function describeRegister({ documents, segments, isReused }: SearchedRegister, s
   return `${describeCounts(documents)}, ${segments} segments, seed ${seed}${kept}`;
 }
 
-/** Of every suite, chosen or not: a kept register serves them all. */
+/** The indices of all suites, chosen or not, so that a kept register serves every run. */
 function neededIndices(): ReadonlySet<IndexName> {
   const paths = new Set(suites.map(({ path }) => path));
   return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
@@ -98,7 +98,9 @@ function chooseSuites(names: string[] | undefined, forms: string[] | undefined):
     .filter((suite) => suite.forms.length > 0);
   if (chosen.length > 0) return chosen;
   const all = new Set(suites.flatMap((suite) => suite.forms.map(({ name }) => name)));
-  throw new CommandError(`no form of these searches begins so; there are: ${[...all].join("; ")}`);
+  throw new CommandError(
+    `these searches have no form whose name begins so; there are: ${[...all].join("; ")}`,
+  );
 }
 
 function isChosen(name: string, beginnings: string[] | undefined): boolean {

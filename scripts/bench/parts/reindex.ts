@@ -1,4 +1,4 @@
-/** Owns the part `reindex`: how near a reindex comes to reading MongoDB alone, and to writing prepared documents alone. */
+/** The part `reindex`: how close a reindex comes to only reading MongoDB, and to only writing prepared documents. */
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
@@ -32,7 +32,7 @@ export const reindexPart = definePart({
 interface Ways {
   config: Config;
   stores: Stores;
-  /** Clients on the register, and on names of their own for what they write. */
+  /** Clients of the register; the floor's writes go to stores with their own names (`floorConfig`, `floor`). */
   clients: BareClients;
   floorConfig: Config;
   floor: Stores;
@@ -65,7 +65,7 @@ async function openWays(context: PartContext, options: PartOptions): Promise<Way
   context.onEnd("the bare clients", clients.close);
   context.tell("filling MongoDB");
   await writeRecords(clients, path);
-  // The live index is to be as large as the new one.
+  // The first reindex makes the live index as large as the new ones will be.
   await reindexWithCommand(context, config, folder, INDEX);
   await settle(config);
   return { config, stores, clients, floorConfig, floor, path, folder };

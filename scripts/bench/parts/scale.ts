@@ -1,4 +1,4 @@
-/** Owns the part `scale`: how much slower each kind of search becomes as the register grows. */
+/** The part `scale`: how much slower each kind of search becomes as the register grows. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
@@ -8,7 +8,7 @@ import { createRandom, shuffle } from "../random.ts";
 import { startApi } from "../search/api-process.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
 import { askApi } from "../search/measure.ts";
-import { dropKept, openRegister, type RegisterWish } from "../search/register.ts";
+import { dropKept, openRegister, type RegisterOptions } from "../search/register.ts";
 import type { RegisterSample } from "../search/sample.ts";
 import { median } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -17,7 +17,8 @@ const ROUNDS = 5;
 const QUERIES = 40;
 const WARM_UP_ROUNDS = 6;
 const SIZES = "100000,300000,1000000";
-// The largest register against each of the others; from the last but one the growth of each kind counts, too.
+// Most that the median may grow to the largest register: from the first one for all kinds together, and from the last
+// but one for each kind.
 const MOST_GROWTH = { first: 1.6, lastButOne: 1.3 };
 
 export const scalePart = definePart({
@@ -27,9 +28,9 @@ export const scalePart = definePart({
     "It fills registers of several sizes (--sizes, instead of --companies) beside each other in the same engines, starts an API\n" +
     "for each, and sends queries of each kind, each drawn from its own register, to all of them in turn. Figures are medians\n" +
     "in milliseconds, as a client sees them; `growth` is the median of the largest register divided by that of the one\n" +
-    "before it, or of the smallest. From the last but one each kind should grow 1.3 times at most, from the smallest all\n" +
-    "kinds together 1.6 times. Each query is asked several times; one of a single word is answered by the engine's cache from\n" +
-    "the second time on, as it is for users. --keep leaves the registers in the engines and uses kept ones, as `search` does.",
+    "before it, or of the smallest. From the last but one each kind should grow at most 1.3 times, and from the smallest all\n" +
+    "kinds together at most 1.6 times. Each query is sent several times; from the second time on, the engine's cache answers\n" +
+    "a query of a single word, as for users. --keep leaves the registers in the engines and uses kept ones, as `search` does.",
   options: [
     {
       flags: "--sizes <numbers>",
@@ -43,14 +44,14 @@ export const scalePart = definePart({
   run: measureScale,
 });
 
-/** A register that is searched through an API of its own. */
+/** A register, and the API that searches it. */
 interface Searched {
   companies: number;
   api: WireClient;
   sample: RegisterSample;
 }
 
-/** Milliseconds of every request, by kind, for each register. */
+/** For each kind and each register, the milliseconds of every request. */
 type Times = Map<string, number[][]>;
 
 async function measureScale(context: PartContext, options: PartOptions): Promise<PartReport> {
@@ -58,18 +59,18 @@ async function measureScale(context: PartContext, options: PartOptions): Promise
   const sizes = readSizes(String(own.sizes));
   const count = Number(own.queries);
   if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
-  const wishes = sizes.map((companies): RegisterWish => {
+  const allOptions = sizes.map((companies): RegisterOptions => {
     return { companies, seed, needs: new Set(indices.map(({ name }) => name)), isKept: own.keep === true };
   });
   if (own.drop) {
-    for (const wish of wishes) await dropKept(context, wish);
+    for (const registerOptions of allOptions) await dropKept(context, registerOptions);
     return { lines: [`the registers of ${sizes.join(", ")} companies were removed`], facts: { sizes } };
   }
   const registers: Searched[] = [];
-  for (const wish of wishes) {
-    const register = await openRegister(context, wish);
+  for (const registerOptions of allOptions) {
+    const register = await openRegister(context, registerOptions);
     const api = await startApi(context, register);
-    registers.push({ companies: wish.companies, api, sample: register.sample });
+    registers.push({ companies: registerOptions.companies, api, sample: register.sample });
   }
   const kinds = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
   context.tell(`measuring ${kinds.length} kinds of ${count} queries, ${rounds} times, in each register`);
@@ -84,7 +85,7 @@ function readSizes(text: string): number[] {
   throw new CommandError("--sizes takes at least two rising whole numbers, such as 100000,1000000");
 }
 
-/** The registers take turns, query by query, so that a noisy minute of the machine is shared by all of them. */
+/** Measures all registers. They take turns query by query, so that a slow minute of the machine affects all alike. */
 async function measure(
   registers: readonly Searched[],
   kinds: readonly QueryKind[],

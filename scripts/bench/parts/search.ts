@@ -1,4 +1,4 @@
-/** Owns the part `search`: what the API adds to the time that Elasticsearch itself takes for the same query. */
+/** The part `search`: what the API adds to the time that Elasticsearch takes for the same query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
@@ -21,15 +21,15 @@ import {
   describeCounts,
   dropKept,
   openRegister,
-  type RegisterWish,
+  type RegisterOptions,
   type SearchedRegister,
 } from "../search/register.ts";
 import { formatTable } from "../table.ts";
 
 const ROUNDS = 3;
 const QUERIES = 40;
-// Sent before anything counts: open connections, warm caches, and compiled code, which takes some thousand requests:
-// in the first hundreds the API, like any program of Node, takes three times as long as ever after.
+// Sent before the measurement, to open connections, fill caches, and compile code. That takes some thousand requests:
+// in the first hundreds the API, like any Node program, takes three times as long as later.
 const WARM_UP_QUERIES = 40;
 const WARM_UP_ROUNDS = 6;
 
@@ -62,9 +62,9 @@ async function runSearch(context: PartContext, options: PartOptions): Promise<Pa
   const count = Number(own.queries);
   if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
   const kinds = chooseKinds(typeof own.kinds === "string" ? own.kinds : undefined);
-  const wish = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
-  if (own.drop) return drop(context, wish);
-  const register = await openRegister(context, wish);
+  const registerOptions = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
+  if (own.drop) return drop(context, registerOptions);
+  const register = await openRegister(context, registerOptions);
   const measurements = await measure(context, register, { kinds, seed, count, rounds });
   const names = kinds.map(({ name }) => name);
   const results = { kinds: summarise(measurements, names), bareMs: bareMedian(measurements) };
@@ -115,9 +115,9 @@ function needsOf(kinds: readonly QueryKind[]): ReadonlySet<IndexName> {
   return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
 }
 
-async function drop(context: PartContext, wish: RegisterWish): Promise<PartReport> {
-  await dropKept(context, wish);
-  const { companies, seed } = wish;
+async function drop(context: PartContext, registerOptions: RegisterOptions): Promise<PartReport> {
+  await dropKept(context, registerOptions);
+  const { companies, seed } = registerOptions;
   return {
     lines: [`the register of ${companies} companies, seed ${seed}, was removed`],
     facts: { companies, seed },

@@ -1,4 +1,4 @@
-/** Owns the part `streams`: what many readers of an event stream cost the API in memory, and a load in time. */
+/** The part `streams`: what many readers of an event stream cost the API in memory, and a load in time. */
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -82,7 +82,7 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** The same companies in an edition of another day, all of other names. */
+/** Writes the same companies as an edition of another day, with a word before each name; returns the path. */
 function writeRenamed(path: string, folder: string, day: string, word: string): string {
   const [header = "", ...rows] = readFileSync(path, "utf8").split("\n");
   const renamed = rows.map((row) => row.replace(/^"/, `"${word} `));

@@ -1,4 +1,4 @@
-/** Owns the part `worker`: how fast command and worker are by themselves, on engines that do not hold them back. */
+/** The part `worker`: how fast command and worker are on engines that only count what they receive. */
 import { join } from "node:path";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
@@ -13,7 +13,7 @@ import { formatTable } from "../table.ts";
 import type { CountedRecords } from "../worker/counting-mongo.ts";
 
 const START_MS = 30_000;
-// On two cores.
+// The rate required on two cores.
 const LEAST_ROWS_PER_SECOND = 15_000;
 
 export const workerPart = definePart({
@@ -35,7 +35,7 @@ export const workerPart = definePart({
 interface Loaded {
   title: string;
   load: LoadResult;
-  /** What has arrived for it. */
+  /** The records and documents that the engines have received for it. */
   arrived: { records: number; documents: number };
 }
 
@@ -97,7 +97,7 @@ async function startCountingEngines(context: PartContext, folder: string): Promi
   };
 }
 
-/** Of this register. `wanted`: the documents that its records make, one for each group of them. */
+/** What the engines have received for this register. `wanted`: documents that its records make, one per group. */
 async function countArrived({ fetchCounted }: CountingEngines, { DATABASE_NAME, INDEX_PREFIX }: Config) {
   const counted = await fetchCounted();
   const arrivedIn = (collection: string) => counted.records[`${DATABASE_NAME}.${collection}`];
@@ -109,14 +109,14 @@ async function countArrived({ fetchCounted }: CountingEngines, { DATABASE_NAME, 
   };
 }
 
-/** Throws CommandError when less has arrived than was loaded. */
+/** Throws CommandError unless the engines have received exactly what was loaded. */
 function guardArrived(title: string, { load, arrived, wanted }: Omit<Loaded, "title"> & { wanted: number }) {
   const { written, refused, read } = load.counts;
   if (refused > 0) throw new CommandError(`${title}: ${refused} of ${read} rows were refused`);
   if (arrived.records !== written)
     throw new CommandError(`${title}: ${written} records were loaded, ${arrived.records} arrived`);
   if (arrived.documents !== wanted)
-    throw new CommandError(`${title}: ${wanted} documents were meant, ${arrived.documents} arrived`);
+    throw new CommandError(`${title}: ${wanted} documents were expected, ${arrived.documents} arrived`);
 }
 
 const HEAD = ["file", "rows", "records", "documents", "seconds", "rows/s"];

@@ -1,4 +1,4 @@
-/** Owns the part `worst`: what the others get while one client sends the most expensive queries that were found. */
+/** The part `worst`: what other clients get while one client sends the most expensive queries that could be found. */
 import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import type { WireClient } from "../http-client.ts";
@@ -80,7 +80,7 @@ function wordsOf({ sample }: SearchedRegister): string[] {
   return [...new Set(names.flatMap((name) => name.toLowerCase().split(/\s+/)))];
 }
 
-/** The slowest of those tried: a third made anew, the others from one that was slow. */
+/** Tries queries and returns the slowest. A third is made from scratch; the others change a query that was slow. */
 async function findWorst(
   client: WireClient,
   words: readonly string[],
@@ -92,7 +92,7 @@ async function findWorst(
     const path = from?.path ?? random.pick(PATHS);
     const made = from ? change(from.words, words, random) : make(words, random);
     const { status, ms } = await askTimed(client, addressOf({ path, words: made }));
-    // What is refused, or found nowhere, is as expensive as it took.
+    // Answers with an error of the client (4xx) count, too: the server has spent the time.
     if (status < 500) worst = [...worst, { path, words: made, ms }];
     worst = worst.toSorted((a, b) => b.ms - a.ms).slice(0, WORST);
   }
@@ -122,7 +122,7 @@ function beginningOf(word: string, random: Random): string {
   return word.slice(0, 1 + random.below(3));
 }
 
-/** A client that is refused comes again at once: it is hostile. */
+/** Sends the queries for `ms`, AT_ONCE at a time; being hostile, the client repeats a refused one at once. */
 async function repeat(client: WireClient, paths: readonly string[], ms: number): Promise<TimedAnswer[]> {
   const answers: TimedAnswer[] = [];
   const until = performance.now() + ms;

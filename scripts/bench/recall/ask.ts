@@ -1,4 +1,4 @@
-/** Owns the asking of a search in this process, by the code that answers it over HTTP. */
+/** Runs a search in this process, with the code that answers it over HTTP. */
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
@@ -8,20 +8,20 @@ import { fetchResult } from "../../../api/search/phases.ts";
 import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { readItems, type FoundItem } from "./found-item.ts";
 
-/** What a search answered. */
+/** The answer of a search. */
 interface Answer {
   items: FoundItem[];
   didYouMean: string | undefined;
-  /** Requests to Elasticsearch. */
+  /** Number of requests to Elasticsearch. */
   requests: number;
   ms: number;
 }
 
-/** Items that a person looks at. */
+/** Items on the first page; people seldom look further. */
 const PAGE = 20;
 const NOTHING: SearchResult = { total: 0, hits: [] };
 
-/** Asks for the first page; `explain` has each item say why it is there, where the search knows that. */
+/** Asks for the first page. With `explain`, items say why they were found, if the search supports that. */
 export async function askSearch(
   elasticsearch: SearchStore,
   search: SearchDefinition,

@@ -1,4 +1,4 @@
-/** Owns a company as what a query is written for: the parts of its name and address, in one letter case. Pure. */
+/** A company as the target of a query: the parts of its name and address, in one letter case. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { foldText, wordsOf } from "../../../index-mappings/names/text.ts";
@@ -9,7 +9,7 @@ import { inCase, type Case } from "./wording.ts";
 
 const POSTCODE = /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/;
 
-/** A company to ask for. */
+/** The target. */
 export interface CompanyTarget {
   number: string;
   name: string;
@@ -22,12 +22,12 @@ export interface CompanyTarget {
   postcode: string | undefined;
   /** Lines of the address above the town. */
   lines: string[];
-  /** The name key, and the address as the register has it. */
+  /** The name key, and the address exactly as the register has it. */
   key: string;
   address: Address;
 }
 
-/** The company with all its texts in this letter case. */
+/** The target with all its texts in one letter case. */
 export function toCompanyTarget({ number, name, address = {} }: SampledCompany, style: Case): CompanyTarget {
   const write = (text: string | undefined) => text && inCase(text, style);
   const { core, ending } = splitEnding(inCase(name.trim(), style));
@@ -48,13 +48,13 @@ export function toCompanyTarget({ number, name, address = {} }: SampledCompany, 
   };
 }
 
-/** A British postcode, which nobody writes with a capital letter alone in front; undefined of any other. */
+/** A British postcode, in upper or lower case (nobody writes one in title case); undefined for any other. */
 export function writePostcode({ postal_code: postcode = "" }: Address, style: Case): string | undefined {
   if (!POSTCODE.test(postcode)) return undefined;
   return style === "lower" ? postcode.toLowerCase() : postcode;
 }
 
-/** True for the very company, and for one of the same name that agrees with it in all that the query tells. */
+/** True for the target, and for a company of the same name that agrees with it in all facts of the query. */
 export function isCompany(item: FoundItem, target: CompanyTarget, tells: readonly Fact[]): boolean {
   if (item.path.includes(target.number)) return true;
   if (tells.includes("number")) return false;
@@ -63,7 +63,7 @@ export function isCompany(item: FoundItem, target: CompanyTarget, tells: readonl
 
 const MEMBERS = { postcode: "postal_code", town: "locality", county: "region", country: "country" } as const;
 
-/** True when an address has what is told of the target's. */
+/** Whether an address agrees with the target's in the stated facts. */
 export function agrees(
   { address }: FoundItem,
   target: { address: Address },
@@ -75,7 +75,7 @@ export function agrees(
   });
 }
 
-/** A name without its legal ending, and the ending as it is written. */
+/** Splits a name into the name without its legal ending, and the ending as it is written. */
 function splitEnding(name: string): { core: string; ending: string | undefined } {
   const ending = parseCompanyName(name).endingWords.length;
   const chunks = name.split(/\s+/);

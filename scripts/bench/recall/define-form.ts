@@ -1,34 +1,35 @@
-/** Owns the Form type: one way in which people write a name they look for. */
+/** The type of a form: one way in which people write a query. */
 import type { Random } from "../random.ts";
 import type { FoundItem } from "./found-item.ts";
 
-/** Least shares of a form's queries; a form without is told and not judged. */
+/** The least shares that a form must reach; a form without them is reported, but not judged. */
 export interface Least {
-  /** Of queries whose target is among the first 20. */
+  /** Share of queries whose target is among the first 20. */
   found: number;
-  /** Of queries whose target is the first. */
+  /** Share of queries whose target is the first. */
   first?: number;
 }
 
-/** What a query may say of its target beside the name: namesakes that differ in it are not the target. */
+/** A fact that a query may state besides the name. A namesake that differs in it does not count as the target. */
 export type Fact = "number" | "postcode" | "town" | "county" | "country" | "birth-year" | "birth-month";
 
-/** One way to ask for a target. */
+/** One way to write a query for a target. */
 export interface Form<Target> {
-  /** What stands in the table, and what --forms chooses by. */
+  /** Its name in the table and for --forms. */
   name: string;
   least?: Least;
-  /** The query; undefined where the target lacks what the form needs: another one is drawn. */
+  /** Writes the query; undefined if the target lacks what the form needs (then another target is drawn). */
   write: (target: Target, random: Random) => string | undefined;
+  /** The facts that the query states. */
   tells?: readonly Fact[];
   /**
-   * For a query that says less than the target's name, whether an item is all that it says: nothing tells such an item and the
-   * target apart. Absent: the name must be the target's.
+   * For a query that has only a part of the target's name: whether an item fits the query as well as the target does,
+   * and so counts as the target. Absent: an item must have the target's name.
    */
   fits?: (item: FoundItem, target: Target, query: string) => boolean;
 }
 
-/** Forms that have all but name and query in common, as a table. */
+/** Makes forms that differ only in name and query, from a table of these. */
 export function formsOf<Target>(
   common: Omit<Form<Target>, "name" | "write">,
   writes: Record<string, Form<Target>["write"]>,
@@ -36,9 +37,9 @@ export function formsOf<Target>(
   return Object.entries(writes).map(([name, write]) => ({ name, ...common, write }));
 }
 
-/** The whole name is in the query. */
+/** For queries with the whole name. */
 export const FULL_NAME: Least = { found: 0.97, first: 0.9 };
-/** A slip, and more than the name. */
+/** For queries with a typing error. */
 export const SLIP: Least = { found: 0.85 };
-/** People. */
+/** For people. */
 export const PERSON: Least = { found: 0.95 };

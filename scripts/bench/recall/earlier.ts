@@ -1,18 +1,18 @@
-/** Owns the comparison with an earlier measurement of the same register: no form that worked may find less. */
+/** Compares with an earlier measurement of the same register: a form that worked then must not find less now. */
 import { readFileSync } from "node:fs";
 import { CommandError, messageOf } from "../../../api/shared/runtime/errors.ts";
 import type { FormResult } from "./measure.ts";
 
-/** What is read of the result of a form. */
+/** The members of an earlier result that are used. */
 type EarlierResult = Pick<FormResult, "form" | "search" | "queries" | "found" | "first" | "isShort">;
 
-/** A result beside that of the same form in an earlier measurement; null where that had no such form. */
+/** A result with the earlier result of the same form; `before` is null if there is none. */
 export type ComparedResult = FormResult & { before: EarlierResult | null };
 
-/** Most that a form which worked may lose of either share. */
+/** The most that either share of a form may fall. */
 const LOSS = 0.005;
 
-/** Reads what an earlier run has printed with --json. Throws CommandError. */
+/** Reads the output of an earlier run with --json. Throws CommandError if the file is something else. */
 export function readEarlier(path: string): EarlierResult[] {
   try {
     const { forms } = JSON.parse(readFileSync(path, "utf8")) as { forms?: EarlierResult[] };
@@ -24,7 +24,7 @@ export function readEarlier(path: string): EarlierResult[] {
   throw new CommandError(`${path} is not what 'bench -- recall --json' prints`);
 }
 
-/** The results beside the earlier ones; one that worked and has lost falls short, whatever its least shares are. */
+/** Adds the earlier results. A form that was not short then and finds less now is short, whatever its least shares. */
 export function compareWith(
   earlier: readonly EarlierResult[],
   results: readonly FormResult[],

@@ -1,4 +1,4 @@
-/** Owns the asking for names that nobody has: what is found all the same, and is not marked as a near spelling. */
+/** Searches for names that nobody has, and counts results that are not marked as a near spelling. */
 import type { AbsentNames } from "../search/absent-names.ts";
 import { round } from "../statistics.ts";
 import { askSearch } from "./ask.ts";
@@ -9,7 +9,7 @@ import type { Suite } from "./suites.ts";
 const NEAR = "near-spelling";
 const SHOWN_ITEMS = 3;
 
-/** What one search finds of names that nobody has. */
+/** What one search finds for names that nobody has. */
 export interface FalsePositives {
   search: string;
   asked: number;
@@ -19,13 +19,13 @@ export interface FalsePositives {
   unmarked: number;
   /** Mean requests to Elasticsearch. */
   requests: number;
-  /** Of the names with unmarked items, how many have each tier and reason. */
+  /** For each tier and reason, the number of names with an unmarked item of it. */
   reasons: Record<string, number>;
   isShort: boolean;
   examples: { query: string; items: string[] }[];
 }
 
-/** Asks the searches for names that nobody has. */
+/** Measures all suites that are to be asked for absent names. */
 export async function measureFalsePositives(
   measuring: Measuring,
   suites: readonly Suite[],
@@ -72,7 +72,7 @@ async function measureSearch(
   };
 }
 
-/** True for every reason that says near spelling, alone or with something else. */
+/** Whether the reason of an item mentions a near spelling, alone or with something else. */
 function isNear({ match }: FoundItem): boolean {
   return match?.reason.includes(NEAR) === true;
 }

@@ -1,22 +1,22 @@
-/** Owns what is read of an item of an answer, whichever search gave it. Pure. */
+/** Reads the items of an answer of any search. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import { formatBirth } from "../search/people.ts";
 
 /** One item of a page. */
 export interface FoundItem {
   title: string;
-  /** Title, and the other name that matched, where one did. */
+  /** The title and, if another name matched, that name. */
   names: string[];
-  /** Segments of the item's own link: number or id is among them. */
+  /** Segments of the item's own link; one of them is its number or id. */
   path: string[];
   address: Address;
   /** `YYYY-MM`, or the whole date. */
   birth: string | undefined;
-  /** Why it is there, where the search says so. */
+  /** Why it was found, if the search says so. */
   match?: { tier: number; reason: string };
 }
 
-/** The members that are read. */
+/** The members of an item that are read. */
 interface Item {
   title: string;
   snippet?: string;
@@ -28,7 +28,7 @@ interface Item {
 
 /** The items of an answer's body. */
 export function readItems(body: Record<string, unknown>): FoundItem[] {
-  const items = body.items as Item[]; // every search that is asked has them
+  const items = body.items as Item[]; // the searches of all suites answer with items
   return items.map(({ title, snippet, address, date_of_birth, links, match }) => ({
     title,
     names: snippet ? [title, snippet] : [title],

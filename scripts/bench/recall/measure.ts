@@ -1,4 +1,4 @@
-/** Owns the measurement: queries of each form, and where their targets stand. */
+/** Measures recall: sends queries of each form, and looks at which rank their targets are. */
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
@@ -15,21 +15,21 @@ import type { FormOfSearch, Probe, Suite } from "./suites.ts";
 export interface Miss {
   query: string;
   target: string;
-  /** From 1; null: not among the first 20. */
+  /** Rank of the target, from 1; null if it is not among the first 20. */
   rank: number | null;
   didYouMean: string | undefined;
-  /** The first that were found instead. */
+  /** Descriptions of the first items that were found instead. */
   items: string[];
 }
 
-/** What the queries of a form come to. */
+/** The figures of a form. */
 export interface FormResult {
   form: string;
   search: string;
   queries: number;
-  /** Share whose target is among the first 20. */
+  /** Share of queries whose target is among the first 20. */
   found: number;
-  /** Share whose target is the first. */
+  /** Share of queries whose target is the first. */
   first: number;
   /** Mean requests to Elasticsearch. */
   requests: number;
@@ -47,9 +47,9 @@ export interface Measuring {
   seed: number;
   /** Queries of each form. */
   count: number;
-  /** Misses of each form that are told. */
+  /** How many misses of each form are reported. */
   misses: number;
-  /** Told how far it has come. */
+  /** Writes a line of progress. */
   tell: (line: string) => void;
 }
 
@@ -59,7 +59,7 @@ const SEEDS = 1_000_000;
 const SHOWN_ITEMS = 3;
 const NOT_FOUND = 1_000;
 
-/** Asks queries of each form of the suites. */
+/** Measures all forms of the suites. */
 export async function measureSuites(measuring: Measuring, suites: readonly Suite[]): Promise<FormResult[]> {
   const results: FormResult[] = [];
   for (const suite of suites) {
@@ -71,14 +71,14 @@ export async function measureSuites(measuring: Measuring, suites: readonly Suite
   return results;
 }
 
-/** The search of a suite. Throws CommandError when it does not exist. */
+/** The search of a suite. Throws CommandError if it does not exist. */
 export function findSearch({ searches }: Pick<Measuring, "searches">, { path }: Suite): SearchDefinition {
   const search = searches.find((other) => other.path === path);
   if (!search) throw new CommandError(`there is no search ${path}`);
   return search;
 }
 
-/** Code that has not been compiled and caches that are empty are not what is measured. */
+/** Sends queries before the measurement, so that code is compiled and caches are filled. */
 async function warmUp(measuring: Measuring, { forms }: Suite, search: SearchDefinition): Promise<void> {
   const random = createRandom(measuring.seed + 1);
   for (let asked = 0; asked < WARM_UP_QUERIES; asked += 1) {
@@ -123,7 +123,7 @@ function isShort({ found, first }: { found: number; first: number }, least: Leas
 }
 
 function drawProbes({ sample, seed, count }: Measuring, suite: Suite, form: FormOfSearch): Probe[] {
-  // A seed per form: leaving one out does not change the queries of the others.
+  // Each form has its own seed, so that leaving out one form does not change the queries of the others.
   const random = createRandom(seed * SEEDS + partOf(`${suite.name} ${form.name}`, SEEDS));
   const probes: Probe[] = [];
   for (let draws = 0; probes.length < count && draws < count * DRAWS_PER_QUERY; draws += 1) {
@@ -133,7 +133,7 @@ function drawProbes({ sample, seed, count }: Measuring, suite: Suite, form: Form
   return probes;
 }
 
-/** Asks once more for those that are told, the missed ones first. */
+/** Sends the queries of the reported misses again, to get reasons; targets that were not found at all come first. */
 async function explainMisses(
   { elasticsearch, misses: most }: Measuring,
   search: SearchDefinition,

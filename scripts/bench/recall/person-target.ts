@@ -1,4 +1,4 @@
-/** Owns a person as what a query is written for: the parts of the name in one letter case. Pure. */
+/** A person as the target of a query: the parts of the name, in one letter case. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { IndexedPerson } from "../search/sample.ts";
@@ -7,7 +7,7 @@ import type { Fact } from "./define-form.ts";
 import type { FoundItem } from "./found-item.ts";
 import { inCase, type Case } from "./wording.ts";
 
-/** A person to ask for. */
+/** The target. */
 export interface PersonTarget {
   id: string;
   forename: string;
@@ -19,7 +19,7 @@ export interface PersonTarget {
   address: Address;
 }
 
-/** The person with the name in this letter case. */
+/** The target with the name and town in one letter case. */
 export function toPersonTarget(person: IndexedPerson, style: Case): PersonTarget {
   const { id, forename, otherForenames = "", surname, birth, address = {} } = person;
   return {
@@ -37,7 +37,7 @@ export function toPersonTarget(person: IndexedPerson, style: Case): PersonTarget
   };
 }
 
-/** True for the very person, and for one of the same full name who agrees with them in all that the query tells. */
+/** True for the target, and for a person of the same full name who agrees with it in all facts of the query. */
 export function isPerson(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
   if (item.path.includes(target.id)) return true;
   const { forename, others, surname } = target;
@@ -45,14 +45,14 @@ export function isPerson(item: FoundItem, target: PersonTarget, tells: readonly 
   return item.names.some((name) => nameWords(name).join("") === full) && agreesInAll(item, target, tells);
 }
 
-/** True when the address and the birth are as the query tells. */
+/** Whether address and birth of an item agree with the target's in all facts that the query states. */
 function agreesInAll(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
   const told = tells.includes("birth-month") ? "YYYY-MM" : tells.includes("birth-year") ? "YYYY" : "";
   const isSameBirth = item.birth?.slice(0, told.length) === target.birth?.slice(0, told.length);
   return (told === "" || isSameBirth) && agrees(item, target, tells);
 }
 
-/** The forenames of those names of an item that have the target's surname, as words. */
+/** The forenames, as words, of each name of an item that has the target's surname. */
 export function forenamesOf(item: FoundItem, { surname }: PersonTarget): string[][] {
   const end = wordsOf(surname);
   return item.names

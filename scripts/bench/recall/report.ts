@@ -1,4 +1,4 @@
-/** Owns how the measurements of recall are told to people. Pure. */
+/** The report of recall for people. Pure. */
 import { formatTable } from "../table.ts";
 import type { FalsePositives } from "./false-positives.ts";
 import type { ComparedResult } from "./earlier.ts";
@@ -8,7 +8,7 @@ const HEAD = ["form", "search", "queries", "found", "first", "least", "before", 
 const FALSE_HEAD = ["names that nobody has", "asked", "answered", "unmarked", "requests", ""];
 const SHORT = "SHORT";
 
-/** Lines of both tables, with the misses and the examples that were asked for. */
+/** The lines of both tables, then the misses and examples that --misses asks for. */
 export function describeRecall(
   results: readonly ComparedResult[],
   falsePositives: readonly FalsePositives[],

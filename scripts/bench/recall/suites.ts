@@ -1,4 +1,4 @@
-/** Owns the table of what is asked: each search with the forms that it is asked in. */
+/** The table of suites: each search with its forms of queries. */
 import { QUERY_CHARACTERS } from "../../../api/search/reading/query-text.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import type { Random } from "../random.ts";
@@ -20,26 +20,26 @@ import { CASES, type Case } from "./wording.ts";
 /** A query for a target. */
 export interface Probe {
   query: string;
-  /** For people. */
+  /** Description of the target for people. */
   target: string;
   isTarget: (item: FoundItem) => boolean;
 }
 
-/** A form as one search is asked in it. */
+/** A form of the queries of one search. */
 export interface FormOfSearch {
   name: string;
   least: Least | undefined;
-  /** Draws a target and writes the query; undefined where the target lacks what the form needs. */
+  /** Draws a target and writes the query; undefined if the target lacks what the form needs. */
   draw: (sample: RegisterSample, random: Random) => Probe | undefined;
 }
 
 /** A search and its forms. */
 export interface Suite {
-  /** What stands in the table, and what --searches chooses by. */
+  /** Its name in the table and for --searches. */
   name: string;
   /** Path of the search; a suite whose search does not exist is left out. */
   path: string;
-  /** Whether the names that nobody has are asked for, too, and which. */
+  /** Which names that nobody has are also searched for; absent: none. */
   absent?: "companies" | "people";
   forms: FormOfSearch[];
 }
@@ -82,7 +82,8 @@ const companyForms = [
   ...companySlipForms,
 ];
 
-// The search over all reads a query for companies as their own search does: a few forms of each sort tell.
+// The search over all kinds reads a query for companies as the search of companies does, so a few forms of each sort
+// suffice.
 const FORMS_OF_ALL = [
   "exact name",
   "ending in front",
@@ -98,7 +99,7 @@ const FORMS_OF_ALL = [
 const companyFormsOfAll = companyForms.filter(({ name }) => FORMS_OF_ALL.includes(name));
 const personForms = [...personNameForms, ...personFactForms];
 
-/** Every search that is asked, in the order of the table, one line each. */
+/** All suites in the order of the table. */
 export const suites: readonly Suite[] = [
   defineSuite("companies", "/search/companies", { forms: companyForms, ...companies, absent: "companies" }),
   defineSuite("suggest", "/suggest/companies", { forms: suggestForms, ...companies }),

@@ -1,7 +1,7 @@
-/** Owns what people do to a text when they type it: letter case, slips. Pure. */
+/** How people type a text: letter case and typing errors. Pure. */
 import type { Random } from "../random.ts";
 
-/** A way to write letters. */
+/** A letter case. */
 export type Case = "upper" | "lower" | "title";
 export const CASES: readonly Case[] = ["upper", "lower", "title"];
 
@@ -10,7 +10,7 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 const LETTERS_ONLY = /^[a-z]+$/i;
 const FIRST_LETTER = /(^|[^\p{L}\p{N}'])(\p{L})/gu;
 
-/** The text in this letter case. */
+/** The text in one letter case. */
 export function inCase(text: string, style: Case): string {
   if (style === "upper") return text.toUpperCase();
   const lower = text.toLowerCase();
@@ -18,7 +18,7 @@ export function inCase(text: string, style: Case): string {
   return lower.replace(FIRST_LETTER, (_all, before: string, letter: string) => before + letter.toUpperCase());
 }
 
-/** The text with a slip in each of so many long words; undefined where it has fewer of them. */
+/** The text with a typing error in each of `count` long words; undefined if it has fewer of these. */
 export function withSlips(text: string, random: Random, count = 1, longFrom = LONG_WORD): string | undefined {
   const words = text.split(" ");
   const long = words.flatMap((word, at) => (word.length >= longFrom && LETTERS_ONLY.test(word) ? [at] : []));
@@ -30,14 +30,14 @@ export function withSlips(text: string, random: Random, count = 1, longFrom = LO
   return words.join(" ");
 }
 
-/** One letter wrong, left out, put in twice, or swapped with the next; never the first. */
+/** The word with one letter wrong, left out, doubled, or swapped with the next; never the first letter. */
 export function slipInWord(word: string, random: Random): string {
   const at = 1 + random.below(word.length - 2);
   const [before, letter = "", after] = [word.slice(0, at), word[at], word.slice(at + 1)];
   const kind = random.below(4);
   if (kind === 0) return before + after;
   if (kind === 1) return before + letter + letter + after;
-  // Two equal letters cannot be told apart when they are swapped: they are written wrong instead.
+  // Swapping two equal letters changes nothing: one of them is replaced instead.
   if (kind === 2 && !after.startsWith(letter)) return before + (after[0] ?? "") + letter + after.slice(1);
   const other = random.pick(LETTERS.filter((one) => one !== letter.toLowerCase()));
   return before + (letter === letter.toUpperCase() ? other.toUpperCase() : other) + after;

@@ -1,4 +1,4 @@
-/** Owns the generated register: bulk files as users have them, made by a Python program in a temporary folder. */
+/** Generates a register: a Python program writes bulk files, as users have them, into a temporary folder. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import type { PartContext } from "../define-part.ts";
 const GENERATOR = join("scripts", "bench", "generate-register.py");
 const MAX_OUTPUT = 1_000_000;
 
-/** The kinds of bulk files, in the generator's words, and how it names them. */
+/** The generator's kinds of bulk files, and the names that it gives them. */
 const FILE_NAMES = {
   csv: /^BasicCompanyData.*\.csv$/,
   officers: /^Prod195_.*\.dat$/,
@@ -19,21 +19,21 @@ const FILE_NAMES = {
 
 export type FileKind = keyof typeof FILE_NAMES;
 
-/** The files of a register, in the order in which they are loaded, in words for people. */
+/** The files of a register in the order of loading, with titles for people. */
 export const REGISTER_FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
   { kind: "csv", title: "companies", rowsPerCompany: 1 },
   { kind: "officers", title: "officers", rowsPerCompany: 2 },
   { kind: "psc", title: "persons with significant control", rowsPerCompany: 2 },
 ];
 
-/** Makes a folder for temporary files that is gone at the end. */
+/** Makes a folder for temporary files, which is deleted at the end. */
 export function makeTemporaryFolder(context: PartContext): string {
   const folder = mkdtempSync(join(tmpdir(), "company-register-bench-"));
   context.onEnd("the temporary folder", () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes the bulk files of a register and returns their paths, in the order asked for. */
+/** Writes bulk files of a register; returns their paths by kind. Throws CommandError if the generator fails. */
 export async function generateRegister<Kind extends FileKind>(
   folder: string,
   { companies, seed }: { companies: number; seed: number },
@@ -54,7 +54,7 @@ export async function generateRegister<Kind extends FileKind>(
   return Object.fromEntries(paths) as Record<Kind, string>;
 }
 
-/** Beside the sources, from which the build may run in a folder below. */
+/** The path of the generator in the checkout: `start` may be in the sources, or in dist/ below them. */
 function findGenerator(start = import.meta.dirname): string {
   const path = join(start, GENERATOR);
   if (existsSync(path)) return path;

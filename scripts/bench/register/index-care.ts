@@ -1,4 +1,4 @@
-/** Owns what is done to the indices of a benchmark after they were filled: visible, and quiet. */
+/** Settles the indices of a benchmark after they were filled. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { WireClient } from "../http-client.ts";
@@ -7,9 +7,8 @@ const QUIET_MS = 300_000;
 const LOOK_MS = 500;
 
 /**
- * Makes all that was written visible and waits until no merge is under way, so that the work of loading is not
- * measured as that of searching.
- * Returns how many there are.
+ * Refreshes the indices, and waits until no merge is running, so that work left from loading is not measured as
+ * searching. Returns the number of segments. Throws CommandError if merges take longer than 5 minutes.
  */
 export async function settleIndices(engine: WireClient, prefix: string): Promise<number> {
   await call(engine, "POST", `/${prefix}*/_refresh`);

@@ -1,11 +1,12 @@
-/** Owns officers files of one officer for each company: those of a generated file, or one person for all of them. */
+/** Writes officers files with one officer for each company: the generated officers, or one person for all companies. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 
-// Months and texts of a person line, by their positions (bulk formats 3.3), and its first three texts.
+// Positions in a person line (bulk formats 3.3): person number, birth, and the texts, of which the first three are
+// replaced.
 const NUMBER = { start: 12, end: 25 };
 const BIRTH = { start: 56, end: 72 };
 const TEXT_START = 76;
@@ -18,17 +19,17 @@ interface OneOfficerFile {
   from: string;
   to: string;
   companies: number;
-  /** Number of the person who serves all companies; absent: the officers as they were generated. */
+  /** Number of the person who serves all companies; undefined for the officers as they were generated. */
   person: string | undefined;
 }
 
-/** Writes a file. Throws CommandError when the generated one has too few companies. */
+/** Writes a file. Throws CommandError if the generated file has too few companies with officers. */
 export async function writeOneOfficerFile({ from, to, companies, person }: OneOfficerFile): Promise<void> {
   const lines = createInterface({ input: createReadStream(from, "utf8") });
   await pipeline(Readable.from(withLineEnds(oneEach(lines, companies, person))), createWriteStream(to));
 }
 
-/** Lines of an officers snapshot, header and trailer included, with the first officer of so many companies. */
+/** Lines of an officers snapshot with the first officer of each of `companies` companies, with header and trailer. */
 export async function* oneEach(
   lines: AsyncIterable<string>,
   companies: number,
@@ -52,7 +53,7 @@ export async function* oneEach(
   yield `99999999${String(2 * written).padStart(8, "0")}`;
 }
 
-/** The same appointment, of another person; the service address stays. */
+/** The same appointment for another person; the service address stays. */
 function giveTo(line: string, person: string): string {
   const texts = line.slice(TEXT_START).split("<");
   const text = [...NAMES, ...texts.slice(NAMES.length)].join("<");

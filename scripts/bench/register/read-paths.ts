@@ -1,10 +1,10 @@
-/** Owns the requests that a company file gives: a search by name and a lookup of each company. */
+/** Makes requests from a company file: a search by name and a lookup for each company. */
 import { readFileSync } from "node:fs";
 
-// Many more than are under way at once, so that answers do not come from one page of memory.
+// Many more than run at the same time, so that the answers do not all come from a cache.
 const ROWS = 2_000;
 
-/** Paths of searches by name and of profiles, of the first companies of this file. */
+/** The paths of searches and of profiles for the first companies of the file. */
 export function readPaths(csv: string): { searches: string[]; lookups: string[] } {
   const [, ...rows] = readFileSync(csv, "utf8").split("\n").slice(0, ROWS);
   const named = rows.flatMap((row) => {

@@ -1,15 +1,15 @@
-/** Owns records put together by a value they share, on disk: any number of them in bounded memory. */
+/** Groups any number of records by the value of a field, on disk, so that memory stays bounded. */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { keyOf } from "../../../api/shared/values/members.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 
-/** Records sorted into files by the value of one field; those of equal value are in the same file. */
+/** Records in several files (parts); all records with the same value of the field are in the same file. */
 export class RecordGroups {
   private readonly files: { path: string; handle: number }[];
 
-  /** `count` decides how much is held at once: of so many parts, one. */
+  /** `count`: number of parts. Reading holds one part in memory at a time. */
   constructor(
     private readonly folder: string,
     private readonly field: string,
@@ -32,7 +32,7 @@ export class RecordGroups {
     });
   }
 
-  /** Part by part, the records by value. Removes the files. */
+  /** Reads part by part, each as a map of records by value, and deletes the files. */
   *read(): Generator<Map<string, StoredRecord[]>> {
     for (const { path, handle } of this.files) {
       closeSync(handle);
@@ -45,7 +45,7 @@ export class RecordGroups {
   }
 }
 
-/** The part that a value belongs to: the hash FNV-1a spreads values that differ little evenly. */
+/** The part of a value. The hash FNV-1a spreads even similar values evenly. */
 export function partOf(value: string, parts: number): number {
   let hash = 0x811c9dc5;
   for (let position = 0; position < value.length; position += 1) {

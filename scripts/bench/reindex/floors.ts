@@ -1,4 +1,4 @@
-/** Owns the two floors of a reindex: reading all records by a bare cursor, and writing prepared documents. */
+/** The two floors of a reindex: reading all records with a plain cursor, and writing prepared documents. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -10,10 +10,10 @@ import {
 import type { BareClients } from "../load/bare-clients.ts";
 import { readRecords } from "../register/read-records.ts";
 
-// Limit: documents prepared and held at once. Between two such portions the clock stands.
+// Limit: documents that are prepared and held in memory at once. While a portion is prepared, the clock stops.
 const PORTION = 50_000;
 
-/** What a floor has taken. */
+/** Number of records or documents of a floor, and its milliseconds. */
 export interface Floor {
   count: number;
   ms: number;
@@ -24,7 +24,7 @@ export async function writeRecords(clients: BareClients, path: string): Promise<
   await readRecords(path, (record, stored) => clients.insert(record.collection, stored));
 }
 
-/** Reads the collection to its end. Throws CommandError when it was not all. */
+/** Reads the whole collection of companies. Throws CommandError if the cursor misses records. */
 export async function readByCursor(clients: BareClients, { mongo }: Stores): Promise<Floor> {
   const startedAt = performance.now();
   const count = await clients.readAll(companyRecord.collection);

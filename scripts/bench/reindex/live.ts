@@ -1,4 +1,4 @@
-/** Owns the reindex under load and searches: nothing is timed, everything is counted. */
+/** A reindex beside loads and searches: it checks that nothing is lost or refused, and measures no rate. */
 import { createReadStream, createWriteStream, linkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,10 +18,10 @@ import { reindexWithCommand } from "./run-command.ts";
 
 const SEARCH_EVERY_MS = 50;
 const LOOK_MS = 100;
-// The load is under way by then.
+// Head start of the load, so that it is running when the reindex begins.
 const LOAD_AHEAD_MS = 3_000;
 const NAMES = 2_000;
-// Words that editions put before every name.
+// Each edition puts its word before every name.
 const EDITIONS = ["NEW", "NEWER"];
 
 interface Live {
@@ -32,7 +32,7 @@ interface Live {
   index: IndexName;
 }
 
-/** Reindexes while a load of changes runs and searches come. Throws CommandError when anything was lost or refused. */
+/** Reindexes while changes are loaded and searches are sent. Throws CommandError if anything was lost or failed. */
 export async function reindexUnderLoad(context: PartContext, live: Live): Promise<PartReport> {
   const { config, stores, folder, options, index } = live;
   const { csv } = await generateRegister(folder, options, ["csv"]);
@@ -47,7 +47,7 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
   context.tell("loading changes of all of them, searching and reindexing");
   let isReindexed = false;
   const loading = loadUntil(() => isReindexed, { context, pipeline, editions });
-  // Awaited below; a load that fails earlier is told then.
+  // Awaited below: until then, the error of a failed load must not count as unhandled.
   loading.catch(() => undefined);
   await sleep(LOAD_AHEAD_MS);
   const reindex = await reindexWithCommand(context, config, folder, index).finally(
@@ -76,8 +76,8 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
 }
 
 /**
- * Loads one edition after the other, and again, until told to end; then the last one ends. Each is of a day later than the
- * one before, as an older one would be refused. Returns how many there were.
+ * Loads the editions in turn until `isOver`, and finishes the last load. Each load has a later day than the one before,
+ * since an older edition would be refused. Returns the number of loads.
  */
 async function loadUntil(
   isOver: () => boolean,
@@ -151,7 +151,7 @@ function startSearches(api: WireClient, names: string[]) {
   };
 }
 
-/** Counts how often the live alias came to lead elsewhere. */
+/** Counts how often the live alias moves to another index. */
 function watchAlias({ elasticsearch }: Stores, index: IndexName) {
   let isWatching = true;
   const seen: string[] = [];
@@ -162,7 +162,8 @@ function watchAlias({ elasticsearch }: Stores, index: IndexName) {
   const watching = (async () => {
     for (; isWatching; await sleep(LOOK_MS)) await look();
   })();
-  // Awaited when it is stopped; the stores may be closed before, when something else has failed.
+  // `stop` awaits it. If something else fails, the stores are closed before, and this error must not count as
+  // unhandled.
   watching.catch(() => undefined);
   return {
     stop: async () => {

@@ -1,18 +1,18 @@
-/** Owns what a measured reindex comes to. Pure. */
+/** The figures of a measured reindex. Pure. */
 import { formatPeak } from "../load/report.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 import type { Floor } from "./floors.ts";
 import type { ReindexResult } from "./run-command.ts";
 
-/** The three of a round. */
+/** The three measurements of a round. */
 export interface ReindexRound {
   reindex: ReindexResult;
   cursor: Floor;
   prepared: Floor;
 }
 
-/** Times, rates and the ratio of the reindex to the slower of its floors. */
+/** Times and rates of a round; `ratio` is the time of the reindex divided by that of the slower floor. */
 export function toFacts({ reindex, cursor, prepared }: ReindexRound) {
   const timed = (count: number, ms: number) => ({
     documents: count,
@@ -27,7 +27,7 @@ export function toFacts({ reindex, cursor, prepared }: ReindexRound) {
   };
 }
 
-/** For people. */
+/** The table for people. */
 export function formatReport(rounds: readonly ReindexRound[]): string[] {
   const head = ["round", "what", "documents", "seconds", "per second", "memory"];
   const rows = rounds.flatMap((measured, index) => {

@@ -1,4 +1,4 @@
-/** Owns the measured reindex: the real command, a process of its own. */
+/** Runs the real command `reindex` in its own process, and measures it. */
 import { join } from "node:path";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
@@ -6,14 +6,14 @@ import type { IndexName } from "../../../api/shared/definitions/define-index.ts"
 import type { PartContext } from "../define-part.ts";
 import { endOfLog, startProcess } from "../processes.ts";
 
-/** What a reindex has taken, from the start of the command to its end. */
+/** Documents, time (from the start of the command to its end) and peak memory of a reindex. */
 export interface ReindexResult {
   documents: number;
   ms: number;
   peakBytes: number | undefined;
 }
 
-/** Reindexes as a person would. Throws CommandError when the command does not end with 0. */
+/** Runs `reindex` for one index. Throws CommandError unless its exit code is 0. */
 export async function reindexWithCommand(
   context: PartContext,
   config: Config,

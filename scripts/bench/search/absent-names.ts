@@ -1,4 +1,4 @@
-/** Owns names that nobody on the register has: generated with another seed, or invented, and far from all that are there. */
+/** Makes names that nobody on the register has, nor a similar one: generated with another seed, or invented. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
@@ -7,7 +7,7 @@ import { generateRegister } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
 import type { RegisterNames } from "./register-names.ts";
 
-/** Names that are not on the register, nor any near them. */
+/** Names that are not on the register, nor similar to one that is. */
 export interface AbsentNames {
   companies: string[];
   people: string[];
@@ -26,7 +26,7 @@ const ENDS = "b ck d ft g ld lm lt mb nd ng nk p rb rk rn sk st th v x zz".split
 const ENDINGS = ["LIMITED", "LTD", "LLP", "PLC", ""];
 const FORENAMES = "David Sarah Mohammed Helen Peter Agnieszka John Margaret".split(" ");
 
-/** Names for which `names` has nothing near: half of the companies from the generator's own words, all others invented. */
+/** Names far from all in `names`. Half of the companies' names come from the generator; all others are invented. */
 export async function absentNames(names: RegisterNames, folder: string, seed: number): Promise<AbsentNames> {
   const random = createRandom(seed + OTHER_SEED);
   const generated = await generateNames(join(folder, "absent"), seed + OTHER_SEED);
@@ -40,7 +40,7 @@ export async function absentNames(names: RegisterNames, folder: string, seed: nu
   };
 }
 
-/** The first names of which nothing near is there, no more than so many: the check is dear. */
+/** The first `count` candidates that are absent. It stops then, because the check is expensive. */
 function takeAbsent(
   candidates: Iterable<string>,
   count: number,
@@ -54,13 +54,13 @@ function takeAbsent(
   return [...absent];
 }
 
-/** Names of companies that the generator makes of a seed. */
+/** Names of companies that the generator makes from a seed. */
 export async function generateNames(folder: string, seed: number): Promise<string[]> {
   mkdirSync(folder);
   const { csv } = await generateRegister(folder, { companies: CANDIDATES, seed }, ["csv"]);
   const names: string[] = [];
   await readRecords(csv, (_record, stored) => {
-    for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has nothing else
+    for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has only companies
   });
   return names;
 }
@@ -74,13 +74,13 @@ function inventCompany(random: Random): string {
   return [...words, random.pick(ENDINGS)].filter(Boolean).join(" ").toUpperCase();
 }
 
-/** Half of them with a forename that many have. */
+/** A person's name; half of the names have a common forename. */
 function inventPerson(random: Random): string {
   const forename = random.below(2) === 0 ? random.pick(FORENAMES) : capitalise(inventWord(random));
   return `${forename} ${capitalise(inventWord(random))}`;
 }
 
-/** A word of two or three syllables that reads like one. */
+/** An invented word of two or three syllables that can be pronounced. */
 function inventWord(random: Random): string {
   const syllables = Array.from(
     { length: 2 + random.below(2) },

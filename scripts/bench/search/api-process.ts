@@ -1,4 +1,4 @@
-/** Owns the API that is measured: a process of its own, as it is run in production. */
+/** Starts the API that is measured in its own process, as in production. */
 import { generateKey, storeKey } from "../../../api/shared/access/api-keys.ts";
 import { storeApplication } from "../../../api/shared/access/applications.ts";
 import { join } from "node:path";
@@ -10,17 +10,17 @@ import type { SearchedRegister } from "./register.ts";
 
 const START_MS = 30_000;
 
-/** An API that runs, and how it is called. */
+/** A running API, and how to call it. */
 export interface RunningApi {
   process: Started;
-  /** Carries a key. */
+  /** Sends the key with each request. */
   client: WireClient;
   base: string;
-  /** The header that has the key. */
+  /** Value of the Authorization header with the key. */
   authorization: string;
 }
 
-/** Starts the API on any free port and opens a client to it that carries a key. */
+/** Starts the API on any free port, and opens a client that sends a key. */
 export async function startApi(
   context: PartContext,
   register: Pick<SearchedRegister, "config" | "stores">,
@@ -28,13 +28,13 @@ export async function startApi(
   return (await runApi(context, register)).client;
 }
 
-/** The same, with all that is known of it. `limit`: most calls of its application in five minutes. */
+/** Starts the API and returns the process, too. `limit`: most calls of the client's application in five minutes. */
 export async function runApi(
   context: PartContext,
   { config, stores }: Pick<SearchedRegister, "config" | "stores">,
   { limit = "none" }: { limit?: number | "none" } = {},
 ): Promise<RunningApi> {
-  // Log lines are written as in production, and into a file as there: they are part of what a request costs.
+  // Logs as in production, into a file: log lines are part of the cost of a request.
   const settings = { ...config, HOST: "127.0.0.1", PORT: 0, LOG_LEVEL: "info" };
   const logFile = join(makeTemporaryFolder(context), "api.log");
   const started = startProcess({ entry: "api/main.js", config: settings, logFile });
@@ -48,7 +48,7 @@ export async function runApi(
   };
 }
 
-/** A client of a new application, and the header that has its key. `limit`: most calls in five minutes. */
+/** Makes an application with a key, and opens a client that sends the key. `limit`: most calls in five minutes. */
 export async function openClient(
   context: PartContext,
   { stores }: Pick<SearchedRegister, "stores">,

@@ -1,4 +1,4 @@
-/** Owns what a search says to Elasticsearch on the wire: recorded from the search's own code, sent again as it was. */
+/** Records the requests that a search's own code sends to Elasticsearch, and sends the same bytes again. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
@@ -8,20 +8,20 @@ import { fetchResult, isAskedOften } from "../../../api/search/phases.ts";
 import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { openWireClient, type WireAnswer, type WireClient, type WireRequest } from "../http-client.ts";
 
-/** The requests of one search, in rounds: those of a round go out together, the next when all are answered. */
+/** The requests of one search in rounds: those of a round are sent together, the next round when all are answered. */
 export type Exchanges = WireRequest[][];
 
-/** Records what searches say. */
+/** Records the requests of searches. */
 export interface Recorder {
   /** Runs a search as the API does and returns what it has sent. */
   record: (search: SearchDefinition, query: Record<string, string>) => Promise<Exchanges>;
   close: () => Promise<void>;
 }
 
-// They belong to one connection, and the client that sends again writes its own.
+// These headers belong to one connection; the client that sends again adds its own.
 const HOP_HEADERS = ["host", "connection", "keep-alive", "content-length", "transfer-encoding"];
 
-/** Opens a recorder: the API's own client on a server that passes everything on and keeps a copy. */
+/** Opens a recorder: the API's own client behind a proxy that forwards all requests and keeps a copy. */
 export async function openRecorder(options: {
   url: string;
   prefix: string;
@@ -56,7 +56,7 @@ export async function openRecorder(options: {
   };
 }
 
-/** What is asked before anything of the round is answered belongs to the same round. */
+/** Calls `onRound` when a new round begins: requests belong to the current one until one of its answers has come. */
 function inRounds(onRound: () => unknown, ask: Ask): Ask {
   let isAnswered = true;
   return async (...bodies) => {
@@ -84,7 +84,7 @@ async function passOn(
     const answer = await engine.send(exchange);
     response.writeHead(answer.status, withoutHop(answer.headers)).end(answer.body);
   } catch {
-    // The search's own client tells what a broken connection means.
+    // Break the connection: the search's own client then reports the error.
     response.destroy();
   }
 }
@@ -93,7 +93,7 @@ function withoutHop<H extends object>(headers: H): H {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.includes(name))) as H;
 }
 
-/** Sends the requests of a search again; returns the time of all, and what Elasticsearch says it took. */
+/** Sends the requests of a search again. Returns the total time, and the sum of the times that the engine reports. */
 export async function replay(
   engine: WireClient,
   exchanges: Exchanges,
@@ -103,7 +103,7 @@ export async function replay(
   for (const round of exchanges)
     answers.push(await Promise.all(round.map((exchange) => engine.send(exchange))));
   const ms = performance.now() - startedAt;
-  // Those of a round run side by side: the longest counts.
+  // The requests of a round run at the same time, so the longest counts.
   const took = answers.map((round) => Math.max(...round.map(readTook)));
   return { ms, took: took.reduce((sum, value) => sum + value, 0) };
 }

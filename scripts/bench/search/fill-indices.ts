@@ -1,4 +1,4 @@
-/** Owns the filling of search indices from bulk files: real mapping, real projection, no load in between. */
+/** Fills search indices from bulk files, with the real mapping and projection, but without a load. */
 import { join } from "node:path";
 import type { IndexWrite } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
@@ -21,18 +21,18 @@ import { disqualify, readPerson } from "./people.ts";
 import type { RegisterNames } from "./register-names.ts";
 import type { Sampler } from "./sample.ts";
 
-// Requests under way while the next batch is mapped: the engine stays busy, memory bounded.
+// Writes that run while the next batch is mapped: enough to keep the engine busy, few enough to bound memory.
 const WRITES_UNDER_WAY = 4;
 const WRITE_DOCUMENTS = 1_000;
 const GROUPED_AT_ONCE = 20_000;
-// The published file holds live companies alone; those who load dissolved ones, too, have many of them.
+// The published file has only live companies; users who also load dissolved ones have many of these.
 const LIVE_TO_EACH_DISSOLVED = 3;
 
 /** What filling needs. */
 interface Filling {
   elasticsearch: Stores["elasticsearch"];
   sampler: Sampler;
-  /** Gathers every name that is filled in; null: nobody asks for them. */
+  /** Collects all names; null if they are not needed. */
   names: RegisterNames | null;
 }
 
@@ -48,24 +48,24 @@ interface FillingFile {
 /** Documents by index. */
 export type DocumentCounts = Partial<Record<IndexName, number>>;
 
-/** How indices are filled. */
+/** Fills indices from one kind of file. */
 export interface Filler {
   indices: readonly IndexName[];
   file: FileKind;
-  /** Returns how many documents there are. */
+  /** Fills the indices; returns the number of documents in each. */
   fill: (filling: Filling, file: FillingFile) => Promise<DocumentCounts>;
 }
 
 const PSCS = "persons-with-significant-control";
 
-/** What fills the indices, one line each. */
+/** The fillers of all indices, one line each. */
 export const fillers: readonly Filler[] = [
   { indices: ["companies"], file: "csv", fill: fillCompanies },
   { indices: ["officers", "disqualified-officers"], file: "officers", fill: fillOfficers },
   { indices: [PSCS], file: "psc", fill: fillPscs },
 ];
 
-/** Fills the index of companies; each fourth one is made a dissolved one. */
+/** Fills the index of companies; every fourth company is made a dissolved one. */
 async function fillCompanies(filling: Filling, { path }: FillingFile): Promise<DocumentCounts> {
   const writer = new Writer(filling, findIndex("companies"));
   let count = 0;
@@ -82,12 +82,12 @@ async function fillCompanies(filling: Filling, { path }: FillingFile): Promise<D
   return { companies: writer.written };
 }
 
-/** Fills the index of officers, a document a person, and that of disqualified officers with some of them. */
+/** Fills the index of officers, one document per person, and that of disqualified officers with some of them. */
 async function fillOfficers(filling: Filling, file: FillingFile): Promise<DocumentCounts> {
   const disqualified = new Writer(filling, findIndex("disqualified-officers"));
   let position = 0;
   const officers = await fillPeople(filling, findIndex("officers"), file, {
-    onRecord: ({ data }) => filling.sampler.offerOfficer(data as Appointment), // the file has nothing else
+    onRecord: ({ data }) => filling.sampler.offerOfficer(data as Appointment), // the file has only appointments
     onDocuments: async (projected) => {
       const records = projected.flatMap(({ document, group }) => {
         position += 1;
@@ -109,7 +109,7 @@ interface PeopleWatch {
   onDocuments?: (projected: Projected[]) => Promise<void>;
 }
 
-/** Fills an index of people, a document a group of its records, and draws a sample of them. */
+/** Fills an index of people, one document per group of records, and draws a sample. Returns the number of documents. */
 async function fillPeople(
   filling: Filling,
   index: IndexDefinition,
@@ -119,7 +119,7 @@ async function fillPeople(
   const parts = Math.ceil(companies / GROUPED_AT_ONCE);
   const groups = new RecordGroups(join(folder, index.name), index.groupBy, parts);
   await readRecords(path, ({ collection }, stored) => {
-    // A file may hold records that other indices are built from, or none.
+    // A file may also have records of other indices, or of none.
     if (collection !== index.record.collection) return;
     if (onRecord) stored.forEach(onRecord);
     groups.add(stored);
@@ -133,7 +133,7 @@ async function fillPeople(
   return writer.written;
 }
 
-/** The same company ten years after its creation, or today's, struck off. */
+/** The same company, dissolved ten years after its creation, but in 2025 at the latest. */
 function dissolve(company: CompanyProfile): CompanyProfile {
   const created = company.date_of_creation ?? "2000-01-01";
   const year = Math.min(Number(created.slice(0, 4)) + 10, 2025);
@@ -161,7 +161,7 @@ class Writer {
     private readonly index: IndexDefinition,
   ) {}
 
-  /** Returns the documents, each with the records that it was made of. */
+  /** Begins to write the documents of the groups. Returns the documents, each with its records. */
   async add(groups: StoredRecord[][]): Promise<Projected[]> {
     const projected = groups.flatMap((group) => this.project(group));
     for (const { document, group } of projected) this.offer(document, group);

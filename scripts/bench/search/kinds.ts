@@ -1,11 +1,11 @@
-/** Owns the kinds of queries that the searches are measured with: what people type, drawn from the register. Pure. */
+/** The kinds of queries with which searches are measured: what people type, drawn from the register. Pure. */
 import { shuffle, type Random } from "../random.ts";
 import type { RegisterSample, SampledCompany } from "./sample.ts";
 
 /** One kind of query. */
 export interface QueryKind {
   name: string;
-  /** Path of the search that is asked; a kind whose search is not there is left out. */
+  /** Path of the search; a kind whose search does not exist is left out. */
   path: string;
   /** Query parameters of one request. */
   draw: (sample: RegisterSample, random: Random) => Record<string, string>;
@@ -114,12 +114,12 @@ export const queryKinds: readonly QueryKind[] = [
   })),
 ];
 
-/** So many characters of a name, as they are typed: a space at the end has been typed for the next word. */
+/** The first `letters` characters of a name, in lower case, without a space at the end. */
 export function beginningOf(name: string, letters: number): string {
   return name.toLowerCase().slice(0, letters).trim() || name.slice(0, 1);
 }
 
-/** Two words of a name that need not stand side by side, in either order. */
+/** Two words of a name in either order; they need not be neighbours. */
 export function twoWordsOf(name: string, random: Random): string {
   return shuffle(wordsOf(name), random).slice(0, 2).join(" ");
 }
@@ -154,11 +154,11 @@ function pickSlippery(companies: SampledCompany[], random: Random): string {
     .name;
 }
 
-/** Conditions that at least this company meets. */
+/** Filters that match at least this company. */
 function filtersFor({ name, status, created, sic, locality }: SampledCompany): Record<string, string> {
   const [word] = wordsOf(name);
   return {
-    // Compat: `registered` is a status, but none that the advanced search takes.
+    // Compat: `registered` is a status of companies, but the advanced search does not accept it.
     ...(status && status !== "registered" && { company_status: [...new Set([status, "active"])].join(",") }),
     ...(created && { incorporated_from: created }),
     ...(word && { company_name_includes: word }),

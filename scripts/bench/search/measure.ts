@@ -1,4 +1,4 @@
-/** Owns the measurement of searches: the API and the bare engine in turn, request by request. */
+/** Measures searches: through the API and directly from Elasticsearch in turn, request by request. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchDefinition } from "../../../api/search/define-search.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
@@ -9,7 +9,7 @@ import { replay, type Exchanges, type Recorder } from "./exchanges.ts";
 import type { QueryKind } from "./kinds.ts";
 import type { RegisterSample } from "./sample.ts";
 
-/** One query, ready to be sent both ways. */
+/** One query, ready to be sent in both ways. */
 export interface PlannedQuery {
   kind: string;
   /** Path of the API with the query string. */
@@ -17,20 +17,20 @@ export interface PlannedQuery {
   exchanges: Exchanges;
 }
 
-/** One query sent both ways, in milliseconds. */
+/** The times of one query sent in both ways, in milliseconds. */
 export interface Measurement {
   kind: string;
   api: number;
   floor: number;
-  /** What Elasticsearch itself says that it took. */
+  /** The time that Elasticsearch reports. */
   took: number;
-  /** Requests to Elasticsearch. */
+  /** Number of requests to Elasticsearch. */
   requests: number;
-  /** A request to the API that asks no store, sent next to it: what HTTP costs here without any search. */
+  /** Time of a request to the API that uses no store, sent right after: the cost of HTTP without a search. */
   bare: number;
 }
 
-/** What the measurements of a kind come to; times in milliseconds. */
+/** The figures of a kind; times in milliseconds. */
 export interface KindResult {
   kind: string;
   queries: number;
@@ -38,9 +38,9 @@ export interface KindResult {
   apiP95: number;
   floorMedian: number;
   floorP95: number;
-  /** Of the medians. */
+  /** Difference of the medians. */
   difference: number;
-  /** Median of the differences query by query: what noise on the machine moves least. */
+  /** Median of the differences query by query, which noise on the machine changes least. */
   pairedDifference: number;
   ratio: number;
   tookMedian: number;
@@ -52,7 +52,7 @@ export interface KindResult {
 const ASKS_NOTHING = "/healthz";
 const TOGETHER = "every query";
 
-/** Draws queries of the kinds and has the searches themselves say what they would send. */
+/** Draws queries of the kinds, and records what each sends to Elasticsearch. */
 export async function planQueries(
   recorder: Recorder,
   searches: readonly SearchDefinition[],
@@ -67,7 +67,7 @@ export async function planQueries(
   for (const [position, kind] of kinds.entries()) {
     const search = searches.find(({ path }) => path === kind.path);
     if (!search) throw new CommandError(`there is no search ${kind.path}`);
-    // A seed per kind: leaving a kind out does not change the queries of the others.
+    // Each kind has its own seed, so that leaving out one kind does not change the queries of the others.
     const random = createRandom(seed * 1_000 + position);
     for (let drawn = 0; drawn < count; drawn += 1) {
       const query = kind.draw(sample, random);
@@ -78,7 +78,7 @@ export async function planQueries(
   return planned;
 }
 
-/** Sends each query both ways; which way is first changes, since the second meets caches that the first has filled. */
+/** Sends each query in both ways. They take turns in being first, since the first fills caches for the second. */
 export async function measureQueries(
   { api, engine }: { api: WireClient; engine: WireClient },
   planned: readonly PlannedQuery[],
@@ -87,7 +87,7 @@ export async function measureQueries(
   const random = createRandom(seed);
   const measurements: Measurement[] = [];
   for (let number = 0; number < rounds; number += 1) {
-    // The kinds mixed: a noisy minute of the machine is shared by all of them.
+    // The kinds are mixed, so that a slow minute of the machine affects all of them alike.
     for (const [position, query] of shuffle(planned, random).entries()) {
       const isApiFirst = (position + number) % 2 === 0;
       const before = isApiFirst ? await askApi(api, query.path) : undefined;
@@ -101,15 +101,15 @@ export async function measureQueries(
   return measurements;
 }
 
-/** Asks the API for an answer; how long it took in milliseconds. Throws CommandError when it gives none. */
+/** Sends a request to the API; returns milliseconds. Throws CommandError for a status other than 200 or 404. */
 export async function askApi(api: WireClient, path: string): Promise<number> {
   const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
-  // 404 is how some searches say that nothing was found.
+  // Some searches answer 404 if they find nothing.
   if (status === 200 || status === 404) return ms;
   throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
 }
 
-/** What the measurements come to, kind by kind in the order given, and in the end all of them together. */
+/** The figures of each kind, in the given order, and last those of all queries together. */
 export function summarise(measurements: readonly Measurement[], kinds: readonly string[]): KindResult[] {
   const byKind = groupBy(measurements, ({ kind }) => kind);
   const groups = new Map<string, readonly Measurement[]>(kinds.map((kind) => [kind, byKind.get(kind) ?? []]));
@@ -136,7 +136,7 @@ export function summarise(measurements: readonly Measurement[], kinds: readonly 
   });
 }
 
-/** Median of the requests that asked nothing, in milliseconds. */
+/** Median time of the requests that use no store, in milliseconds. */
 export function bareMedian(measurements: readonly Measurement[]): number {
   return round(median(measurements.map(({ bare }) => bare)), 3);
 }
@@ -156,7 +156,7 @@ const HEAD = [
   "requests",
 ];
 
-/** Rows of the table, head included. */
+/** The rows of the table, with its head. */
 export function toRows(results: readonly KindResult[]): string[][] {
   const rows = results.map((result) => [
     result.kind,

@@ -1,4 +1,4 @@
-/** Owns people as the indices have them: who stands in a document, and who of the officers is made a disqualified one. Pure. */
+/** Reads the person of a search document, and makes disqualified officers from some officers. Pure. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import { deriveId } from "../../../api/shared/values/identifiers.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
@@ -7,7 +7,7 @@ import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-o
 import type { SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import type { IndexedPerson } from "./sample.ts";
 
-/** The members of which the records of people have some. */
+/** Members of the records of people; each kind of record has some of them. */
 interface PersonData extends NameParts {
   name_elements?: NameParts;
 }
@@ -20,21 +20,21 @@ interface NameParts {
   surname?: string;
 }
 
-/** What the documents of people show. */
+/** The shown members of the documents of people. */
 interface ShownPerson {
   date_of_birth?: string | { month: number; year: number };
   address?: Address;
 }
 
-// Invented: the generator makes no disqualifications. One in fifty officers is many more than in life.
+// The generator makes no disqualifications, so every fiftieth officer becomes disqualified: far more than in reality.
 const OFFICERS_TO_EACH_DISQUALIFIED = 50;
 const DAYS = 28;
 
-/** The person of a document, made from these records; null for a body, and for a name without a forename. */
+/** The person of a document that these records make; null for a corporate body, or if there is no forename. */
 export function readPerson(document: SearchDocument, records: readonly StoredRecord[]): IndexedPerson | null {
   const parts = namePartsOf(records);
   if (!parts?.forename || !parts.surname) return null;
-  const shown = document.shown as ShownPerson; // the document of an index of people
+  const shown = document.shown as ShownPerson; // callers give documents of people
   return {
     id: String(document.id),
     forename: parts.forename,
@@ -45,7 +45,7 @@ export function readPerson(document: SearchDocument, records: readonly StoredRec
   };
 }
 
-/** The disqualified officer that is made of each fiftieth officer, who is known by this document; null of any other. */
+/** Makes a disqualified officer from a document's officer if `position` is a multiple of fifty; otherwise null. */
 export function disqualify(
   position: number,
   document: SearchDocument,
@@ -82,14 +82,14 @@ export function disqualify(
 
 function namePartsOf(records: readonly StoredRecord[]): NameParts | undefined {
   for (const { data } of records) {
-    const person = data as PersonData; // the records of an index of people
+    const person = data as PersonData; // callers give records of people
     const parts = person.name_elements ?? person;
     if (parts.surname) return parts;
   }
   return undefined;
 }
 
-/** `YYYY-MM`, or `YYYY-MM-DD` where the day is known. */
+/** A birth as text: `YYYY-MM`, or `YYYY-MM-DD` if the day is known. */
 export function formatBirth(birth: ShownPerson["date_of_birth"]): string | undefined {
   if (typeof birth === "string") return birth;
   return birth && `${birth.year}-${String(birth.month).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-/** Owns the names of a whole register, gathered while it is filled, and the check that a name is far from all of them. */
+/** Collects the names of a whole register while it is filled, and checks whether a name is far from all of them. */
 import { editDistance, MOST_EDITS } from "../../../api/shared/values/nearness.ts";
 import type { IndexName, SearchDocument } from "../../../api/shared/definitions/define-index.ts";
 import { withoutConnectives } from "../../../api/search/reading/common-words.ts";
@@ -6,7 +6,7 @@ import { placesTogether } from "../../../api/search/reading/places.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 
-/** The members of an entry of `names` that are looked at: those of a company or body, or those of a person. */
+/** The members of an entry of `names` that are used: `key` and `text` of a company or body, the others of a person. */
 interface Entry {
   key?: string;
   text?: string;
@@ -14,19 +14,19 @@ interface Entry {
   full?: string[];
 }
 
-// A letter that is put in, left out or changed adds or removes two of the letters of a name at most.
+// One edit (a letter inserted, left out or changed) changes the set of a name's letters by at most two.
 const LETTERS_PER_EDIT = 2;
 
-/** The names of a register, all of them in memory. */
+/** All names of a register, in memory. */
 export class RegisterNames {
   private readonly companies = new Keys();
   private readonly people = new Keys();
   private readonly surnames = new Keys();
-  /** Numbers of names by word, and the words of each. */
+  /** For each word, the numbers of the names that have it; `words` has the words of each name, by number. */
   private readonly byWord = new Map<string, number[]>();
   private readonly words: string[][] = [];
 
-  /** Takes the names of a document. */
+  /** Adds the names of a document. */
   add(index: IndexName, { names }: SearchDocument): void {
     for (const entry of names as Entry[]) {
       if (index === "companies") this.addCompany(entry);
@@ -50,25 +50,25 @@ export class RegisterNames {
     this.surnames.add(surname);
   }
 
-  /** True when no company has this name, one within two edits of it, or one with all its words but one, a town being one word. */
+  /** True if no company has this name, one within two edits of it, or one with all its words but one (or a town). */
   isAbsentCompany(name: string): boolean {
     const { key, words } = parseCompanyName(name);
     return words.length > 0 && !this.sharesWords(words) && !this.companies.hasNear(key);
   }
 
-  /** True when nobody has this name or one within two edits of it, and nobody's surname is within two edits of its last word. */
+  /** True if nobody has this name or one within two edits, and no surname is within two edits of its last word. */
   isAbsentPerson(name: string): boolean {
     const words = wordsOf(name);
     const surname = words.at(-1) ?? "";
     return surname !== "" && !this.surnames.hasNear(surname) && !this.people.hasNear(words.join(""));
   }
 
-  /** Whether a name has all of these words but one, or but its town, whatever connects them; of one word, this one. */
+  /** Whether a known name has all words, apart from connectives, but one (or a town); of a single word, that one. */
   private sharesWords(words: string[]): boolean {
     const content = withoutConnectives(words);
     const parts = placesTogether(words).filter((part) => part.length > 1 || content.includes(part.join()));
     const most = Math.max(parts.length - 1, 1);
-    // Of any two words such a name has one: the rarest lead to the fewest names.
+    // Such a name lacks one word at most, so it has one of any two: looking for the two rarest leaves the fewest names.
     const rarest = [...new Set(parts.map(([word = ""]) => word))].map((word) => this.byWord.get(word) ?? []);
     const numbers = rarest.toSorted((a, b) => a.length - b.length).slice(0, 2);
     return numbers.flat().some((number) => {
@@ -78,12 +78,12 @@ export class RegisterNames {
   }
 }
 
-/** Texts, to be compared with any other. */
+/** A set of texts that finds whether it has one near another text. */
 class Keys {
   private readonly all = new Set<string>();
   private readonly byLength = new Map<number, { key: string; letters: number }[]>();
 
-  /** False when it was there before. */
+  /** Adds a text; returns false if it was there before. */
   add(key: string): boolean {
     if (this.all.has(key)) return false;
     this.all.add(key);
@@ -94,7 +94,7 @@ class Keys {
     return true;
   }
 
-  /** Whether this text or one within two edits of it is there. */
+  /** Whether the set has this text or one within two edits of it. */
   hasNear(key: string): boolean {
     if (this.all.has(key)) return true;
     const letters = lettersOf(key);
@@ -111,7 +111,7 @@ class Keys {
   }
 }
 
-/** Which letters a text has, a bit for each; what is no letter of the alphabet shares bits with some that are. */
+/** The letters of a text as a set of bits. Other characters share the bits of letters. */
 function lettersOf(text: string): number {
   let letters = 0;
   for (let position = 0; position < text.length; position += 1)

@@ -1,4 +1,4 @@
-/** Owns the register that is searched: filled for this run, or kept from an earlier one and taken up again. */
+/** The register that is searched: filled for this run, or kept from an earlier run and used again. */
 import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
@@ -17,9 +17,9 @@ import { Sampler, type RegisterSample } from "./sample.ts";
 
 const COLLECTION = "bench_registers";
 const MARK = "searched";
-// Limit: all names of a larger register would not fit into memory: no name is looked for that nobody has.
+// Limit: all names of a larger register do not fit into memory, so such a register gets no absent names.
 const MOST_NAMED = 1_000_000;
-// Raised when what is kept of a register, or how it is filled, changes.
+// Raise this when a change makes kept registers unusable: other content of the mark, or another way of filling.
 const VERSION = 3;
 
 /** The option of the parts that search such a register. */
@@ -28,17 +28,17 @@ export const KEEP_OPTION = {
   description: "keep the register for later runs, or use a kept one",
 };
 
-/** Which register. */
-export interface RegisterWish {
+/** What a register must have. */
+export interface RegisterOptions {
   companies: number;
   seed: number;
   /** The indices that the queries need. */
   needs: ReadonlySet<IndexName>;
-  /** True: it stays at the end, and one that stayed is taken. */
+  /** Whether to keep it at the end, and to use a kept one. */
   isKept: boolean;
 }
 
-/** What is known of a register once it is filled. */
+/** The facts about a filled register that are kept with it. */
 interface Filled {
   sample: RegisterSample;
   absent: AbsentNames;
@@ -53,65 +53,68 @@ export interface SearchedRegister extends Filled {
   isReused: boolean;
 }
 
-/** Fills or takes up a register; it is gone at the end unless it is to be kept. */
-export async function openRegister(context: PartContext, wish: RegisterWish): Promise<SearchedRegister> {
-  const config = { ...context.config, ...namesOf(wish) };
+/** Fills a register, or uses a kept one. It is deleted at the end unless it is to be kept. */
+export async function openRegister(
+  context: PartContext,
+  options: RegisterOptions,
+): Promise<SearchedRegister> {
+  const config = { ...context.config, ...namesOf(options) };
   const stores = openStores(config);
   context.onEnd("the stores", () => closeStores(stores));
-  const kept = wish.isKept ? await fetchMark(stores, wish) : null;
+  const kept = options.isKept ? await fetchMark(stores, options) : null;
   if (!kept) {
     await dropRegister(stores);
-    if (!wish.isKept) context.onEnd("the register", () => dropRegister(stores));
-    context.tell(`filling the indices from ${wish.companies} generated companies`);
+    if (!options.isKept) context.onEnd("the register", () => dropRegister(stores));
+    context.tell(`filling the indices from ${options.companies} generated companies`);
   }
-  const filled = kept ?? (await fillRegister(context, stores, wish));
+  const filled = kept ?? (await fillRegister(context, stores, options));
   const engine = openWireClient(config.ELASTICSEARCH_URL);
   const segments = await settleIndices(engine, config.INDEX_PREFIX);
   engine.close();
   return { config, stores, ...filled, segments, isReused: kept !== null };
 }
 
-/** Removes what a run with the same size and seed has kept. */
-export async function dropKept(context: PartContext, wish: RegisterWish): Promise<void> {
-  const stores = openStores({ ...context.config, ...namesOf({ ...wish, isKept: true }) });
+/** Deletes the register that a run with the same size and seed has kept. */
+export async function dropKept(context: PartContext, options: RegisterOptions): Promise<void> {
+  const stores = openStores({ ...context.config, ...namesOf({ ...options, isKept: true }) });
   context.onEnd("the stores", () => closeStores(stores));
   await dropRegister(stores);
 }
 
-function namesOf({ companies, seed, isKept }: RegisterWish) {
+function namesOf({ companies, seed, isKept }: RegisterOptions) {
   const own = isKept ? `${companies}-${seed}` : `${process.pid}-${Date.now().toString(36)}`;
   const name = `bench-search-${own}`;
   return { DATABASE_NAME: name.replaceAll("-", "_"), INDEX_PREFIX: `${name}-`, QUEUE_PREFIX: name };
 }
 
-async function fillRegister(context: PartContext, stores: Stores, wish: RegisterWish): Promise<Filled> {
+async function fillRegister(context: PartContext, stores: Stores, options: RegisterOptions): Promise<Filled> {
   const folder = makeTemporaryFolder(context);
   await prepareStores(stores, new Date());
-  const needed = fillersFor(wish);
+  const needed = fillersFor(options);
   const paths = await generateRegister(
     folder,
-    wish,
+    options,
     needed.map(({ file }) => file),
   );
   const filling = {
     elasticsearch: stores.elasticsearch,
-    sampler: new Sampler(wish.seed),
-    names: wish.companies > MOST_NAMED ? null : new RegisterNames(),
+    sampler: new Sampler(options.seed),
+    names: options.companies > MOST_NAMED ? null : new RegisterNames(),
   };
   const documents: DocumentCounts = {};
   for (const { file, fill } of needed) {
-    const counts = await fill(filling, { path: paths[file], folder, companies: wish.companies });
+    const counts = await fill(filling, { path: paths[file], folder, companies: options.companies });
     Object.assign(documents, counts);
     context.tell(`indexed: ${describeCounts(counts)}`);
   }
   await stores.elasticsearch.refresh();
-  // As at the end of a first load.
+  // A first load also ends with this.
   for (const { name } of [wordsIndex, ...indices]) await stores.elasticsearch.builds.beginMerge(name);
   const absent = filling.names
-    ? await absentNames(filling.names, folder, wish.seed)
+    ? await absentNames(filling.names, folder, options.seed)
     : { companies: [], people: [] };
   const filled = { sample: filling.sampler.take(), absent, documents };
-  if (wish.isKept) await storeMark(stores, filled);
+  if (options.isKept) await storeMark(stores, filled);
   return filled;
 }
 
@@ -122,14 +125,14 @@ export function describeCounts(counts: DocumentCounts): string {
     .join(", ");
 }
 
-function fillersFor({ needs }: Pick<RegisterWish, "needs">): readonly Filler[] {
-  // Companies are always filled: names that nobody has must be far from theirs.
+function fillersFor({ needs }: Pick<RegisterOptions, "needs">): readonly Filler[] {
+  // Companies are always filled, because absent names must be far from all their names.
   return fillers.filter(({ indices: filled }) =>
     filled.some((name) => name === "companies" || needs.has(name)),
   );
 }
 
-/** What a kept register must still agree with to be taken: mappings and analysis as the code has them. */
+/** Hash of versions, mappings and settings of the indices; a kept register is used only if it has the same. */
 function fingerprint(): string {
   const shapes = indices.map(({ name, version, mappings, settings }) => ({
     name,
@@ -145,11 +148,11 @@ async function storeMark(stores: Stores, filled: Filled): Promise<void> {
   await stores.mongo.documents.put(COLLECTION, mark);
 }
 
-async function fetchMark(stores: Stores, wish: RegisterWish): Promise<Filled | null> {
+async function fetchMark(stores: Stores, options: RegisterOptions): Promise<Filled | null> {
   const mark = await stores.mongo.documents.fetch(COLLECTION, MARK);
   if (mark?.fingerprint !== fingerprint()) return null;
   const filled = JSON.parse(String(mark.filled)) as Filled;
-  const isWhole = fillersFor(wish).every((filler) =>
+  const isWhole = fillersFor(options).every((filler) =>
     filler.indices.every((name) => filled.documents[name] !== undefined),
   );
   const reached = await stores.elasticsearch.fetchReached(indices.map(({ name }) => name));

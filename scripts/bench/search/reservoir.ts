@@ -1,11 +1,11 @@
-/** Owns fair samples of what passes by. */
+/** Reservoir sampling. */
 
-/** A sample of values that pass by: each is as likely to be in it as any other, however many come. */
+/** A random sample of at most `size` of the offered values; all of them are equally likely, however many there are. */
 export class Reservoir<T> {
   readonly values: T[] = [];
   private seen = 0;
 
-  /** `random`: where chance comes from, a whole number below `end`. */
+  /** `random.below`: gives a random whole number below `end`. */
   constructor(
     private readonly size: number,
     private readonly random: { below: (end: number) => number },

@@ -1,4 +1,4 @@
-/** Owns the sample of a register from which queries are drawn. */
+/** The sample of a register from which queries are drawn. */
 import type { Address } from "../../../api/shared/values/address.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
@@ -6,7 +6,7 @@ import type { IndexName } from "../../../api/shared/definitions/define-index.ts"
 import { Reservoir } from "./reservoir.ts";
 import { createRandom } from "../random.ts";
 
-// Many more than queries of one kind, so that few are drawn twice.
+// Many more than there are queries of one kind, so that few are drawn twice.
 const SIZE = 2_000;
 
 export interface SampledCompany {
@@ -24,12 +24,12 @@ interface SampledPerson {
   surname: string;
 }
 
-/** A person as one of the indices has them. */
+/** A person of one of the indices. */
 export interface IndexedPerson extends SampledPerson {
   /** Id of the document. */
   id: string;
   otherForenames?: string | undefined;
-  /** `YYYY-MM`, or `YYYY-MM-DD` where the register shows the day. */
+  /** `YYYY-MM`, or `YYYY-MM-DD` if the register shows the day. */
   birth?: string | undefined;
   address?: Address | undefined;
 }
@@ -38,13 +38,13 @@ export interface IndexedPerson extends SampledPerson {
 export interface RegisterSample {
   companies: SampledCompany[];
   dissolved: SampledCompany[];
-  /** Drawn from appointments: who holds many is drawn more often. */
+  /** Drawn from appointments: people with many of them are drawn more often. */
   persons: SampledPerson[];
   /** Drawn from the documents of each index of people. */
   people: Partial<Record<IndexName, IndexedPerson[]>>;
 }
 
-/** Takes a sample of what passes by; the same register and seed give the same. */
+/** Draws the sample while a register is filled; the same register and seed give the same sample. */
 export class Sampler {
   private readonly companies: Reservoir<SampledCompany>;
   private readonly dissolved: Reservoir<SampledCompany>;
@@ -73,7 +73,7 @@ export class Sampler {
   }
 
   offerPerson(index: IndexName, person: IndexedPerson): void {
-    // Chance of its own: another index does not change what is drawn from this one.
+    // Each index has its own random generator, so that another index does not change what is drawn from this one.
     const people = this.people.get(index) ?? new Reservoir<IndexedPerson>(SIZE, createRandom(this.seed));
     this.people.set(index, people);
     people.offer(person);

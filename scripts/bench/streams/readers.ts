@@ -1,21 +1,21 @@
 /**
- * Many readers of one event stream: half of them as fast as it comes, half a byte a second. They take as little of the
- * machine as a reader can (one buffer for all, nothing parsed), since elsewhere they run on machines of their own.
+ * Many readers of one event stream: half of them read as fast as they can, the others one byte per second. They take as
+ * little processor time as possible (one buffer for all, nothing parsed), since real readers run on other machines.
  */
 import { connect, type Socket } from "node:net";
 
-// How often the slow ones read a byte.
+// How often a slow reader reads a byte.
 const SLOW_MS = 1_000;
 const FAST_BYTES = 256 * 1024;
 const OK = "HTTP/1.1 200 ";
 
 interface Readers {
-  /** Bytes that the slowest of the fast ones has read. */
+  /** Bytes read by the slowest of the fast readers. */
   leastRead: () => number;
   close: () => void;
 }
 
-/** Connects them. Rejects when one is not let in. */
+/** Connects the readers. Rejects if the server refuses one. */
 export async function openReaders(address: string, key: string, count: number): Promise<Readers> {
   const bytes = new Map<number, number>();
   const sockets: Socket[] = [];
@@ -45,7 +45,8 @@ export async function openReaders(address: string, key: string, count: number): 
   };
 }
 
-/** Sends the request, checks the status, then has `onRead` called with lengths; false pauses the reader. */
+/** Sends the request and checks the status; then calls `onRead` with the length of each read. If that returns false,
+ * the reader pauses. */
 function openReader(
   address: string,
   key: string,

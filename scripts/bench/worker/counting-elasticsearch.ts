@@ -1,4 +1,4 @@
-/** Owns an Elasticsearch that counts the documents it is sent and drops them; of indices it remembers what made them. */
+/** A stand-in for Elasticsearch that counts documents and drops them; it stores only the definitions of indices. */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 
 const LF = 0x0a;
@@ -6,20 +6,20 @@ const INDEX_ACTION = Buffer.from('{"index"');
 const ID = Buffer.from('"_id":"');
 const QUOTE = 0x22;
 
-/** An index as it was created. */
+/** The definition with which an index was created. */
 interface MadeIndex {
   aliases: Record<string, unknown>;
   mappings: Record<string, unknown>;
 }
 
 interface Held {
-  /** By the index's own name. */
+  /** Indices by name. */
   indices: Map<string, MadeIndex>;
   /** Ids of documents, by alias. */
   ids: Map<string, Set<string>>;
 }
 
-/** The server, not listening yet, and how many different documents it has been sent, by alias. */
+/** The server, not listening yet, and a function that counts the different documents received, by alias. */
 export function createCountingElasticsearch(): { server: Server; count: () => Record<string, number> } {
   const stored: Held = { indices: new Map(), ids: new Map() };
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export function createCountingElasticsearch(): { server: Server; count: () => Re
       const answer = answerTo(request, body, stored);
       response.writeHead(answer === null ? 404 : 200, {
         "content-type": "application/vnd.elasticsearch+json;compatible-with=9",
-        // The client talks to nobody else.
+        // Elasticsearch's client refuses a server without this header.
         "x-elastic-product": "Elasticsearch",
       });
       response.end(request.method === "HEAD" ? undefined : JSON.stringify(answer ?? {}));
@@ -43,7 +43,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Null where the thing asked for is not there. */
+/** The body of the answer; null for 404. */
 function answerTo({ method = "", url = "" }: IncomingMessage, body: Buffer, stored: Held): object | null {
   const [path = ""] = url.split("?");
   const [first = "", second = ""] = path.slice(1).split("/").map(decodeURIComponent);
@@ -56,7 +56,7 @@ function answerTo({ method = "", url = "" }: IncomingMessage, body: Buffer, stor
   }
   if (first === "_alias") return findIndices(stored, second).length > 0 ? {} : null;
   if (method === "PUT" && second === "") {
-    // The cast: the store gives all members.
+    // The cast: our store always sends both members.
     stored.indices.set(first, JSON.parse(body.toString()) as MadeIndex);
     return { acknowledged: true, index: first };
   }
@@ -65,7 +65,7 @@ function answerTo({ method = "", url = "" }: IncomingMessage, body: Buffer, stor
   return { acknowledged: true, task: "none:1", hits: { hits: [] } };
 }
 
-/** Indices that a list of names or aliases, or a prefix with a star, leads to. */
+/** The indices that match a comma-separated list of names, aliases, or prefixes with a star. */
 function findIndices({ indices }: Held, names: string): [string, MadeIndex][] {
   const asked = names.split(",");
   return [...indices].filter(([name, { aliases }]) =>
@@ -76,8 +76,9 @@ function findIndices({ indices }: Held, names: string): [string, MadeIndex][] {
 }
 
 /**
- * Adds the ids of the documents in the lines of a bulk write; a removal has no line of its own for a document. It counts, too:
- * the document of an officer with several appointments is made from what MongoDB has, and the one that counts has nothing.
+ * Adds the ids of the documents in a bulk write. A removal has only one line; it counts as a document, too. The worker
+ * makes an officer's document from the appointments in MongoDB, and the counting MongoDB has none, so it sends a
+ * removal.
  */
 function addIds(body: Buffer, ids: Set<string>): void {
   for (let start = 0; start < body.length;) {

@@ -1,6 +1,6 @@
 /**
- * Entry of the engines that count and drop what they are sent: a MongoDB and an Elasticsearch on loopback, which print
- * their addresses, and a third address that tells what has arrived.
+ * Entry of the stand-ins for MongoDB and Elasticsearch that count what they receive and drop it. It prints their
+ * addresses on 127.0.0.1, and a third address that returns the counts.
  */
 import { createServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
@@ -24,7 +24,7 @@ process.on("SIGTERM", () => process.exit());
 
 function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
-    // The cast: a server on a port has one.
+    // The cast: a server that listens on a port has such an address.
     server.listen(0, HOST, () => resolve(`${HOST}:${(server.address() as AddressInfo).port}`));
   });
 }

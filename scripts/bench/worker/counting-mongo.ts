@@ -1,4 +1,4 @@
-/** Owns a MongoDB that counts the records it is sent and drops them; the ingest's own documents it keeps. */
+/** A stand-in for MongoDB that counts the records it receives and drops them; it keeps the ingest's own documents. */
 import type { Server } from "node:net";
 import { BSON, type Document } from "mongodb";
 import { records } from "../../../api/resources/index.ts";
@@ -6,15 +6,15 @@ import { indices } from "../../../index-mappings/index.ts";
 import { KeptDocuments, type FindOptions } from "./kept-documents.ts";
 import { createWireServer, type WireCommand } from "./wire.ts";
 
-/** What came into a collection of records. */
+/** What a collection of records has received. */
 export interface CountedRecords {
-  /** Different identities. */
+  /** Number of different ids. */
   records: number;
-  /** Different groups of those that make a search document together; as many as records where each makes its own. */
+  /** Number of groups, each of which makes one search document; equal to `records` if each record makes its own. */
   groups: number;
 }
 
-// A server of its own, as far as a driver asks.
+// What a driver wants to know of a standalone server.
 const GREETING = {
   helloOk: true,
   ismaster: true,
@@ -31,7 +31,7 @@ const GREETING = {
 const GROUP_FIELDS = new Map(indices.map(({ record, groupBy }) => [record.collection, groupBy]));
 const RECORD_COLLECTIONS = new Set(records.map(({ collection }) => collection));
 
-/** One per collection of records. */
+/** Counts the records of one collection. */
 class CountedCollection {
   private readonly ids = new Set<string>();
   private readonly groups = new Set<string>();
@@ -42,7 +42,7 @@ class CountedCollection {
     for (const document of documents) {
       for (const [, nameAt, nameLength, at, length] of BSON.onDemand.parseToElements(document)) {
         const name = textAt(document, nameAt, nameLength);
-        // A text is its length, its bytes and a NUL.
+        // A BSON text is its length (4 bytes), its bytes, and a NUL.
         if (name === "_id") this.ids.add(textAt(document, at + 4, length - 5));
         if (name === this.groupField) this.groups.add(textAt(document, at + 4, length - 5));
       }
@@ -58,7 +58,7 @@ function textAt(bytes: Uint8Array, at: number, length: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString("latin1");
 }
 
-/** The server, not listening yet, and what it has counted, by `database.collection`. */
+/** The server, not listening yet, and a function that returns the counts by `database.collection`. */
 export function createCountingMongo(): { server: Server; count: () => Record<string, CountedRecords> } {
   const counted = new Map<string, CountedCollection>();
   const kept = new Map<string, KeptDocuments>();
@@ -73,7 +73,7 @@ interface Collections {
 }
 
 function answer(command: WireCommand, { counted, kept }: Collections): Document {
-  // A command is named by its first member.
+  // The first member of a command is its name.
   const [name = "", of] = Object.entries(command)[0] ?? [];
   const place = `${command.$db}.${String(of)}`;
   if (name === "dropDatabase") for (const map of [counted, kept]) forget(map, `${command.$db}.`);
@@ -88,12 +88,12 @@ function answer(command: WireCommand, { counted, kept }: Collections): Document 
   return answerOfKept(name, command, collection);
 }
 
-/** Nothing is found there, and everything is taken. */
+/** Answers for a collection of records: every insert succeeds, and nothing is found. */
 function answerOfRecords(name: string, command: WireCommand, collection: CountedCollection): Document {
   const [documents, updates] = [command.documents ?? [], command.updates as Uint8Array[] | undefined];
   if (name === "insert") collection.add(documents);
   if (name === "insert") return { n: documents.length };
-  if (updates) throw new Error("records are rewritten: this MongoDB holds none that could be");
+  if (updates) throw new Error("stored records were updated, but the counting MongoDB stores none");
   return cursorOf(command, []);
 }
 

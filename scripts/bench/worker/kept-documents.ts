@@ -1,14 +1,14 @@
-/** Owns a collection held in memory: what the ingest asks of its own documents (loads, change log, followers). */
+/** A collection in memory for the ingest's own documents (loads, change log, followers), with the queries it needs. */
 import type { Document } from "mongodb";
 
-/** How a write of many documents went. */
+/** The errors of a write of many documents. */
 interface WriteErrors {
   writeErrors?: { index: number; code: number; errmsg: string }[];
 }
 
-/** What a find command may say beside its filter. */
+/** Options of a find command besides its filter. */
 export interface FindOptions {
-  /** By `_id` or not at all. */
+  /** Only by `_id`. */
   sort?: Document;
   /** 0: no limit. */
   limit?: number;
@@ -31,7 +31,7 @@ export class KeptDocuments {
     return { n, ...(writeErrors.length > 0 && { writeErrors }) };
   }
 
-  /** `u` is a whole document, or members to `$set`. */
+  /** Updates documents; `u` of an update is a whole document, or `$set` with members. */
   update(updates: readonly Document[]): { n: number; nModified: number; upserted: Document[] } {
     let nModified = 0;
     const upserted: Document[] = [];
@@ -53,7 +53,7 @@ export class KeptDocuments {
     return found.length;
   }
 
-  /** In the order of their ids where `sort` says so. */
+  /** Documents that match the filter; sorted by id if `sort` says so. */
   find(filter: Document, { sort, limit = 0 }: FindOptions = {}): Document[] {
     const known = idsOf(filter)?.flatMap((id): Document[] => {
       const document = this.documents.get(id);
@@ -66,13 +66,13 @@ export class KeptDocuments {
   }
 }
 
-/** The ids that a filter names; undefined where it names none. */
+/** The ids that a filter names; undefined if it names none. */
 function idsOf({ _id: asked }: Document): string[] | undefined {
   if (typeof asked === "string") return [asked];
   return (asked as { $in?: string[] } | undefined)?.$in;
 }
 
-/** Every condition holds. Throws for an operator that the ingest has not used so far. */
+/** Whether a document meets all conditions. Throws for an operator that is not in OPERATORS. */
 function fits(document: Document, filter: Document): boolean {
   return Object.entries(filter).every(([name, condition]) => {
     if (name === "$nor") return !(condition as Document[]).some((one) => fits(document, one));
@@ -86,7 +86,7 @@ function fits(document: Document, filter: Document): boolean {
   });
 }
 
-// The casts: what is compared are texts or numbers.
+// The casts: the ingest compares only texts and numbers.
 const OPERATORS: Record<string, (value: unknown, operand: unknown) => boolean> = {
   $in: (value, operand) => (operand as unknown[]).some((one) => isEqual(value, one)),
   $ne: (value, operand) => !isEqual(value, operand),
@@ -97,7 +97,7 @@ const OPERATORS: Record<string, (value: unknown, operand: unknown) => boolean> =
   $lte: (value, operand) => (value as string) <= (operand as string),
 };
 
-/** A list has each of its items, as MongoDB sees it. */
+/** Equality as in MongoDB: a list also equals each of its items. */
 function isEqual(value: unknown, other: unknown): boolean {
   return Array.isArray(value) ? value.includes(other) : value === other;
 }

@@ -1,21 +1,21 @@
-/** Owns MongoDB's wire protocol as a server speaks it: a driver's commands in, answers out. */
+/** The server side of MongoDB's wire protocol: reads a driver's commands and writes answers. */
 import { createServer, type Server, type Socket } from "node:net";
 import { BSON, type Document } from "mongodb";
 
 const HEADER_BYTES = 16;
 const OP_REPLY = 1;
-// A driver greets with this form, before it knows that the server reads the other one.
+// A driver sends its first command in this form, before it knows that the server reads OP_MSG.
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const LISTS = ["documents", "updates", "deletes"];
 
-/** A command; the items of its lists stay as they came, since counting them needs no more. */
+/** A command. The items of its lists stay BSON bytes, which is enough to count them. */
 export type WireCommand = Document & { $db: string; documents?: Uint8Array[] };
 
-/** To a command; none to one that waits for news which do not come. */
+/** Gives the answer to a command; undefined sends none, as to a command that waits for a change of the server. */
 type Answer = (command: WireCommand) => Document | undefined;
 
-/** Serves an answer to each command; not listening yet. */
+/** Makes a server that answers each command; it is not listening yet. */
 export function createWireServer(answer: Answer): Server {
   return createServer((socket) => {
     socket.setNoDelay(true);
@@ -26,7 +26,7 @@ export function createWireServer(answer: Answer): Server {
     socket.on("data", (chunk) => {
       waiting.push(chunk);
       length += chunk.length;
-      // Joined once, however many chunks a message comes in.
+      // Chunks are joined when the header or the whole message has come, not each time.
       while (length >= needed) {
         const data = Buffer.concat(waiting, length);
         const size = data.readInt32LE(0);
@@ -46,7 +46,8 @@ function reply(socket: Socket, message: Buffer, answer: Answer): void {
   const answered = answer(isQuery ? readQuery(message) : readMessage(message));
   if (!answered) return;
   const body = BSON.serialize({ ok: 1, ...answered });
-  // OP_REPLY: flags, cursor (8 bytes), offset, count of documents; OP_MSG: flags, the kind of its one section.
+  // OP_REPLY has flags, cursor (8 bytes), offset, and number of documents. OP_MSG has flags, and the kind of its only
+  // section.
   const front = Buffer.alloc(HEADER_BYTES + (isQuery ? 20 : 5));
   front.writeInt32LE(front.length + body.length, 0);
   front.writeInt32LE(asked, 8);
@@ -57,12 +58,12 @@ function reply(socket: Socket, message: Buffer, answer: Answer): void {
 
 function readQuery(message: Buffer): WireCommand {
   const start = HEADER_BYTES + 4;
-  // After the name of the collection: how many to skip and to return.
+  // After the collection's name come two numbers: how many to skip, and how many to return.
   const body = message.indexOf(0, start) + 1 + 8;
   return { ...readDocument(message, body), $db: "admin" };
 }
 
-/** One section holds the command; others may hold its lists. */
+/** Reads an OP_MSG: one section is the command; others may be its lists. */
 function readMessage(message: Buffer): WireCommand {
   const command: Document = {};
   let at = HEADER_BYTES + 4;

@@ -1,4 +1,4 @@
-/** Owns the forms in which a company's name is asked for by itself, and with another ending. */
+/** Forms of queries with a company's name alone, and with another legal ending. */
 import { parseCompanyName } from "../../../../index-mappings/names/company-name.ts";
 import type { Random } from "../../random.ts";
 import { beginningOf, twoWordsOf } from "../../search/kinds.ts";
@@ -10,10 +10,10 @@ import { text } from "./text.ts";
 
 const ENDINGS = ["Limited", "Ltd", "Ltd.", "PLC", "LLP", "CIC"];
 const PLAIN = /^[a-z0-9]+( [a-z0-9]+)+$/i;
-// What a bank statement leaves of a name.
+// A bank statement has only this many characters of a name.
 const SHORTENED = 18;
 
-/** The name, whole or in part. */
+/** Queries with the name, whole or in part. */
 export const nameForms: readonly Form<CompanyTarget>[] = [
   ...formsOf<CompanyTarget>(
     { least: FULL_NAME },
@@ -46,7 +46,7 @@ export const nameForms: readonly Form<CompanyTarget>[] = [
   { name: "typing slip", least: SLIP, write: ({ core }, random) => withSlips(core, random) },
 ];
 
-/** A legal ending that is not where, or not what, it is in the name. */
+/** Queries in which the legal ending is in another place, or is another one. */
 export const endingForms: readonly Form<CompanyTarget>[] = [
   ...formsOf<CompanyTarget>(
     { least: FULL_NAME },

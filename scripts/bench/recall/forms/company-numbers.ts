@@ -1,4 +1,4 @@
-/** Owns the forms in which a company is asked for by its number, with or without its name. */
+/** Forms of queries with a company's number, with or without its name. */
 import type { CompanyTarget } from "../company-target.ts";
 import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
 
@@ -12,7 +12,7 @@ const LABELS = [
 ];
 const SHORT_LABELS = ["Reg no:", "Reg. No.", "registration no", "Registered no.", "Reg No"];
 
-/** The number names one company, whatever others are called. */
+/** Queries with the number: only the target itself counts, whatever the names of others. */
 export const companyNumberForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarget>(
   { least: FULL_NAME, tells: ["number"] },
   {

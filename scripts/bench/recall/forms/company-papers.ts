@@ -1,4 +1,4 @@
-/** Owns the forms in which a company's name stands on invoices, statements and letters, and on the web. */
+/** Forms of queries copied from invoices, statements, letters and the web. */
 import type { Random } from "../../random.ts";
 import type { CompanyTarget } from "../company-target.ts";
 import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
@@ -20,7 +20,7 @@ const TRADING_FIRST = [
 const TRADING_SECOND = ["Café", "Motors", "Interiors", "Bakery", "Plumbing & Heating", "Tuition", "Kitchens"];
 const LETTERS_AND_DIGITS = /^[a-z0-9]+( [a-z0-9]+)*$/i;
 
-/** Words, signs and numbers round a name. */
+/** Queries with surplus words, signs and numbers around a name. */
 export const surplusForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarget>(
   { least: FULL_NAME },
   {
@@ -43,7 +43,7 @@ export const surplusForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarge
   },
 );
 
-/** Names of the web; only a name of letters and digits can be one. */
+/** Queries with domain names and e-mail addresses; only a name of letters and digits makes one. */
 export const webForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarget>(
   { least: FULL_NAME },
   {
@@ -57,7 +57,7 @@ export const webForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarget>(
   },
 );
 
-/** Names under which a company trades, or has traded. */
+/** Queries with a name under which the company trades or has traded. */
 export const tradingForms: readonly Form<CompanyTarget>[] = [
   ...formsOf<CompanyTarget>(
     { least: FULL_NAME },

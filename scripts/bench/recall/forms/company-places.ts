@@ -1,4 +1,4 @@
-/** Owns the forms in which a company is asked for by name and place. */
+/** Forms of queries with a company's name and place. */
 import type { CompanyTarget } from "../company-target.ts";
 import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 
 type CompanyForm = Form<CompanyTarget>;
 
-/** Name, and where the company is. */
+/** Queries with name and town, county or country. */
 export const placeForms: readonly CompanyForm[] = [
   ...formsOf<CompanyTarget>(
     { least: FULL_NAME, tells: ["town"] },
@@ -47,7 +47,7 @@ export const placeForms: readonly CompanyForm[] = [
   ),
 ];
 
-/** Name and postcode, and the postcode alone. */
+/** Queries with name and postcode, or with the postcode alone. */
 export const postcodeForms: readonly CompanyForm[] = [
   ...formsOf<CompanyTarget>(
     { least: FULL_NAME, tells: ["postcode"] },
@@ -61,7 +61,7 @@ export const postcodeForms: readonly CompanyForm[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    // The beginning of a postcode tells the town.
+    // The beginning of a postcode states the town.
     { least: FULL_NAME, tells: ["town"] },
     { "name, beginning of the postcode": ({ name, postcode }) => text`${name} ${postcode?.split(" ")[0]}` },
   ),
@@ -74,7 +74,7 @@ export const postcodeForms: readonly CompanyForm[] = [
   ),
 ];
 
-/** The address as it stands on a letter. */
+/** Queries with the whole address, as in a letter. */
 export const addressForms: readonly CompanyForm[] = formsOf<CompanyTarget>(
   { least: FULL_NAME, tells: ["postcode"] },
   {
@@ -97,7 +97,7 @@ export const addressForms: readonly CompanyForm[] = formsOf<CompanyTarget>(
 
 function address(target: CompanyTarget, separator: string): string | undefined {
   const { name, lines, town, county, country, postcode } = target;
-  // Without a street it is another form.
+  // Without street, town or postcode it would be one of the other forms.
   if (!town || !postcode || lines.length === 0) return undefined;
   return [name, ...lines, town, county, country, postcode].filter(Boolean).join(separator);
 }
@@ -106,7 +106,7 @@ function compact(postcode: string | undefined): string | undefined {
   return postcode?.replaceAll(" ", "");
 }
 
-/** Companies at one postcode cannot be told apart by it. */
+/** Every company at the target's postcode counts as the target, since the query cannot distinguish them. */
 function isAtPostcode({ address: { postal_code } }: FoundItem, target: CompanyTarget): boolean {
   return postal_code === target.address.postal_code;
 }

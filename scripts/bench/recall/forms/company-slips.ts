@@ -1,4 +1,4 @@
-/** Owns the forms in which a company's name is misspelt and more than the name is there. */
+/** Forms of queries with typing errors in a company's name, and mostly with more than the name. */
 import type { CompanyTarget } from "../company-target.ts";
 import { formsOf, SLIP, type Form } from "../define-form.ts";
 import { withSlips } from "../wording.ts";
@@ -6,7 +6,7 @@ import { text } from "./text.ts";
 
 const SURPLUS = ["invoice", "account", "customer", "payment", "office"];
 
-/** Forms with slips. */
+/** Queries with typing errors. */
 export const companySlipForms: readonly Form<CompanyTarget>[] = [
   ...formsOf<CompanyTarget>(
     { least: SLIP },

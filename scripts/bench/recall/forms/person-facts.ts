@@ -1,4 +1,4 @@
-/** Owns the forms in which people are asked for by name and by when they were born or where they are. */
+/** Forms of queries with a person's name, and their birth or place. */
 import { formsOf, PERSON, SLIP, type Form } from "../define-form.ts";
 import type { PersonTarget } from "../person-target.ts";
 import { fullName, given, slipped, surplusMiddle, title } from "./person-parts.ts";
@@ -8,7 +8,7 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-/** Name and birth, name and place. */
+/** Queries with name and birth, or name and place. */
 export const personFactForms: readonly Form<PersonTarget>[] = [
   ...formsOf<PersonTarget>(
     { least: PERSON, tells: ["birth-year"] },
@@ -83,7 +83,7 @@ export const personFactForms: readonly Form<PersonTarget>[] = [
 
 function birthOf({ birth }: PersonTarget) {
   if (!birth) return undefined;
-  // Where the register shows no day any will do.
+  // If the register does not show the day, any day will do.
   const [year = "", month = "", day = "12"] = birth.split("-");
   const name = MONTHS[Number(month) - 1] ?? "";
   return {

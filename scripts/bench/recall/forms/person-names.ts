@@ -1,4 +1,4 @@
-/** Owns the forms in which people are asked for by name alone. */
+/** Forms of queries with a person's name alone. */
 import { wordsOf } from "../../../../index-mappings/names/text.ts";
 import { formsOf, PERSON, SLIP, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
@@ -18,7 +18,7 @@ import { text } from "./text.ts";
 const ROLES = ["director", "(director)", "company secretary"];
 const GENERATIONS = ["Jnr", "Junior", "Snr", "III"];
 
-/** Names, and what people write round them. */
+/** Queries with names, and with the titles, honours and other words that people add. */
 export const personNameForms: readonly Form<PersonTarget>[] = [
   ...formsOf<PersonTarget>(
     { least: PERSON },
@@ -106,7 +106,7 @@ function withoutMiddle({ forename, others, surname }: PersonTarget): string | un
   return others.length > 0 ? `${forename} ${surname}` : undefined;
 }
 
-/** Initials and surname of a person who has several forenames. */
+/** Initials and surname; undefined if the person has only one forename. */
 function withInitials(person: PersonTarget, separator: string, end = ""): string | undefined {
   const initials = initialsOf(person);
   return initials.length > 1 ? `${initials.join(separator)}${end} ${person.surname}` : undefined;
@@ -117,13 +117,13 @@ function surnameInitials(person: PersonTarget): string | undefined {
   return initials.length > 1 ? `${person.surname}, ${initials.join("")}` : undefined;
 }
 
-/** Whether somebody of the surname has the target's first forename for theirs. */
+/** Whether an item has the target's surname and first forename. */
 function hasFirstForename(item: FoundItem, target: PersonTarget): boolean {
   const first = wordsOf(target.forename);
   return forenamesOf(item, target).some((names) => first.every((word, at) => names[at] === word));
 }
 
-/** Whether somebody of the surname has forenames that begin with the target's initials, in their order. */
+/** Whether an item has the target's surname, and forenames that begin with the target's initials in order. */
 function hasInitials(item: FoundItem, target: PersonTarget): boolean {
   const initials = initialsOf(target);
   return forenamesOf(item, target).some((names) =>

@@ -1,10 +1,10 @@
-/** Owns the parts of a person's name from which queries are put together. Pure. */
+/** Parts of queries for people: names of the target, surplus names, titles, honours. Pure. */
 import type { Random } from "../../random.ts";
 import type { PersonTarget } from "../person-target.ts";
 import { withSlips } from "../wording.ts";
 
-// None of them is among the names of the generated register, or within two edits of one, as Crispin is of Cristian: nobody else
-// has the name that is asked for, or nearly.
+// Forenames that the generated register does not have, nor one within two edits (as Crispin is of Cristian). So nobody
+// else has the name in the query, or a similar one.
 const SURPLUS = [
   "Peregrine",
   "Ignatius",
@@ -20,37 +20,37 @@ const HONOURS = ["OBE", "MBE", "CBE", "PhD", "BSc", "FCA", "KC", "O.B.E.", "JP",
 const TITLES = ["Dr", "Dr.", "Sir", "Mrs", "Mr", "Prof", "Rev.", "Dame", "Lady", "Ms"];
 const LONG_SURNAME = 5;
 
-/** All forenames. */
+/** All forenames of the target. */
 export function given({ forename, others }: PersonTarget): string {
   return [forename, ...others].join(" ");
 }
 
-/** Forenames, surname. */
+/** Forenames and surname. */
 export function fullName(person: PersonTarget): string {
   return `${given(person)} ${person.surname}`;
 }
 
-/** A forename that nobody has. */
+/** A random forename that nobody on the register has. */
 export function surplus(random: Random): string {
   return random.pick(SURPLUS);
 }
 
-/** The full name with a forename too many. */
+/** The full name with one forename too many. */
 export function surplusMiddle(person: PersonTarget, random: Random): string {
   return `${given(person)} ${surplus(random)} ${person.surname}`;
 }
 
-/** What is written behind a name. */
+/** A random honour or degree, which is written after a name. */
 export function honour(random: Random): string {
   return random.pick(HONOURS);
 }
 
-/** What is written before a name. */
+/** A random title, which is written before a name. */
 export function title(random: Random): string {
   return random.pick(TITLES);
 }
 
-/** The surname with a slip; undefined of a short one. */
+/** The surname with a typing error; undefined if it is short. */
 export function slipped({ surname }: PersonTarget, random: Random): string | undefined {
   return withSlips(surname, random, 1, LONG_SURNAME);
 }

@@ -1,4 +1,4 @@
-/** Owns the forms in which a company's name or number has been typed in part. */
+/** Forms of queries with a partly typed name or number of a company. */
 import type { Random } from "../../random.ts";
 import { beginningOf } from "../../search/kinds.ts";
 import type { CompanyTarget } from "../company-target.ts";
@@ -12,7 +12,7 @@ const TYPED_LETTERS = 8;
 const TYPED_DIGITS = 5;
 const PLAIN_WORDS = /^([a-z]+) ([a-z]+)/i;
 
-/** Forms of half-typed queries; whatever begins as it was typed is as good as the target. */
+/** Partly typed queries; every company whose name or number begins so counts as the target. */
 export const suggestForms: readonly Form<CompanyTarget>[] = [
   ...formsOf<CompanyTarget>(
     { least: TYPED, fits: beginsWith },

@@ -1,6 +1,6 @@
-/** Owns the putting together of a query. Pure. */
+/** Puts a query together. Pure. */
 
-/** A text of which every part is there; else undefined. */
+/** Template tag: the text, or undefined if a value is missing or empty. */
 export function text(parts: TemplateStringsArray, ...values: (string | undefined)[]): string | undefined {
   if (values.some((value) => !value)) return undefined;
   return String.raw({ raw: parts }, ...values);

@@ -38,14 +38,17 @@ it("does not rename an application to a name that another one has", async () => 
   ]);
 });
 
-it.each([[{}], [{ name: "as it was", limit: "9" }]])("changes nothing and writes no audit line with %j", async (options) => {
-  await make("as it was", { limit: "9" }).catch(() => undefined);
-  const audit = async () => (await register.run(auditCommand, [], { limit: "1" })).printed;
-  const before = await audit();
-  const { exitCode, printed } = await change("as it was", { ...options, json: "true" });
-  expect([exitCode, JSON.parse(printed.join("\n"))]).toMatchObject([0, { changed: false, limit: 9 }]);
-  expect(await audit()).toEqual(before);
-});
+it.each([[{}], [{ name: "as it was", limit: "9" }]])(
+  "changes nothing and writes no audit line with %j",
+  async (options) => {
+    await make("as it was", { limit: "9" }).catch(() => undefined);
+    const audit = async () => (await register.run(auditCommand, [], { limit: "1" })).printed;
+    const before = await audit();
+    const { exitCode, printed } = await change("as it was", { ...options, json: "true" });
+    expect([exitCode, JSON.parse(printed.join("\n"))]).toMatchObject([0, { changed: false, limit: 9 }]);
+    expect(await audit()).toEqual(before);
+  },
+);
 
 it("lists an application with all its terms", async () => {
   await make("listed", {

@@ -62,7 +62,11 @@ const NOW = { gapMs: 0, writingMs: 0 };
 const PATIENTLY = { gapMs: 60_000, writingMs: 60_000 };
 
 const enter = (by: Stores = stores) =>
-  enterChange(by, { load: "a-load", job: `job-${companyId}`, ids: { [companyRecord.collection]: [companyId] } });
+  enterChange(by, {
+    load: "a-load",
+    job: `job-${companyId}`,
+    ids: { [companyRecord.collection]: [companyId] },
+  });
 const end = (change: Change) => amendChange(documents, change, { state: "written" });
 const follow = (patience = PATIENTLY) => openLive(stores, patience).run();
 const trimLog = async (of = documents, needed?: string[]) =>
@@ -79,7 +83,8 @@ async function isFound(id = companyId): Promise<boolean> {
 }
 
 /** Consecutive numbers that begin after `first`. */
-const numbersAfter = (first: number, count: number) => Array.from({ length: count }, (_none, at) => first + 1 + at);
+const numbersAfter = (first: number, count: number) =>
+  Array.from({ length: count }, (_none, at) => first + 1 + at);
 
 describe("positions", () => {
   it("have no gaps, even if several processes enter changes at once", async () => {
@@ -192,7 +197,12 @@ describe("a follower", () => {
   });
 
   it("follows what a batch wrote after its change was closed, once its rerun follows its death", async () => {
-    const batch = { load: "a-load", job: "slow", ids: { [companyRecord.collection]: [companyId] }, revision: 1 };
+    const batch = {
+      load: "a-load",
+      job: "slow",
+      ids: { [companyRecord.collection]: [companyId] },
+      revision: 1,
+    };
     const dying = BatchChange.make(stores, batch, async () => {
       await followNow(stores);
       await storeCompany();
@@ -238,7 +248,12 @@ describe("a follower", () => {
   });
 
   it("follows what a batch created after its change was closed, even if the batch then died", async () => {
-    const batch = { load: "a-load", job: "slow", ids: { [companyRecord.collection]: [companyId] }, revision: 1 };
+    const batch = {
+      load: "a-load",
+      job: "slow",
+      ids: { [companyRecord.collection]: [companyId] },
+      revision: 1,
+    };
     const dying = BatchChange.make(stores, batch, async (change) => {
       await followNow(stores);
       await change.noteReplaced(companyRecord, []);

@@ -51,7 +51,13 @@ describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoi
 
   const mismatches = new Map<NamedCase, string | null>();
   beforeAll(async () => {
-    const server = { base: register.base, key: TEST_KEY, keys, vendor: register.config.VENDOR, fetch: fetchNoted };
+    const server = {
+      base: register.base,
+      key: TEST_KEY,
+      keys,
+      vendor: register.config.VENDOR,
+      fetch: fetchNoted,
+    };
     const run = async (given: NamedCase) => mismatches.set(given, await runCase(server, given));
     // Cases with a key of their own run one by one, since their calls may be counted.
     const isKeyed = ({ request }: NamedCase) => typeof request.key === "string";

@@ -113,7 +113,8 @@ describe("a search index", () => {
     );
     expect([verdict, found]).toEqual(["fail", `${live?.name} is closed`]);
     expect(hint).toContain(`POST ${live?.name}/_open`);
-    const checkReadiness = () => requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
+    const checkReadiness = () =>
+      requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
     await expect(checkReadiness()).rejects.toThrow(
       `index ${live?.name} is closed: \`POST ${live?.name}/_open\` in Elasticsearch opens it`,
     );

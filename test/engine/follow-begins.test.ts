@@ -102,27 +102,25 @@ it.each<[string, Record<string, string>, RegExp]>([
     {},
     /answers 416: timepoint 8 is in its future, although .* another server than before, or was restored .* an empty database$/,
   ],
-])(
-  "reports a timepoint %s as ahead of the server, not as lost events",
-  async (_what, options, words) => {
-    const { base, close } = await serve((_request, response) => {
-      response.writeHead(416).end('{"errors":[{"type":"ch:service","error":"timepoint-in-the-future"}]}');
-    });
-    await keepFollowed(documents(), followedStream("charges", `${base}/`));
-    const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
-    expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
-    const { exitCode, told } = await run(["charges"], { from: base, ...options });
-    await close();
-    expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(words)]);
-  },
-);
+])("reports a timepoint %s as ahead of the server, not as lost events", async (_what, options, words) => {
+  const { base, close } = await serve((_request, response) => {
+    response.writeHead(416).end('{"errors":[{"type":"ch:service","error":"timepoint-in-the-future"}]}');
+  });
+  await keepFollowed(documents(), followedStream("charges", `${base}/`));
+  const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
+  expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+  const { exitCode, told } = await run(["charges"], { from: base, ...options });
+  await close();
+  expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+});
 
 it("says when it gives up one of several streams, and exits with 1 when stopped", async () => {
   const { base, close } = await serve((request, response) => {
     if (request.url?.startsWith("/companies")) response.writeHead(416).end();
     else response.write("\n");
   });
-  for (const stream of ["companies", "charges"]) await keepFollowed(documents(), followedStream(stream, `${base}/`));
+  for (const stream of ["companies", "charges"])
+    await keepFollowed(documents(), followedStream(stream, `${base}/`));
   const following = beginCommand(register, followCommand, ["companies", "charges"], { from: base, key });
   const words =
     "made after the first event. companies is given up; the other streams are still followed, and the exit code";

@@ -105,31 +105,28 @@ async function writeFromAnother(): Promise<void> {
 it.each<[string, number, Record<string, string>]>([
   ["sent only empty lines", 200, { fromNow: "true" }],
   ["refused the key", 401, { timepoint: "900000" }],
-])(
-  "accepts another server, whatever its timepoints, after one that %s",
-  async (_what, status, options) => {
-    const first = await serve((_request, response) => {
-      response.writeHead(status, { "X-Next-Timepoint": "500" }).write("\n");
-      if (status !== 200) response.end();
-    });
-    const second = await serve((_request, response) => {
-      response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${EVENT}\n`);
-    });
-    await storePosition("http://127.0.0.1:9/", {});
-    const key = "a-key";
-    await follow(register, ["companies"], { ...options, from: first.base, key }, () =>
-      waitUntil(async () => (await fetchFollowedCompanies())?.heard_at !== undefined),
-    );
-    const { exitCode, told } = await follow(
-      register,
-      ["companies"],
-      { from: second.base, key, fromNow: "true" },
-      () => waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8),
-    );
-    for (const { close } of [first, second]) await close();
-    expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
-  },
-);
+])("accepts another server, whatever its timepoints, after one that %s", async (_what, status, options) => {
+  const first = await serve((_request, response) => {
+    response.writeHead(status, { "X-Next-Timepoint": "500" }).write("\n");
+    if (status !== 200) response.end();
+  });
+  const second = await serve((_request, response) => {
+    response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${EVENT}\n`);
+  });
+  await storePosition("http://127.0.0.1:9/", {});
+  const key = "a-key";
+  await follow(register, ["companies"], { ...options, from: first.base, key }, () =>
+    waitUntil(async () => (await fetchFollowedCompanies())?.heard_at !== undefined),
+  );
+  const { exitCode, told } = await follow(
+    register,
+    ["companies"],
+    { from: second.base, key, fromNow: "true" },
+    () => waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8),
+  );
+  for (const { close } of [first, second]) await close();
+  expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
+});
 
 it("lengthens its pauses if a server is slow to answer that it is not available", async () => {
   let calls = 0;
@@ -159,7 +156,8 @@ it("refuses another server with lower timepoints, however often it is tried: its
   await writeFromAnother();
   const options = { from: base, key: "a-key", fromNow: "true" };
   const isFollowed = async () =>
-    (await fetchFollowedCompanies())?.from === `${base}/` && (await fetchFollowedCompanies())?.timepoint === 8;
+    (await fetchFollowedCompanies())?.from === `${base}/` &&
+    (await fetchFollowedCompanies())?.timepoint === 8;
   const refusal =
     /companies begins at timepoint 7, .* another server up to timepoint 8 .* empty database.*--timepoint 9$/;
   const dry = await register.run(followCommand, ["companies"], { ...options, dryRun: "true" });

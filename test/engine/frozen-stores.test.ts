@@ -66,7 +66,10 @@ describe.each([
       expect(answered.milliseconds).toBeLessThan(AT_MOST_MS / 2);
     }
     await api.proxies[store].restore();
-    await waitUntil(async () => (await api.call(needs, TEST_KEY)).status === 200, "requests are answered again");
+    await waitUntil(
+      async () => (await api.call(needs, TEST_KEY)).status === 200,
+      "requests are answered again",
+    );
     expect(api.changes).toEqual([
       [store, true],
       [store, false],

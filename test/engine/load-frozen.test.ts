@@ -42,7 +42,10 @@ async function beginFrozen(register: TestRegister) {
   const { redis } = register.stores;
   const fetchWaiting = async () =>
     (await fetchQueueState(redis, register.config.QUEUE_PREFIX, Date.now())).waiting;
-  await waitUntil(async () => String(await fetchWaiting()) === SETTINGS.QUEUE_DEPTH, "the load's batches wait");
+  await waitUntil(
+    async () => String(await fetchWaiting()) === SETTINGS.QUEUE_DEPTH,
+    "the load's batches wait",
+  );
   await proxy.refuse();
   await waitUntil(async () => (await redis.locks.list()).length === 0, "the load's locks have expired");
   const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
@@ -140,29 +143,26 @@ describe("a command that ends early", () => {
   it.each([
     ["its locks are lost", false, TAKEN_OVER],
     ["it is stopped", true, /^stopped; run this again to undo the rest$/],
-  ])(
-    "an undo removes no further kind of record once %s; another undo removes the rest",
-    async (...row) => {
-      const [, isStop, reason] = row;
-      const { mongo } = register.stores;
-      const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
-      const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
-      expect(await load(register, files)).toMatchObject({ exitCode: 0 });
-      const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
-      const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
-      const before = await count();
-      expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
-      expect(await count()).toEqual(before);
-      let kinds = 0;
-      const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
-        isStopping: () => (kinds += 1) > 1 && isStop,
-        openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
-      }));
-      const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
-      expect((await undo(disturbed)).error?.message).toMatch(reason);
-      expect((await count()).filter((left) => left > 0)).toHaveLength(1);
-      expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
-      expect(await count()).toEqual([0, 0]);
-    },
-  );
+  ])("an undo removes no further kind of record once %s; another undo removes the rest", async (...row) => {
+    const [, isStop, reason] = row;
+    const { mongo } = register.stores;
+    const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
+    const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
+    expect(await load(register, files)).toMatchObject({ exitCode: 0 });
+    const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
+    const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
+    const before = await count();
+    expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
+    expect(await count()).toEqual(before);
+    let kinds = 0;
+    const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
+      isStopping: () => (kinds += 1) > 1 && isStop,
+      openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
+    }));
+    const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
+    expect((await undo(disturbed)).error?.message).toMatch(reason);
+    expect((await count()).filter((left) => left > 0)).toHaveLength(1);
+    expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
+    expect(await count()).toEqual([0, 0]);
+  });
 });

@@ -143,7 +143,9 @@ it("doctor reports a cut file of a known format until a file of that format is l
   const cut = writeFile(folder, basename(PSC[1] ?? ""), readFileSync(PSC[1] ?? "").subarray(0, 2_000));
   expect((await load(register, [PSC[0] ?? "", cut])).error).toBeInstanceOf(SourceError);
   await load(register, [COMPANIES]);
-  expect((await fetchFinding()).found).toMatch(/ failed: \S+psc-snapshot-2026-11-01_2of2\.txt: no totals line/);
+  expect((await fetchFinding()).found).toMatch(
+    / failed: \S+psc-snapshot-2026-11-01_2of2\.txt: no totals line/,
+  );
   await load(register, PSC);
   expect((await fetchFinding()).verdict).toBe("ok");
   // An edition older than the register would have brought nothing that is missing.

@@ -132,7 +132,10 @@ it("a load that has written everything before it notices its cancellation has su
   await writeLoad(documents, record);
   const lock = await locks.acquire(loadLock(record._id));
   const cancelling = run(loadsCommands.cancel, [record._id]);
-  await waitUntil(async () => (await locks.list()).includes(cancelLock(record._id)), "the load is being cancelled");
+  await waitUntil(
+    async () => (await locks.list()).includes(cancelLock(record._id)),
+    "the load is being cancelled",
+  );
   await writeLoad(documents, { ...record, state: "succeeded" });
   await lock?.release();
   const { error, printed } = await cancelling;

@@ -69,10 +69,13 @@ describe("a text that may be cut off", () => {
     company(`QUARLSBY INTERIORS ${word} LTD`, LEEDS),
   );
 
-  it.each(["W", "NO", "N", "(", "(S", "L", "(L"])("is no match if it ends with %s, since longer names begin so", async (end) => {
-    const question = { name: `Quarlsby Interiors ${end}`, postcode: "LS1 1ZZ" };
-    expect(await decideOn([plain, ...longer], question)).toMatchObject({ match: false });
-  });
+  it.each(["W", "NO", "N", "(", "(S", "L", "(L"])(
+    "is no match if it ends with %s, since longer names begin so",
+    async (end) => {
+      const question = { name: `Quarlsby Interiors ${end}`, postcode: "LS1 1ZZ" };
+      expect(await decideOn([plain, ...longer], question)).toMatchObject({ match: false });
+    },
+  );
 
   it("is a match if only its legal ending can be cut off", async () => {
     const question = { name: "Quarlsby Interiors L", postcode: "LS1 1ZZ" };

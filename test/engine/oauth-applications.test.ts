@@ -93,7 +93,10 @@ describe("the page of a person's applications", () => {
 
   it("ends one application's access in every process, and leaves others alone", async () => {
     const other = await hold("Ledger");
-    const ended = [await grantAccess(flow.app, "user/profile.read"), await grantAccess(flow.app, "user/profile.read")];
+    const ended = [
+      await grantAccess(flow.app, "user/profile.read"),
+      await grantAccess(flow.app, "user/profile.read"),
+    ];
     const kept = await grantAccess(other, "user/profile.read");
     await openPage();
     const { title, text } = await browser.send({}, {}, "End access of Billing");

@@ -36,15 +36,18 @@ afterAll(async () => {
   await flow.close();
 });
 
-it.each(["/oauth/token", "/oauth2/token", "/user/profile"])("%s leaves at least half of the connections to others", async (path) => {
-  most = 0;
-  const { access_token, refresh_token = "" } = await flow.getTokens(await flow.discover());
-  const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
-  const ask = () =>
-    path.endsWith("token")
-      ? flow.ask(given, path, crowded.base)
-      : flow.call(path, access_token, crowded.base);
-  const answers = await Promise.all(Array.from({ length: 2 * CONNECTIONS }, ask));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(most).toBeLessThanOrEqual(CONNECTIONS / 2);
-});
+it.each(["/oauth/token", "/oauth2/token", "/user/profile"])(
+  "%s leaves at least half of the connections to others",
+  async (path) => {
+    most = 0;
+    const { access_token, refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
+    const ask = () =>
+      path.endsWith("token")
+        ? flow.ask(given, path, crowded.base)
+        : flow.call(path, access_token, crowded.base);
+    const answers = await Promise.all(Array.from({ length: 2 * CONNECTIONS }, ask));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(most).toBeLessThanOrEqual(CONNECTIONS / 2);
+  },
+);

@@ -224,11 +224,14 @@ describe("did_you_mean", () => {
   });
 
   // A suggestion would lose the birth date or postcode that was read beside the name.
-  test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])("suggests nothing for %s", async (q) => {
-    const answer = await register.ask("/search/officers", { q });
-    expect(answer.items).toHaveLength(1);
-    expect(answer).not.toHaveProperty("did_you_mean");
-  });
+  test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])(
+    "suggests nothing for %s",
+    async (q) => {
+      const answer = await register.ask("/search/officers", { q });
+      expect(answer.items).toHaveLength(1);
+      expect(answer).not.toHaveProperty("did_you_mean");
+    },
+  );
 
   test.each([
     "quernmere press",

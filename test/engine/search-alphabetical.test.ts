@@ -78,28 +78,34 @@ describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
     expect(keysOf(both)).toEqual(keysOf(await ask({ q })));
   });
 
-  test.each(["search_below", "search_after"])("a walk by %s meets each entry once, ascending", async (name) => {
-    const seen: string[] = [];
-    let cursor = "0";
-    for (let page = 0; page <= keys.length / 7 + 1 && cursor; page += 1) {
-      const answer = await ask({ q: "tarn", [name]: cursor, size: "7" });
-      expect(answer.top_hit?.ordered_alpha_key_with_id).toBe(keys[0]);
-      seen.push(...keysOf(answer));
-      cursor = keysOf(answer).at(-1) ?? "";
-    }
-    expect(seen).toEqual(keys);
-  });
+  test.each(["search_below", "search_after"])(
+    "a walk by %s meets each entry once, ascending",
+    async (name) => {
+      const seen: string[] = [];
+      let cursor = "0";
+      for (let page = 0; page <= keys.length / 7 + 1 && cursor; page += 1) {
+        const answer = await ask({ q: "tarn", [name]: cursor, size: "7" });
+        expect(answer.top_hit?.ordered_alpha_key_with_id).toBe(keys[0]);
+        seen.push(...keysOf(answer));
+        cursor = keysOf(answer).at(-1) ?? "";
+      }
+      expect(seen).toEqual(keys);
+    },
+  );
 
-  test.each(["search_above", "search_before"])("a walk by %s meets each entry once, page by page", async (name) => {
-    const seen: string[] = [];
-    let cursor = "ZZZZ";
-    for (let page = 0; page <= keys.length / 8 + 1 && cursor; page += 1) {
-      const items = keysOf(await ask({ q: "tarn", [name]: cursor, size: "8" }));
-      seen.unshift(...items);
-      cursor = items[0] ?? "";
-    }
-    expect(seen).toEqual(keys);
-  });
+  test.each(["search_above", "search_before"])(
+    "a walk by %s meets each entry once, page by page",
+    async (name) => {
+      const seen: string[] = [];
+      let cursor = "ZZZZ";
+      for (let page = 0; page <= keys.length / 8 + 1 && cursor; page += 1) {
+        const items = keysOf(await ask({ q: "tarn", [name]: cursor, size: "8" }));
+        seen.unshift(...items);
+        cursor = items[0] ?? "";
+      }
+      expect(seen).toEqual(keys);
+    },
+  );
 
   test("finds what removing letters one by one would find", async () => {
     const queries = Array.from({ length: 60 }, (_, index) =>

@@ -113,7 +113,8 @@ describe("the samples of the nine streams", () => {
     const at = names.indexOf(name);
     const [sent = [], wanted = new Map<string, SentEvent>()] = [changed[at], samples[at]];
     expect(typesOf(sent)).toEqual([...wanted.keys()].map((uri) => ["changed", uri]));
-    for (const one of sent) expect(toComparable(one)).toEqual(toComparable(wanted.get(one.resource_uri) ?? one));
+    for (const one of sent)
+      expect(toComparable(one)).toEqual(toComparable(wanted.get(one.resource_uri) ?? one));
     expect(gone[at]?.map(place)).toEqual(sent.map(place));
     expect(gone[at]?.every((one) => one.event.type === "deleted")).toBe(true);
     const timepoints = [...sent, ...(gone[at] ?? [])].map((one) => one.event.timepoint);
@@ -269,7 +270,9 @@ describe("events", () => {
       ...{ name: "TESTERHOLM, Una", officer_role: "director", appointed_on: "2020-01-01" },
       ...{ person_number: number, links: { self: uri, officer } },
     };
-    const [after] = await fetchSentBy({ officers: 2 }, () => run(event({ ...resource, data }, 1, "2026-11-02")));
+    const [after] = await fetchSentBy({ officers: 2 }, () =>
+      run(event({ ...resource, data }, 1, "2026-11-02")),
+    );
     expect(typesOf(after ?? [])).toEqual([
       ["changed", uri],
       ["deleted", former],

@@ -1,7 +1,4 @@
-/**
- * Commands for web clients, people, company codes and grants: what each creates works, and stops working when it is
- * removed.
- */
+/** Commands for web clients, people, company codes and grants: what they create works until it is removed. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

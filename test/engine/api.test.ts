@@ -210,7 +210,7 @@ describe("a bad request", () => {
     expect(response.headers.get("allow")).toBe("HEAD, GET");
   });
 
-  it("is not one by HEAD: it answers like GET, without a body", async () => {
+  it("HEAD is not one: it answers like GET, without a body", async () => {
     const response = await fetch(`${register.base}/company/99000064`, {
       method: "HEAD",
       headers: basic(TEST_KEY),

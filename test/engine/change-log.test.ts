@@ -196,7 +196,7 @@ describe("a follower", () => {
     expect(found).toHaveLength(1);
   });
 
-  it("follows what a batch wrote after its change was closed, once its rerun follows its death", async () => {
+  it("follows what a batch wrote after its change was closed, once the dead batch is run again", async () => {
     const batch = {
       load: "a-load",
       job: "slow",
@@ -396,7 +396,7 @@ describe("trimming the log", () => {
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 
-  it("drops the changes of a failed load of the former edition, which --force can still resume and which then enters its rows again", async () => {
+  it("drops a failed load of an older edition, which --force may resume: its rows are entered again", async () => {
     const own = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const begin = async (day: string, isKept: (index: number) => boolean) => {
       const path = writeEdition(folder, `BasicCompanyData-${day}.csv`, (_row, index) => isKept(index));

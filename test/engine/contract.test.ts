@@ -81,7 +81,7 @@ describe("the OpenAPI document", () => {
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`),
       responses: get.responses,
     }));
-    // A fixed path is listed before one with a parameter that also fits; no two of ours fit otherwise.
+    // In general a fixed path and one with a parameter may both fit; no two of ours do.
     const untold = answers.filter(({ path, status, type }) => {
       const responses = paths.find(({ pattern }) => pattern.test(path))?.responses ?? {};
       const response = responses[status];

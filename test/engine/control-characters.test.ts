@@ -1,7 +1,4 @@
-/**
- * Control characters in files: only tabs and line breaks get into a record, and printed rows and headers mark all
- * others.
- */
+/** Control characters in files: only tabs and line breaks get into records; printed rows and headers mark others. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";

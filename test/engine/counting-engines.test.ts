@@ -1,6 +1,4 @@
-/**
- * The stand-in engines of `bench -- worker`: they count what the stores send, and keep only what ingest reads again.
- */
+/** The stand-in engines of `bench -- worker` count what the stores send, and keep only what ingest reads again. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,7 +63,7 @@ test("keeps ingest's own documents", async () => {
   expect((await documents.list("loads", {}, 10)).map(({ _id }) => String(_id))).toEqual(["a", "c"]);
 });
 
-test("counts each document once, deleted ones included, since ingest creates a document only if it cannot read it", async () => {
+test("counts each document once, deleted ones too, since none can be read back", async () => {
   const [index] = indices;
   await elasticsearch.createIndex(index!, new Date());
   expect(await elasticsearch.createIndex(index!, new Date())).toBeNull();

@@ -191,7 +191,7 @@ describe("a list of a company", () => {
     ["that has records", "/company/99000064/charges", true, null, "charge"],
     ["of which no record was loaded", "/company/99000001/charges", false, null, "charge"],
     ["of a kind never loaded", "/company/99000064/filing-history", false, null, "filing-history-item"],
-  ])("%s reports so", async (_what, path, stored, day, kind) => {
+  ])("%s: tells whether it is loaded", async (_what, path, stored, day, kind) => {
     expect(await ask(path)).toEqual({
       status: 200,
       header: `${kind}; loaded=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,

@@ -1,7 +1,4 @@
-/**
- * Editions of disqualified persons with refused lines: a disqualification stays in force until a whole edition lacks
- * it.
- */
+/** Editions of disqualified persons with refused lines: a disqualification stays until a whole edition lacks it. */
 import { beforeEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import {

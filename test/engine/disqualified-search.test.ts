@@ -1,7 +1,4 @@
-/**
- * Disqualified officers with a person number are stored under an id that differs from their address: the search must
- * link to the address.
- */
+/** Disqualified officers with a number have another id than their address; searches link to the address. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";

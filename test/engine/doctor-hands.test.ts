@@ -103,7 +103,7 @@ describe("a MongoDB index that somebody created", () => {
 });
 
 describe("a search index", () => {
-  it("that is closed is named by doctor and readiness with the call that opens it, and searches fail as not ready", async () => {
+  it("that is closed is named with the call that opens it, also by readiness, and searches are not ready", async () => {
     const { config, stores } = await openPrepared();
     const [live] = await stores.elasticsearch.builds.list("companies");
     await askElasticsearch(config, "POST", `${live?.name}/_close`);

@@ -233,7 +233,7 @@ it("warns that nobody can call a register whose only key is for event streams", 
   }
 });
 
-it("treats a live build as ended, even if the process died after moving the alias and before noting the end", async () => {
+it("treats a live build as ended, even if its process died between the move and noting the end", async () => {
   const { elasticsearch, mongo } = register.stores;
   const [live] = await elasticsearch.fetchLiveIndices(["companies"]);
   const name = live?.name ?? "";

@@ -88,10 +88,7 @@ async function expectModel(history: History): Promise<void> {
   expect(await fetchDeletions(history, stated)).toEqual(modelDeletions(history));
 }
 
-/**
- * The timepoint of each address's deletion, unless an event at or after it states the record; `stated` is what stored
- * records state.
- */
+/** The timepoint at which each address was deleted, unless an event in `stated`, of the stored records, is as late. */
 async function fetchDeletions(
   { entities }: History,
   stated: readonly Statement[],
@@ -172,7 +169,7 @@ describe("a history of events ends as its highest timepoints state", () => {
 });
 
 // Runs after the other tests, since it checks what they leave.
-describe("the search indices after all that", () => {
+describe("the search indices after all these tests", () => {
   it("agree with MongoDB, and no batch is left between the stores", async () => {
     await followNow(register.stores);
     await expectStoresAgree(register.stores);

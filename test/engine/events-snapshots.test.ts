@@ -43,7 +43,7 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("brings a deleted record back only if it is of a day after the deletion, and a repeat changes nothing", async () => {
+  it("brings a deleted record back only from a day after the deletion, and a repeat changes nothing", async () => {
     const deletion = event({ ...company(""), data: undefined }, 11, "2026-11-03", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 1, written: 0 });
     for (const day of ["2026-11-02", "2026-11-03"]) {
@@ -59,7 +59,7 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("without a day in its name counts as later than everything, and removes no members that it does not state", async () => {
+  it("without a day in its name counts as the latest, and removes no members that it does not state", async () => {
     expect(await run(snapshot(null, "NO DAY LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("NO DAY LIMITED");
     const number = "99000072";

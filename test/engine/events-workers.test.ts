@@ -48,7 +48,7 @@ describe("two workers on one company", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("nor does an older change", async () => {
+  it("an older change does not bring it back either", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(22)));
     await run(event(company("OLDER LIMITED", number), 21, "2026-11-02"), stores);
     expect(await fetchHeldName(register.stores, number)).toBeUndefined();

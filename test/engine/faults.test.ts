@@ -20,8 +20,7 @@ import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, testConfig } from "../support/register.ts";
 
 const ROWS = 300;
-// Some twenty batches; the locks of a killed process expire within seconds; one thread, since each loads the code
-// again.
+// Some twenty batches; locks of a killed process expire within seconds; one thread, since each loads the code again.
 const SETTINGS = { BATCH_ROWS: "25", QUEUE_DEPTH: "4", LOCK_MS: "2000", WORKER_THREADS: "1" };
 const FIRST_AFTER = 3;
 const BATCHES_BETWEEN = 4;

@@ -21,7 +21,7 @@ const followedStream = (stream: string, from: string): FollowedStream => ({
   ...{ stream, from, timepoint: 7, written: 7, heard_at: new Date().toISOString() },
 });
 
-it("trims the events and the change log at its start, since a process restarted often never runs for an hour", async () => {
+it("trims events and change log when it begins, since a process restarted often never runs an hour", async () => {
   const { base, close } = await serve((_request, response) => response.write("\n"));
   // Trimming stores a mark for its day; later trims use it to tell what is old.
   const mark = `mark/${new Date().toISOString().slice(0, 10)}`;

@@ -117,7 +117,7 @@ async function followBesideHeld(
   await expectStoresAgree(register.stores);
 }
 
-it("keeps one appointment when an event states it where a worker has just moved it from", async () => {
+it("keeps one appointment if a worker moves it while an event states it at its former place", async () => {
   const register = await newRegister({}, false);
   const former = appointment(PERSON, deriveOfficerId(PERSON), "TESTERHOLM, Una");
   await batchRunner(() => register.stores)(event(former, 1, "2026-10-30"));

@@ -148,7 +148,7 @@ it("lengthens its pauses if a server is slow to answer that it is not available"
   expect(Number(pauses()[1])).toBeGreaterThanOrEqual(2);
 });
 
-it("refuses another server with lower timepoints, however often it is tried: its events would count as old", async () => {
+it("refuses another server with lower timepoints however often it is tried: its events would seem old", async () => {
   let next = "7";
   const { base, close } = await serve((_request, response) => {
     response.writeHead(200, { "X-Next-Timepoint": next }).write(`${EVENT}\n`);
@@ -172,7 +172,7 @@ it("refuses another server with lower timepoints, however often it is tried: its
   expect(exitCode).toBe(0);
 });
 
-it("counts a stream without events as storePosition whenever its server sends a line", async () => {
+it("counts a stream without events as heard whenever its server sends a line", async () => {
   const { base, close } = await serve((_request, response) => {
     const timer = setInterval(() => response.write("\n"), 50);
     response.once("close", () => clearInterval(timer));

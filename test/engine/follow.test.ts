@@ -28,9 +28,7 @@ import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts
 const NAMES = streams.map(({ name }) => name);
 const folder = makeOwnFolder();
 
-/**
- * Writes the sample's companies and officers that the streams and the daily update name; adds its other files whole.
- */
+/** The sample's companies and officers that the streams and the daily update name, and its other files whole. */
 function writeSome(): string[] {
   const events = NAMES.map((name) => readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")).join("");
   const companies = new Set(events.match(/(?<="resource_uri":"\/company\/)\w+/g));

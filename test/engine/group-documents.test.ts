@@ -45,10 +45,7 @@ async function write(posts: Appointment[], apart?: string[]): Promise<void> {
   });
 }
 
-/**
- * Stores of a follower: `happen` runs once, after the follower has read a document's records and before it writes the
- * document.
- */
+/** Stores of a follower: `happen` runs once, after it read a document's records and before it writes the document. */
 function interruptedBy(happen: () => Promise<unknown>): Stores {
   const { stores } = register;
   let isDone = false;

@@ -1,4 +1,4 @@
-/** How the demo keeps its person, key and client when it is started again. */
+/** What `hold-demo.ts` does with the demo's callers when the demo starts again. */
 import { expect, it } from "@jest/globals";
 import { fetchPersonByEmail } from "../../api/shared/access/people.ts";
 import { peopleCommands } from "../../scripts/commands/people.ts";

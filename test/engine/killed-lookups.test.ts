@@ -92,7 +92,7 @@ it.each([
   await expectStoresAgree(stores);
 });
 
-it("a daily update has its event although another batch came between, so that its records are written again", async () => {
+it("a daily update has its event, although another batch made it write its records again", async () => {
   const { stores } = register;
   const company = String((companies += 1));
   await run(changed(company));
@@ -116,7 +116,7 @@ it("a daily update has its event although another batch came between, so that it
   expect(await countEvents(stored?._id ?? "")).toBe(before + 1);
 });
 
-it("an interrupted change has its event, although an earlier change of its batch already named the records", async () => {
+it("an interrupted change has its event, although its batch named the records in an earlier change", async () => {
   const { stores } = register;
   const company = String((companies += 1));
   await run(changed(company));

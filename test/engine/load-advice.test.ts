@@ -69,7 +69,7 @@ it("a load of another release must be loaded anew", async () => {
   expect((await register.run(loadsCommands.show, [id])).told).toEqual([advice]);
 });
 
-it("an edition that lacks too much is resumed with --force", async () => {
+it("an edition that lacks too many records is resumed with --force", async () => {
   const register = await newRegister();
   // Its name has no day, so it does not count as an edition whose rows are compared.
   await load(register, [writeEdition(folder, "all.csv", () => true)]);

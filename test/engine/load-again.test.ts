@@ -1,7 +1,4 @@
-/**
- * Editions that repeat the edition before: what is not read again, what is written, and which of two rows for one
- * record counts.
- */
+/** Editions that repeat the one before: what is not read again, what is written, and which of two rows counts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";

@@ -1,6 +1,4 @@
-/**
- * Loads that meet a fault before they read anything: they wait for a passing fault, and are listed as failed otherwise.
- */
+/** Loads that meet a fault before they read anything wait for a passing fault, and are listed as failed otherwise. */
 import { expect, it } from "@jest/globals";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";

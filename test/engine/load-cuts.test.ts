@@ -1,6 +1,4 @@
-/**
- * Every sample file, cut at some places: either it is refused with a sentence, or exactly its whole rows are loaded.
- */
+/** Every sample file, cut at some places, is refused with a sentence, or exactly its whole rows are loaded. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";

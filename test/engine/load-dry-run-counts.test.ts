@@ -93,10 +93,7 @@ interface Case {
   options?: Record<string, string>;
   expected: Record<string, number>;
   fault?: RegExp;
-  /**
-   * Gives the case its own register. Without it the case shares a register with others, which all use records of their
-   * own.
-   */
+  /** Gives the case its own register; without it the case shares one with others, which use other records. */
   batchRows?: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * A load or an undo that stands still for longer than its locks last while others go on, as when its machine is
- * suspended.
- */
+/** A load or an undo that stands still for longer than its locks last, as when its machine is suspended. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";

@@ -1,7 +1,4 @@
-/**
- * Only one load at a time writes a kind of record. A second one waits, with a message; loads of other kinds run beside
- * it.
- */
+/** Only one load at a time writes a kind of record: a second one waits, with a message; other kinds run beside it. */
 import { expect, it, jest } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { Members } from "../../api/shared/values/members.ts";

@@ -39,10 +39,7 @@ beforeEach(() => {
 const refusedOf = (file: string) => file.replace(".csv", "-refused.csv");
 const mend = (text: string) => text.replace(EXPONENT, `"${number}"`);
 
-/**
- * Writes a file with the company under these names, one after the other; a name with BAD makes a row without a valid
- * number.
- */
+/** A file of the company under these names, one after the other; the row of a name with BAD has no valid number. */
 function writeNames(file: string, ...names: string[]): string {
   const rows = names.map((name) =>
     firstRow

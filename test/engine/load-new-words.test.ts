@@ -1,7 +1,4 @@
-/**
- * New words in events: the code lists may grow, so a row with a word outside its list is loaded and answered all the
- * same.
- */
+/** New words in events: code lists grow, so a row with a word outside its list is loaded and answered all the same. */
 import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * Several batches of a file with rows of one record, whose first batch is slow: the result is as in the order of the
- * rows.
- */
+/** Rows of one record in several batches, the first of which is slow: the result is as in the order of the rows. */
 import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -19,7 +19,7 @@ const blockCompanies = ({ config }: TestRegister, isBlocked: boolean | null) =>
     "index.blocks.write": isBlocked,
   });
 
-it("a batch rejected by Elasticsearch stops no other load, and is completed once Elasticsearch accepts it", async () => {
+it("a batch that Elasticsearch rejects stops no other load, and is completed once it is accepted", async () => {
   const register = await newRegister();
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
   await blockCompanies(register, true);

@@ -106,7 +106,7 @@ describe("an interrupted load", () => {
     expect(resumed.exitCode).toBe(2);
   });
 
-  it("can be stopped and resumed while it waits for the search, and compares the next edition with what came meanwhile", async () => {
+  it("can be stopped and resumed while it waits for the search, and keeps what came meanwhile", async () => {
     const register = await newRegister();
     const id = await stopBehindRows(register, PARTS);
     const before = await fetchHeldName(register.stores);
@@ -131,8 +131,7 @@ describe("an interrupted load", () => {
     expect(run.error?.message).toMatch(STOPPED);
     const [begun] = await fetchLatestLoads(mongo.documents, 1);
     const { _id: id = "", plan } = begun ?? {};
-    // Puts a batch into the queue as a killed process would leave it, with other content than the resumed load gives
-    // it.
+    // Queues a batch as a killed process would leave it, with other content than the resumed load gives it.
     const queue = openQueue(redis, register.config.QUEUE_PREFIX);
     const stale = { load: id, file: "", source: "company-csv", rows: [], context: {} };
     const job = { ...stale, revision: plan?.revision ?? 0 };

@@ -120,7 +120,7 @@ it("a stopped load counts a batch that ends before it can be taken out of the qu
   expect(seen).toEqual([counts]);
 });
 
-it("a load that has written everything before it notices its cancellation has succeeded, and cannot be continued", async () => {
+it("a load that has written all before it notices its cancellation has succeeded, and is not continued", async () => {
   const { run, stores } = await newRegister({}, false);
   const { documents } = stores.mongo;
   const { locks } = stores.redis;

@@ -123,8 +123,7 @@ describe("a company's name with a town", () => {
     ],
     ["Brantlewick Foods England Leeds", foods, { postcode: "LS1 1ZZ" }, false],
     ["Brantlewick Foods, England, Leeds", foods, { postcode: "LS1 1ZZ" }, true],
-    // A legal ending after the town makes it part of the name; so do texts without an ending that are names of their
-    // own.
+    // A legal ending after the town makes it part of the name; so does a text that is a name of its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],
     ["Leeds Brantlewick Foods Ltd", foods, { postcode: "LS1 1ZZ" }, false],
@@ -160,7 +159,7 @@ describe("a company's name with a town", () => {
     expect(await decideOnName("Quarlmere Press Ltd, Leeds")).toEqual({ id: idOf(plain), match: true });
   });
 
-  it("is found with a direction before its town, even if more companies of the name exist than are compared", async () => {
+  it("is found with a direction before its town, among more companies of the name than are compared", async () => {
     const name = "QUARLTON PRESS LTD";
     const others = Array.from({ length: 31 }, () =>
       company(name, office("York", "YO1 7AB", "5 North Street")),
@@ -273,7 +272,7 @@ describe("a name that looks like a number, an ending or something else", () => {
     expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
   });
 
-  it("does not match the company of the number if another one has the postcode and, but for a slip, the name", async () => {
+  it("does not match the company of the number if another one has the postcode and almost the name", async () => {
     const right = company("QUARLAMANDA FREIGHT LTD", LEEDS);
     const wrong = company("QUARLAMANDA FREIGHT MANAGEMENT LTD", { ...york, company_number: "09990014" });
     const question = { name: "Quarlamada Freight Ltd", number: "09990014", postcode: "LS1 1ZZ" };

@@ -1,7 +1,4 @@
-/**
- * Matching on the relevance judgements: only the document that a judgement names is called a match, among those of all
- * others.
- */
+/** Matching on the relevance judgements: of all their documents, only the one that a judgement names is its match. */
 import { beforeAll, expect, it } from "@jest/globals";
 import type { MatchType } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
@@ -36,9 +33,7 @@ async function matchOne({ search, q = "", params = {} }: Judgement) {
   return result?.candidates ?? [];
 }
 
-/**
- * Returns the judgements with a right and with a wrong match, and those whose document is not among the first three.
- */
+/** The judgements with a right match, with a wrong one, and those whose document is not among the first three. */
 async function judgeAll() {
   const [right, wrong, lost]: [string[], string[], string[]] = [[], [], []];
   for (const judgement of judgements) {

@@ -52,9 +52,7 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-/**
- * Requests of a route counted so far. Waits for at least `least`, since a request is counted after its answer is sent.
- */
+/** Waits until a route has at least `least` requests, since they are counted after their answer; returns the count. */
 async function requests(route: string, status: string, least: number): Promise<number> {
   const deadline = Date.now() + 5_000;
   for (;;) {

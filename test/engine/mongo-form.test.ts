@@ -20,8 +20,7 @@ afterAll(async () => {
 });
 
 const data = (number: string) => ({
-  // Members not in alphabetical order, a number that BSON would return as another type, and names with a dollar or a
-  // dot.
+  // Members not in alphabetical order, names with a dollar or a dot, and a number that BSON returns as another type.
   ...{
     company_number: number,
     company_name: "ZEBRA LIMITED",

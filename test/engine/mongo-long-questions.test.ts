@@ -11,8 +11,7 @@ import { toStored } from "../support/stored.ts";
 import { openRegister } from "../support/register.ts";
 
 const { collection } = companyRecord;
-// 18 MB as a list, where MongoDB takes 16. The ids are longer than real ones, so that fewer suffice: each costs the
-// engine time.
+// 18 MB as a list, where MongoDB takes 16. Ids longer than real ones, so that fewer suffice: each costs time.
 const IDS = Array.from({ length: 45_000 }, (_, position) => idAt(position));
 const [FIRST, MIDDLE, LAST] = [idAt(0), idAt(22_500), idAt(44_999)];
 const STORED = [FIRST, MIDDLE, LAST];

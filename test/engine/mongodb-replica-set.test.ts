@@ -1,7 +1,4 @@
-/**
- * What the driver additionally sends to a replica set and to a server with users; the servers of other suites are
- * neither.
- */
+/** What the driver sends in addition to a replica set or a server with users, which other suites do not have. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Binary, Long, ObjectId, Timestamp, type Document } from "mongodb";

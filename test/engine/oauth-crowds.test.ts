@@ -1,6 +1,4 @@
-/**
- * Many requests of one web server at once use only part of the connections for lookups, and leave the rest to others.
- */
+/** Many requests of one web server at once use only part of the connections for lookups, and leave others the rest. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { CONNECTIONS } from "../../api/shared/stores/mongodb/client.ts";

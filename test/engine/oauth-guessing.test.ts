@@ -71,7 +71,7 @@ it("a password whose check takes longer than any other request may take still si
   expect(countAnswers(shown)).toEqual({ "200 Grant access": 1 });
 });
 
-it("while the most checks allowed are waiting, further ones are refused at once, and do not count as guesses", async () => {
+it("checks beyond those that may wait are refused at once, and do not count as guesses", async () => {
   const { config, api, clock } = pages;
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));

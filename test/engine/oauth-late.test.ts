@@ -1,6 +1,4 @@
-/**
- * OAuth 2.0 requests refused because they are late: the code or sign-in that they sent still works at the next attempt.
- */
+/** OAuth 2.0 requests refused as late: the code or sign-in that they sent still works at the next attempt. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { SIGN_INS } from "../../api/shared/access/sign-ins.ts";

@@ -130,7 +130,7 @@ describe("signing in", () => {
     }
   });
 
-  it("refuses a person's passwords for a quarter of an hour after ten wrong ones, right or not, from anywhere", async () => {
+  it("refuses all passwords of a person for a quarter of an hour after ten wrong ones, from anywhere", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);

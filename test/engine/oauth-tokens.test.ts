@@ -1,7 +1,4 @@
-/**
- * Access and refresh tokens of OAuth 2.0 across several API processes: what they allow, for how long, and what ends
- * them.
- */
+/** OAuth 2.0 access and refresh tokens across several API processes: what they allow, how long, and what ends them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { fetchToken, GRANTS, revokeGrant, TOKENS, type StoredToken } from "../../api/shared/access/grants.ts";

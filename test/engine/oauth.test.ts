@@ -78,7 +78,7 @@ describe("the flow", () => {
     },
   );
 
-  it("accepts scopes under other base addresses, as clients have for accounts and for the API, and shows each to the person", async () => {
+  it("accepts scopes under the base addresses that clients use, and shows each to the person", async () => {
     const client = await flow.discover();
     const scope = "https://accounts.example/user/profile.read https://api.example/search.read";
     const asking = new Browser();
@@ -98,7 +98,7 @@ describe("the flow", () => {
     });
   });
 
-  it("works without redirect_uri at the token endpoint and response_type at the authorization, as the specification allows", async () => {
+  it("needs no redirect_uri for tokens and no response_type to authorise, as the specification allows", async () => {
     const query = new URLSearchParams({
       client_id: flow.app.id,
       redirect_uri: REDIRECT_WITH_QUERY,

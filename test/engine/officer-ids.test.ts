@@ -1,7 +1,4 @@
-/**
- * An officer's real id, stated for one appointment, applies to all appointments of the person, in whatever order they
- * come.
- */
+/** An officer's real id, stated for one appointment, applies to all of the person, in whatever order they come. */
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";

@@ -1,7 +1,4 @@
-/**
- * A company known only from officers' files keeps its name and its end when a stream states appointments of its
- * officers.
- */
+/** A company known only from officers' files keeps its name and end when a stream states its officers' appointments. */
 import { expect, it } from "@jest/globals";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";

@@ -127,8 +127,7 @@ describe("a company", () => {
     const page = await open("/pages/company/99000066");
     const links = page.links(".picture ul");
     const names = [...links.keys()].join(" | ");
-    // The last controllers come first: 99000051 controls 99000064, which controls 99000065, which controls this
-    // company.
+    // The last controllers come first: 99000051 controls 99000064, which controls 99000065, which controls this one.
     expect(names).toMatch(
       /Quillfeather Group.*Quillfeather Holdings.*Quillfeather \(Holdings\).*PUMBLETHORN, Ottoline/,
     );

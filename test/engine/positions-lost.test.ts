@@ -1,7 +1,4 @@
-/**
- * Positions of the change log in Redis that differ from MongoDB's: behind after Redis lost its last writes, ahead after
- * MongoDB was restored.
- */
+/** Change log positions in Redis differ from MongoDB's: behind after Redis lost writes, ahead after a restore. */
 import { beforeEach, expect, it } from "@jest/globals";
 import { fetchLinksFollower, fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";

@@ -67,7 +67,7 @@ it.each<[string, Gate, boolean]>([
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 });
 
-it("killed between two beginnings: --resume also begins the index that this release needs besides", async () => {
+it("killed between two beginnings: --resume also begins an index that this release cannot search", async () => {
   const { builds } = register.stores.elasticsearch;
   const former = await createUnderRules(register.stores.elasticsearch, "officers", NAMES_VERSION - 1);
   await killAt({ request: /^PUT .*officers-v\d+-/, holds: "before" }, "officers");

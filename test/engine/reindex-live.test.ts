@@ -104,10 +104,7 @@ async function waitForLoad(): Promise<void> {
   }
 }
 
-/**
- * The command, with whole loads between its scan and its check, and between its check and its move; loads go on beside
- * the move.
- */
+/** The command, with whole loads before its check and before its move; loads also go on during the move. */
 function besideLoads(steps: string[]): CommandDefinition {
   const step = (name: string, wait: () => Promise<void>) => () => {
     steps.push(name);
@@ -125,8 +122,7 @@ function besideLoads(steps: string[]): CommandDefinition {
       const lock = await locks.acquire(name);
       if (!lock || name !== REINDEX_LOCK) return lock;
       const checked = step("check", waitForLoad);
-      // After the move the lock is checked once more, so that the end of a load leaves the build alone: do not wait
-      // then.
+      // After the move the lock is checked again, so that a load's end leaves the build alone; do not wait then.
       const isMoved = () => steps.includes("move");
       return { ...lock, isHeld: () => (isMoved() ? lock.isHeld() : checked().then(() => lock.isHeld())) };
     };

@@ -1,7 +1,4 @@
-/**
- * MongoDB becomes unavailable during a full scan: of a reindex, of a comparison, and of the search for records that an
- * edition lacks.
- */
+/** MongoDB becomes unavailable during the full scans of a reindex, a comparison and a load of a whole edition. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";

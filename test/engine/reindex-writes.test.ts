@@ -38,10 +38,7 @@ async function loseLocks(): Promise<void> {
   await register.stores.redis.connection.del(`${register.config.QUEUE_PREFIX}:locks`);
 }
 
-/**
- * Waits until the workers have followed all changes, and keeps deleting the reindex's lock, which it would otherwise
- * renew.
- */
+/** Waits until the workers have followed all changes; keeps deleting the reindex's lock, which would be renewed. */
 async function followWithoutLocks(): Promise<void> {
   const { documents } = register.stores.mongo;
   const last = await fetchLastPosition(documents);

@@ -21,7 +21,7 @@ function lineOf(timepoint: number, name: string, type?: string): string {
   return event(company(name, NUMBER), timepoint, "2026-11-20", type).rows.join("");
 }
 
-it("revisions: many short loads do not run ahead of the clock; after Redis was emptied, changes and deletions reach both stores", async () => {
+it("many short loads do not set revisions ahead, and emptying Redis loses no change and no deletion", async () => {
   const register = await newRegister();
   const { redis, mongo } = register.stores;
   const lines = (timepoint: number, name: string, type?: string) =>

@@ -62,8 +62,7 @@ test("the search of all kinds recognises an index by the end of its alias", asyn
   };
   expect(await foundIn("companies")).toEqual(["companies"]);
   expect(await foundIn("disqualified-officers")).toEqual(["disqualified-officers"]);
-  // The pattern `*officers` also matches the alias of disqualified officers; only the alias of companies ends in
-  // "companies".
+  // `*officers` also matches the alias of disqualified officers; only the alias of companies ends in "companies".
   expect((await foundIn("officers")).toSorted()).toEqual(["disqualified-officers", "officers"]);
 });
 

@@ -1,6 +1,4 @@
-/**
- * The dissolved search by best match and by former name. Its alphabetical form is tested with the alphabetical search.
- */
+/** The dissolved search by best match and by former name; search-alphabetical.test.ts tests its alphabetical form. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";

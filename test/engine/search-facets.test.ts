@@ -109,7 +109,7 @@ describe("facets of the search by name", () => {
     expect(all.facets).toBeUndefined();
   });
 
-  it("ignore unknown values, as the original ignores the parameters, while the advanced search refuses them", async () => {
+  it("ignore unknown values, as the original ignores the parameters; the advanced search refuses them", async () => {
     const q = "quillfeather";
     const unknown = { company_status: "insolvency", company_type: "limited" };
     const { total_results: total } = await search({ q });

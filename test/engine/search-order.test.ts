@@ -15,10 +15,7 @@ function linesOf({ inOrder, absent = [] }: OrderJudgement) {
   return [...inOrder, ...absent];
 }
 
-/**
- * The answer's items that belong to the judgement, each with its tier and name, and the first or top item; beside it
- * the expected ones.
- */
+/** The judgement's own documents as expected and as found, each with name and tier, and the first or top item. */
 async function ask(judgement: OrderJudgement): Promise<{ expected: Listed; found: Listed }> {
   const { path, q, params, inOrder, top = 0 } = judgement;
   const size = path.startsWith("/search") ? { items_per_page: "100" } : { size: "100" };

@@ -85,7 +85,7 @@ describe("a person with significant control", () => {
     ["a body with another ending", "quillfeather group ltd", "Quillfeather Group P.L.C."],
     ["a legal person", "the sample ministry", "The Sample Ministry"],
     ["a misspelt name", "guinevere thistlemok", "Guinevere THISTLEMOCK"],
-  ])("is found by %s", async (_what, q, title) => {
+  ])("is found: %s", async (_what, q, title) => {
     expect((await titles(q))[0]).toBe(title);
   });
 

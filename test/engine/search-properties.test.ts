@@ -79,7 +79,7 @@ const PREVIOUS_TIERS = new Set([3, 6, 8, 10, 12, 14, 21]);
 
 function isTrue(q: string, match: Match, path: string): boolean {
   const isPrevious = PREVIOUS_TIERS.has(match.tier);
-  // A whole name among other words has one tier, whether it is the current or a former name.
+  // A whole name among other words may have a current name's tier, even if it is a former name.
   const isEither = match.reason === "name-among-other-words";
   if (path.startsWith("/search") && !isEither && isPrevious !== (match.name_type === "previous"))
     return false;

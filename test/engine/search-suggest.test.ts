@@ -32,8 +32,7 @@ const suggested = async (q: string) => (await suggest(q)).map(({ company_number 
 
 describe("suggestions", () => {
   test.each<[string, string[]]>([
-    // Only the first of names that differ just in their ending; active companies before dissolved ones; former names
-    // last.
+    // Only the first of names that differ in their ending; active before dissolved companies; former names last.
     ["quernmere", ["10000003", "10000001", "10000004", "10000006", "10000005"]],
     ["Quernmere P", ["10000001", "10000004"]],
     ["quernmerep", ["10000001", "10000004"]],

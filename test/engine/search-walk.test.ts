@@ -1,7 +1,4 @@
-/**
- * Three thousand companies in alphabetical order: walks in both directions, windows and top hits, against a plain
- * model.
- */
+/** Three thousand companies in alphabetical order: walks both ways, windows and top hits, against a plain model. */
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";

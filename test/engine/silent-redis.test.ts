@@ -150,7 +150,7 @@ it("a Redis that falls silent during a load is reported to the load, whose patie
   await producer.close();
 });
 
-it("reconnects after a former primary has become a replica, since its name may now point to the new primary", async () => {
+it("reconnects when the primary has become a replica, since its name may point to the new primary", async () => {
   let connections = 0;
   const url = await openServer((socket) => {
     connections += 1;

@@ -244,7 +244,7 @@ describe("a reader", () => {
     await anew.close();
   });
 
-  it("has a limited number of connections over all streams and keys, and may open another when one has ended", async () => {
+  it("has a limited number of connections for all streams and keys, and a new one when another has ended", async () => {
     const few = await openStreams(register, { config: { ...register.config, STREAM_CONNECTIONS: 3 } });
     const { documents } = register.stores.mongo;
     const { application } = await holdKey(documents, "first-of-two", { name: "reader", kind: "stream" });

@@ -291,7 +291,7 @@ describe("events", () => {
     expect(typesOf(again ?? [])).toEqual([["changed", uri]]);
   });
 
-  it("of a record that was deleted and came back under another address include the former one's deletion, even if read after both", async () => {
+  it("of a record that was deleted and is back at another address still tell the former one's deletion", async () => {
     const [company, id] = ["97100007", "back-appointment".padEnd(27, "-")];
     const place = (name: string) => `/company/${company}/appointments/${name}`;
     const [former, uri] = [place("former-appointment".padEnd(27, "-")), place(id)];
@@ -317,7 +317,7 @@ describe("events", () => {
     ]);
   });
 
-  it("of a record whose identity an event changes end with its present state, under the unchanged address", async () => {
+  it("of a record whose identity an event changes end with its new state, under the same address", async () => {
     const [company, id] = ["97100003", "stream-appointment".padEnd(27, "-")];
     const uri = `/company/${company}/appointments/${id}`;
     const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id };

@@ -1,6 +1,4 @@
-/**
- * Traces as a collector receives them: from a request to the stores, and from a load through its batches to the stores.
- */
+/** Traces as a collector receives them: from requests to the stores, and from a load over batches to the stores. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startTracing, stopTracing } from "../../api/shared/tracing/tracing.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";

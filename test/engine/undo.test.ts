@@ -393,7 +393,7 @@ describe("an undo", () => {
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
   });
 
-  it("deletes the load's refused rows, and ends a load of mended rows or a resume that began while it ran", async () => {
+  it("deletes the load's refused rows, and ends a mending load or a resume that began meanwhile", async () => {
     const { documents } = register.stores.mongo;
     const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
     const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];

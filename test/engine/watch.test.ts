@@ -51,7 +51,7 @@ const OFFICERS = writeSnapshots(root);
 const SOME_IN_ORDER = [...OFFICERS, ...PSC, UPDATE, ...SOME_STREAMS];
 const newInbox = () => mkdtempSync(join(root, "inbox-"));
 
-it("loads officers and events dropped in the wrong order, in parts, one broken and one half written, as if in order", async () => {
+it("loads files dropped in the wrong order as if in order, with one broken and one half written", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const stop = watch(register, inbox);

@@ -1,7 +1,4 @@
-/**
- * A worker process: its threads share batches, its port shows the counts of all threads, and it stops after whole
- * batches.
- */
+/** A worker process: its threads share batches, its port shows the counts of all, and it stops after whole batches. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";

@@ -62,7 +62,7 @@ describe("a worker", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(200);
   });
 
-  it("gives up at once on a lasting fault; the load gives the reason, and the failed batch stays in the queue", async () => {
+  it("gives up at once on a lasting fault; the load gives the reason, and the failed batch stays", async () => {
     const register = await open();
     work(register, () => () => Promise.reject(new Error("mapping does not fit")));
     const run = await register.load(ZIP);

@@ -1,3 +1,4 @@
+/** The API over the sample register: resources, searches, access, errors and readiness. */
 import { describe, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";

@@ -1,3 +1,4 @@
+/** The commands for applications: names, limits, addresses and scopes, and when a change takes effect. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";

@@ -1,3 +1,4 @@
+/** A register restored from a dump of MongoDB alone answers as before. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";

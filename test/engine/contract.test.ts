@@ -1,3 +1,4 @@
+/** Every contract case against our own server, the OpenAPI document, and the `contract` command. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { ApplicationTerms } from "../../api/shared/access/applications.ts";

@@ -1,3 +1,4 @@
+/** What `doctor` finds when an engine is unavailable, or an index differs from the code. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { findIndex } from "../../index-mappings/index.ts";
 import { fetchIndexFaults, prepareStores } from "../../ingest/prepare.ts";

@@ -1,3 +1,4 @@
+/** Random histories of events, in any order, by any number of workers, end as a plain model says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Statement } from "../../api/shared/definitions/define-record.ts";

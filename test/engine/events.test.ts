@@ -1,3 +1,4 @@
+/** The sample's event streams, loaded in order, shuffled, repeated and cut off. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Search documents made of several records, such as an officer's, while batches and followers overlap. */
 import { describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";

@@ -1,3 +1,4 @@
+/** MongoDB indexes: every read has one, and creating one may take long. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";

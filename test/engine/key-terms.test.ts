@@ -1,3 +1,4 @@
+/** The terms of API keys across processes: limits, with and without Redis, and allowed addresses behind proxies. */
 import { afterEach, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";

@@ -1,3 +1,4 @@
+/** The commands for API keys, and what the API does with each key. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";

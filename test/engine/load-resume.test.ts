@@ -106,7 +106,7 @@ describe("an interrupted load", () => {
     expect(resumed.exitCode).toBe(2);
   });
 
-  it("can be stopped and resumed while it waits for the search, and keeps what came meanwhile", async () => {
+  it("can be stopped and resumed while it waits for the search; the next edition sees what came between", async () => {
     const register = await newRegister();
     const id = await stopBehindRows(register, PARTS);
     const before = await fetchHeldName(register.stores);

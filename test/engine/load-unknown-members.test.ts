@@ -1,3 +1,4 @@
+/** Unknown members and impossible days in API-shaped lines cost no row. */
 import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Warnings and notes of loads. */
 import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Loads of the sample files, and of files with bad rows or in a bad form. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

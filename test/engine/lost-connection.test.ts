@@ -1,3 +1,4 @@
+/** Connections to MongoDB that are lost or never answered: operations fail in time, and the server is found again. */
 import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,3 +1,4 @@
+/** Records stated by a bulk file and by the API: which source wins, and how real officer ids replace derived ones. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

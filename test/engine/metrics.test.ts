@@ -1,3 +1,4 @@
+/** The API's metrics, scraped from its private port. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";

@@ -1,3 +1,4 @@
+/** Indices built under other name rules than the code's are neither written nor searched. */
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { resolve } from "node:path";
 import { Queue } from "bullmq";

@@ -1,3 +1,4 @@
+/** The API and loads without one of their stores, or without the indices. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";

@@ -1,3 +1,4 @@
+/** One batch through the pipeline: reruns, older batches, and another batch that overtakes it. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { RefusedDocumentError, UnavailableError } from "../../api/shared/runtime/errors.ts";

@@ -1,3 +1,4 @@
+/** The command `prepare`: two at once, MongoDB's indexes, and an index created beside stored records. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";

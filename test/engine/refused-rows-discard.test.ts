@@ -1,3 +1,4 @@
+/** The command `refused-rows discard`. */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** The commands `refused-rows` list, show and export. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

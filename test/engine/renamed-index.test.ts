@@ -1,3 +1,4 @@
+/** An index restored under another name, behind the usual alias. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";

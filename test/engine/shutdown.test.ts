@@ -1,3 +1,4 @@
+/** How a worker stops: with a running batch, and without Redis. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";

@@ -1,3 +1,4 @@
+/** The commands `status` and `settings`, the queue's state, --dry-run and --json. */
 import { beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";

@@ -1,3 +1,4 @@
+/** A worker and a load together: retries, lasting faults, queue depth and lost batches. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Queue } from "bullmq";
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";

@@ -1,4 +1,4 @@
-/** The commands about web clients, people, company codes and grants: what each makes can be used, and ends when it is taken away. */
+/** Commands for web clients, people, company codes and grants: what they create works until it is removed. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ async function runJson(command: CommandDefinition, args: string[], options: Reco
   return JSON.parse(printed[0] ?? "") as Record<string, string> & Record<string, string>[];
 }
 
-/** The whole flow with what the commands have made; returns the access token. */
+/** Runs the whole OAuth flow with the client and person that the commands created; returns the access token. */
 async function getToken(client: Record<string, string>, email: string, password: string): Promise<string> {
   const { client_id = "", client_secret = "" } = client;
   const query = new URLSearchParams({
@@ -47,7 +47,7 @@ async function getToken(client: Record<string, string>, email: string, password:
   const answer = await fetch(`${register.base}/oauth/token`, { method: "POST", body });
   return String(((await answer.json()) as Record<string, unknown>).access_token);
 }
-/** The option of a file with this text, such as an editor keeps. */
+/** The option that names a file with this text, as an editor would save it. */
 function fileWith(text: string) {
   const passwordFile = join(mkdtempSync(join(tmpdir(), "password-")), "password");
   writeFileSync(passwordFile, text);
@@ -58,7 +58,7 @@ async function statusWith(token: string): Promise<number> {
   return (await register.get("/user/profile", { authorization: `Bearer ${token}` })).status;
 }
 
-it("takes nothing away whose audit line cannot be written, or where the answer is no", async () => {
+it("removes nothing when the audit line cannot be written or the answer is no", async () => {
   const person = await runJson(peopleCommands.create, ["bea@example.org"]);
   const { documents } = register.stores.mongo;
   const put: typeof documents.put = (collection, document) =>
@@ -77,7 +77,7 @@ it("takes nothing away whose audit line cannot be written, or where the answer i
   await register.run(remove, ["bea@example.org"], { yes: "true" });
 });
 
-it("a client and a person are made, used, and taken away", async () => {
+it("creates a client and a person, uses them and removes them", async () => {
   const client = await runJson(clientsCommands.create, ["Billing"], { redirect: REDIRECT });
   const person = await runJson(peopleCommands.create, [EMAIL.toUpperCase()], {
     forename: "Ann",
@@ -109,7 +109,7 @@ it("a client and a person are made, used, and taken away", async () => {
   expect(await runJson(grantsCommands.list, [])).toEqual([]);
 });
 
-it("each change is an audit line, which names no secret", async () => {
+it("writes an audit line for each change, without secrets", async () => {
   const lines = (await runJson(auditCommand, [], { limit: "100" })).map(({ action }) => action).reverse();
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -121,17 +121,17 @@ it("each change is an audit line, which names no secret", async () => {
   expect(printed.join()).not.toContain("correct horse");
 });
 
-it("a company's code is made anew by the same command, which says so when it is tried", async () => {
-  const tryOut = async () =>
+it("replaces a company's code when the command runs again, and --dry-run says so", async () => {
+  const dryRun = async () =>
     (await register.run(companyCodesCommands.create, ["99000064"], { dryRun: "true" })).printed;
-  expect(await tryOut()).toEqual(["would create a code of company 99000064"]);
+  expect(await dryRun()).toEqual(["would create a code of company 99000064"]);
   const codes = [
     (await register.run(companyCodesCommands.create, ["99000064"])).printed[0],
     (await register.run(companyCodesCommands.create, ["99000064"])).printed[0],
   ];
   expect(codes[0]).toMatch(/^[2-9A-Z]{8}$/);
   expect(codes[0]).not.toBe(codes[1]);
-  expect(await tryOut()).toEqual(["would replace the code of company 99000064"]);
+  expect(await dryRun()).toEqual(["would replace the code of company 99000064"]);
   const { documents } = register.stores.mongo;
   const isRight = (code = "") => isCompanyCode(documents, "99000064", code);
   expect([await isRight(codes[0]), await isRight(codes[1])]).toEqual([false, true]);
@@ -140,7 +140,7 @@ it("a company's code is made anew by the same command, which says so when it is 
   expect(await runJson(companyCodesCommands.list, [])).toEqual([]);
 });
 
-it("a code for a company that is not on the register is made with a warning: it may be loaded later", async () => {
+it("warns when it creates a code for a company that is not on the register: it may be loaded later", async () => {
   const make = (company: string, options = {}) =>
     register.run(companyCodesCommands.create, [company], options);
   const warning = [
@@ -156,7 +156,7 @@ it("a code for a company that is not on the register is made with a warning: it 
   await register.run(companyCodesCommands.remove, ["99000019"], { yes: "true" });
 });
 
-it("a company's code is the same however it was written when it was stored", async () => {
+it("accepts a company's code in any spelling, whatever spelling was stored", async () => {
   const { documents } = register.stores.mongo;
   await storeCompanyCode(documents, "99000070", "k7m2-q9xw", new Date());
   expect(await isCompanyCode(documents, "99000070", "K7M2 Q9XW")).toBe(true);
@@ -176,7 +176,7 @@ it.each([
     { redirect: "https://billing.example/#a" },
     /--redirect takes addresses/,
   ],
-  // A browser takes the first for an address of our own, and changes the second.
+  // Browsers read the first as an address on our own server, and rewrite the second.
   ...["https:billing.example/back", "https://billing.example\\back"].map(
     (redirect): [CommandDefinition, string[], Record<string, string>, RegExp] => [
       clientsCommands.create,
@@ -209,7 +209,7 @@ it.each([
   [companyCodesCommands.create, ["12"], {}, /a company number has eight characters, not "12"/],
   [companyCodesCommands.remove, ["00000001"], { yes: "true" }, /company 00000001 has no code/],
   [grantsCommands.revoke, ["none"], { yes: "true" }, /there is no grant none/],
-])("what is not right is said in a sentence", async (command, args, options, sentence) => {
+])("explains invalid input in one sentence", async (command, args, options, sentence) => {
   const { error } = await register.run(command, args, options);
   expect(error?.message).toMatch(sentence);
 });

@@ -1,3 +1,4 @@
+/** The API over the sample register: resources, searches, access, errors and readiness. */
 import { describe, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
@@ -34,12 +35,12 @@ describe("the company", () => {
     });
   });
 
-  it("answers to its number in lower case, but not without leading zeros", async () => {
+  it("accepts its number in lower case, but not without leading zeros", async () => {
     expect(await body("/company/sc990001")).toMatchObject({ company_number: "SC990001" });
     expect((await register.get("/company/99061")).status).toBe(404);
   });
 
-  it("has an ETag that turns when a computed member does, though the record stays", async () => {
+  it("has an ETag that changes when a computed member does, though the record stays the same", async () => {
     const before = await register.get("/company/99000064");
     day = "2027-05-01T12:00:00Z";
     const after = await register.get("/company/99000064");
@@ -52,7 +53,7 @@ describe("the company", () => {
     expect((await register.get("/company/99000064")).headers.get("etag")).toBe(before.headers.get("etag"));
   });
 
-  it("has a registered office address, and none where none is stored", async () => {
+  it("answers its registered office address, and 404 where none is stored", async () => {
     expect(await body("/company/99000064/registered-office-address")).toMatchObject({
       kind: "registered-office-address",
     });
@@ -61,7 +62,7 @@ describe("the company", () => {
 });
 
 describe("officers", () => {
-  it("of a company lead to the appointment, and on to the person's appointments", async () => {
+  it("link from a company to the appointment, and on to the person's appointments", async () => {
     const list = await body("/company/99000064/officers");
     expect(list.total_results).toBe(list.items.length);
     const [officer] = list.items as {
@@ -75,13 +76,13 @@ describe("officers", () => {
     ).toContain("99000064");
   });
 
-  it("of an unknown company are a 404, of a company without any an empty list", async () => {
+  it("are a 404 for an unknown company, and an empty list for a company without officers", async () => {
     expect((await register.get("/company/98999999/officers")).status).toBe(404);
     const [without = ""] = facts.officers.companies_with_no_officer;
     expect(await body(`/company/${without}/officers`)).toMatchObject({ total_results: 0, items: [] });
   });
 
-  it("with the most appointments have one entry in the search", async () => {
+  it("have one entry in the search, even the officer with the most appointments", async () => {
     const { appointments, its_appointments } = facts.officers.most_appointments;
     const found = await body("/search/officers?q=barnaby+quillfeather");
     const same = found.items.filter(({ title }) => title === "Barnaby QUILLFEATHER");
@@ -90,7 +91,7 @@ describe("officers", () => {
 });
 
 describe("disqualified officers", () => {
-  it("are found by name and shown under their own kind alone", async () => {
+  it("are found by name and answered only under their own kind", async () => {
     const { items } = await body("/search/disqualified-officers?q=crookshaw-test");
     const path = firstLink(items[0]);
     expect(path).toMatch(/^\/disqualified-officers\/natural\//);
@@ -110,11 +111,11 @@ describe("searches", () => {
     expect(items[0]).toMatchObject({ company_number: number });
   });
 
-  it("that find nothing answer 200 with no items", async () => {
+  it("answer 200 with no items when they find nothing", async () => {
     expect(await body("/search/companies?q=zzzznothingzzzz")).toMatchObject({ items: [], total_results: 0 });
   });
 
-  it("without q are refused by name of the parameter", async () => {
+  it("name the parameter when q is missing", async () => {
     const answer = await register.get("/search/companies");
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -123,8 +124,8 @@ describe("searches", () => {
   });
 });
 
-describe("who may ask", () => {
-  it("nobody without a key", async () => {
+describe("access", () => {
+  it("is refused without a key", async () => {
     const answer = await register.get("/company/99000064", {});
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ error: "Empty Authorization header", type: "ch:service" });
@@ -136,14 +137,14 @@ describe("who may ask", () => {
     ["no key in the header", { authorization: "Basic " }],
     ["another scheme", { authorization: "Digest abc" }],
     ["an empty key", basic("")],
-  ])("not with %s", async (_what, headers) => {
+  ])("is refused with %s", async (_what, headers) => {
     const answer = await register.get("/company/99000064", headers);
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ error: "Invalid Authorization", type: "ch:service" });
   });
 });
 
-describe("what is not there", () => {
+describe("missing resources", () => {
   it.each([
     ["/company/98999999", "company-profile-not-found"],
     ["/company/not-a-number", "company-profile-not-found"],
@@ -155,7 +156,7 @@ describe("what is not there", () => {
     expect(answer.body).toEqual({ errors: [{ type: "ch:service", error }] });
   });
 
-  it("an appointment of another company", async () => {
+  it("an appointment of another company is a 404", async () => {
     const { items } = await body("/company/99000064/officers");
     const path = firstLink(items[0]).replace("99000064", "99000001");
     expect((await register.get(path)).status).toBe(404);
@@ -163,7 +164,7 @@ describe("what is not there", () => {
 });
 
 describe("every answer", () => {
-  it("carries the request's id, or a new one", async () => {
+  it("carries the request's id, or a new one if that is not usable", async () => {
     const own = await register.get("/healthz", { "x-request-id": "my-id.1" });
     expect(own.headers.get("x-request-id")).toBe("my-id.1");
     const other = await register.get("/healthz", { "x-request-id": "no good <id>" });
@@ -171,17 +172,17 @@ describe("every answer", () => {
   });
 });
 
-describe("clients that pace themselves", () => {
-  it("have headers that say that nothing is limited", async () => {
+describe("clients that read the rate limit", () => {
+  it("get headers that say they may go on", async () => {
     const { headers } = await register.get("/company/99000064");
     expect(Number(headers.get("x-ratelimit-remain"))).toBeGreaterThan(600);
-    // The clock of this register stands at noon; the window ends five minutes later.
+    // This register's clock stands at noon; the rate limit's window ends five minutes later.
     expect(headers.get("x-ratelimit-reset")).toBe(String(Date.parse("2026-11-21T12:05:00Z") / 1000));
     expect(headers.get("x-ratelimit-window")).toBe("5m");
   });
 });
 
-describe("a request that is not right", () => {
+describe("a bad request", () => {
   it.each([
     ["a method that is not offered", "/company/99000064", { method: "DELETE" }, 405, "invalid-http-method"],
     ["a path that cannot be decoded", "/company/%E0%A4%A", {}, 400, "bad-request"],
@@ -193,7 +194,7 @@ describe("a request that is not right", () => {
       413,
       "bad-request",
     ],
-  ])("by %s is refused in the error shape", async (_what, path, init, status, error) => {
+  ])("with %s is refused in the error shape", async (_what, path, init, status, error) => {
     const headers = { ...basic(TEST_KEY), "content-type": "application/json" };
     const response = await fetch(register.base + path, { ...init, headers });
     expect({ status: response.status, body: await response.json() }).toEqual({
@@ -202,7 +203,7 @@ describe("a request that is not right", () => {
     });
   });
 
-  it("by its method names the methods that are", async () => {
+  it("with a wrong method gets the allowed methods", async () => {
     const response = await fetch(`${register.base}/company/99000064`, {
       method: "DELETE",
       headers: basic(TEST_KEY),
@@ -210,7 +211,7 @@ describe("a request that is not right", () => {
     expect(response.headers.get("allow")).toBe("HEAD, GET");
   });
 
-  it("by HEAD is answered like GET without a body", async () => {
+  it("HEAD is not one: it answers like GET, without a body", async () => {
     const response = await fetch(`${register.base}/company/99000064`, {
       method: "HEAD",
       headers: basic(TEST_KEY),
@@ -220,11 +221,11 @@ describe("a request that is not right", () => {
 });
 
 describe("readiness", () => {
-  it("is given when both stores answer and the indices exist", async () => {
+  it("is reported when both stores answer and the indices exist", async () => {
     expect(await body("/readyz")).toMatchObject({ status: "ready" });
   });
 
-  it("has an index for every list that a resource serves", async () => {
+  it("needs an index for every list that a resource serves", async () => {
     const stored = await register.stores.mongo.fetchIndexes("appointments");
     expect(stored.map(({ name }) => name)).toEqual(
       expect.arrayContaining([

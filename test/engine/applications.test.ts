@@ -1,3 +1,4 @@
+/** The commands for applications: names, limits, addresses and scopes, and when a change takes effect. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
@@ -22,13 +23,13 @@ async function make(name: string, terms: Record<string, string> = {}): Promise<s
 const change = (name: string, options: Record<string, string>) =>
   register.run(applicationsCommands.change, [name], options);
 
-it("an application has a name that no other has", async () => {
+it("creates no second application of the same name", async () => {
   await make("only one");
   const { error } = await register.run(applicationsCommands.create, ["only one"]);
   expect(error?.message).toMatch(/the application only one already exists/);
 });
 
-it("keeps a name that no other has when it is changed", async () => {
+it("does not rename an application to a name that another one has", async () => {
   await make("one");
   await make("other");
   const { error } = await change("other", { name: "one" });
@@ -38,16 +39,19 @@ it("keeps a name that no other has when it is changed", async () => {
   ]);
 });
 
-it.each([[{}], [{ name: "as it was", limit: "9" }]])("is not changed by %j", async (options) => {
-  await make("as it was", { limit: "9" }).catch(() => undefined);
-  const audit = async () => (await register.run(auditCommand, [], { limit: "1" })).printed;
-  const before = await audit();
-  const { exitCode, printed } = await change("as it was", { ...options, json: "true" });
-  expect([exitCode, JSON.parse(printed.join("\n"))]).toMatchObject([0, { changed: false, limit: 9 }]);
-  expect(await audit()).toEqual(before);
-});
+it.each([[{}], [{ name: "as it was", limit: "9" }]])(
+  "changes nothing and writes no audit line with %j",
+  async (options) => {
+    await make("as it was", { limit: "9" }).catch(() => undefined);
+    const audit = async () => (await register.run(auditCommand, [], { limit: "1" })).printed;
+    const before = await audit();
+    const { exitCode, printed } = await change("as it was", { ...options, json: "true" });
+    expect([exitCode, JSON.parse(printed.join("\n"))]).toMatchObject([0, { changed: false, limit: 9 }]);
+    expect(await audit()).toEqual(before);
+  },
+);
 
-it("is listed with all its terms", async () => {
+it("lists an application with all its terms", async () => {
   await make("listed", {
     limit: "none",
     allow: "192.0.2.0/24",
@@ -60,7 +64,7 @@ it("is listed with all its terms", async () => {
   );
 });
 
-it("changed terms apply within five seconds", async () => {
+it("applies changed terms within five seconds", async () => {
   const key = await make("changed");
   expect((await call(key)).status).toBe(200);
   const { printed } = await change("changed", { allow: "192.0.2.7", limit: "7" });
@@ -79,7 +83,7 @@ it("changed terms apply within five seconds", async () => {
 it.each<[string, "remove" | "change", Record<string, string>, object[]]>([
   ["removed", "remove", { yes: "true" }, []],
   ["changed", "change", { origin: "https://app.example" }, [{ origins: ["https://app.example"] }]],
-])("a change is refused where the application was %s meanwhile", async (word, verb, given, left) => {
+])("refuses a change if the application has been %s meanwhile", async (word, verb, given, left) => {
   const name = `to be ${word}`;
   await make(name, { limit: "9" });
   const stores = openStores(register.config);
@@ -101,7 +105,7 @@ it.each<[string, "remove" | "change", Record<string, string>, object[]]>([
   expect(await register.stores.mongo.documents.fetchAll("applications", { name })).toMatchObject(left);
 });
 
-it("once removed, none of its keys is let in", async () => {
+it("refuses every key of a removed application", async () => {
   const key = await make("removed");
   expect((await call(key)).status).toBe(200);
   await register.run(applicationsCommands.remove, ["removed"], { yes: "true" });
@@ -125,7 +129,7 @@ it.each([
     "would change to be tried: 9 requests in 5 minutes; from anywhere",
   ],
   [applicationsCommands.remove, ["to be tried"], expect.stringMatching(/^would remove .* \(to be tried\)$/)],
-])("with --dry-run nothing changes", async (command, args, line) => {
+])("changes nothing with --dry-run", async (command, args, line) => {
   await make("to be tried").catch(() => undefined);
   const state = async () => (await register.run(applicationsCommands.list, [], { json: "true" })).printed;
   const before = await state();
@@ -142,7 +146,7 @@ describe("scopes", () => {
     ["company/99000064/company.read", "/company/99000064", 404],
     ["company/99000064/company.read", "/company/99000070", 403],
     ["company/99000064/company.read", SEARCH, 403],
-  ])("an application that has %s alone calls %s: %p", async (scope, path, status) => {
+  ])("limit an application that has only %s: %p answers %i", async (scope, path, status) => {
     const answer = await call(await make(`${scope} for ${path}`, { scope }), path);
     expect(answer.status).toBe(status);
     if (status === 403)

@@ -1,3 +1,4 @@
+/** A register restored from a dump of MongoDB alone answers as before. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
@@ -19,7 +20,7 @@ let original: TestRegister;
 let before: unknown[];
 let restored: TestRegister;
 
-/** A register of the dumped database, with an empty Elasticsearch and a Redis that has lost everything. */
+/** Opens a register on the restored database, with an empty Elasticsearch and a Redis that has lost everything. */
 beforeAll(async () => {
   original = await openRegister();
   expect(await original.load(...FILES)).toMatchObject({ exitCode: 0 });
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const { MONGODB_URL, DATABASE_NAME } = testConfig();
   const dump = await dumpDatabase(original.config.MONGODB_URL, original.config.DATABASE_NAME);
   await restoreDatabase(MONGODB_URL, DATABASE_NAME, dump);
-  // Opening it does what `prepare` does.
+  // Opening a register prepares the stores, as `prepare` does.
   restored = await openRegister({ settings: { DATABASE_NAME } });
 }, 60_000);
 afterAll(async () => {
@@ -40,8 +41,8 @@ async function answersOf(register: TestRegister): Promise<unknown[]> {
   return answers.map(({ status, body }, position) => ({ path: ASKED[position], status, body }));
 }
 
-describe("a register of which only a dump of MongoDB is left", () => {
-  it("answers as before once it was prepared and reindexed", async () => {
+describe("a register restored from a dump of MongoDB alone", () => {
+  it("answers as before once it is prepared and reindexed", async () => {
     expect(before).toEqual(ASKED.map(() => expect.objectContaining({ status: 200 })));
     expect(await restored.stores.elasticsearch.count("companies")).toBe(0);
     expect(await restored.run(reindexCommand, [])).toMatchObject({ exitCode: 0 });
@@ -49,13 +50,13 @@ describe("a register of which only a dump of MongoDB is left", () => {
     expect(await restored.run(verifyCommand, [], { show: "20" })).toMatchObject({ exitCode: 0 });
   }, 60_000);
 
-  it("changes nothing when the same file is loaded", async () => {
+  it("changes nothing when the same file is loaded again", async () => {
     const { exitCode, told, printed } = await restored.load(COMPANIES);
     expect(exitCode).toBe(0);
     expect([...told, ...printed].join("\n")).toMatch(/written +0\n(.*\n)*?unchanged +200/);
   });
 
-  it("has the indexes of MongoDB again, which are not in a dump", async () => {
+  it("has its MongoDB indexes again, which the dump does not contain", async () => {
     const namesIn = async ({ stores: { mongo } }: TestRegister) =>
       (await mongo.fetchIndexes("appointments")).map(({ name }) => name);
     const names = (await namesIn(restored)).toSorted();

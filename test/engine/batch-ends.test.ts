@@ -1,4 +1,4 @@
-/** What ends a batch that no worker finishes: how often its worker may die, and what the load then says. */
+/** Batches that no worker finishes: how often their workers may die, and what the load then reports. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Queue, Worker } from "bullmq";
 import { DeniedError } from "../../api/shared/runtime/errors.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await register.close();
 });
 
-/** Takes what waits and never finishes it, so that to the queue one worker after another dies over it. */
+/** Takes the waiting batches and never finishes them, so the queue sees one worker after another die. */
 async function dieOver(deaths: number): Promise<void> {
   let died = 0;
   const worker = new Worker(BATCH_QUEUE, () => new Promise(() => undefined), {
@@ -36,7 +36,7 @@ async function dieOver(deaths: number): Promise<void> {
   });
   worker.on("error", () => undefined);
   worker.on("stalled", () => (died += 1));
-  // It is taken once more before the last worker goes: one that waits would be written by the next.
+  // The last worker still holds the batches when it goes: waiting ones would go straight to the next worker.
   await new Promise<void>((resolve) => worker.on("active", () => died >= deaths && resolve()));
   await worker.close(true);
 }
@@ -48,17 +48,17 @@ async function loadWhileWorkersDie(deaths: number) {
   return loading.finally(stop);
 }
 
-it("a load says of which rows it was that every worker died", async () => {
+it("a load names the rows over which every worker died", async () => {
   const { error } = await loadWhileWorkersDie(25);
   expect(error?.message).toMatch(/BasicCompanyDataAsOneFile.*, from line 2: .* workers died/);
 });
 
-it("a batch whose workers died often, but less often than a batch may be tried, is written", async () => {
+it("writes a batch whose workers died often, but less often than a batch may be tried", async () => {
   expect(await loadWhileWorkersDie(12)).toMatchObject({ exitCode: 0 });
   expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
 });
 
-it("a load that waits for a batch of a killed worker names that as a reason", async () => {
+it("a load that waits for a killed worker's batch gives that as a possible reason", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
   const producer = await openProducer(redis, {
@@ -81,7 +81,7 @@ it("a load that waits for a batch of a killed worker names that as a reason", as
   await producer.close();
 });
 
-it("a batch waits for one with the same record, while others go on", async () => {
+it("a batch waits for another one with the same record, while others go on", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
   const producer = await openProducer(redis, {
@@ -105,7 +105,7 @@ it("a batch waits for one with the same record, while others go on", async () =>
   expect(written).toEqual([2, 1, 3]);
 });
 
-it("a load that MongoDB turns away while it looks for a lost batch ends with that at once", async () => {
+it("a load fails at once if MongoDB denies access while it looks for a lost batch", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
   const producer = await openProducer(redis, {

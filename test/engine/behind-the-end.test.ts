@@ -1,4 +1,4 @@
-/** Pages behind the end of a list, on the real engines: empty, with the list's counts, and without a walk to them. */
+/** Pages behind the end of a list are empty, have the list's counts, and make MongoDB skip nothing. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -44,7 +44,7 @@ it.each([
   ["appointments", "/officers/{officer_id}/appointments", ""],
   ["pscs", "/company/{company_number}/persons-with-significant-control", ""],
   ["pscs", "/persons-with-significant-control/{psc_id}/notifications", ""],
-])("of %s nothing is read behind the end of %s%s", async (collection, template, filter) => {
+])("%s: a page behind the end of %s%s makes MongoDB skip nothing", async (collection, template, filter) => {
   const stored = await register.stores.mongo.documents.fetchAny(collection);
   const path = template.replace(/\{(\w+)\}/, (_all, key: string) => String(stored?.[key]));
   const first = (await register.get(`${path}?${filter}`)).body as Body;
@@ -55,7 +55,7 @@ it.each([
   expect(skipped).not.toContain(BEHIND);
 });
 
-it("a page within the list is read", async () => {
+it("a page within the list makes MongoDB skip to it", async () => {
   const { company_number } = (await register.stores.mongo.documents.fetchAny("filings")) ?? {};
   await register.get(`/company/${company_number}/filing-history?start_index=1`);
   expect(skipped).toContain(1);

@@ -1,4 +1,4 @@
-/** A process that has no time to read an answer does not take the store for one that is silent. */
+/** A process too busy to read an answer does not conclude that the store is silent. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, expect, it } from "@jest/globals";
 import { gateStore } from "../../api/shared/stores/operations.ts";
@@ -8,10 +8,10 @@ import { testConfig } from "../support/register.ts";
 const stores = openStores(testConfig());
 afterAll(() => closeStores(stores));
 
-// Longer than the gate waits for an answer and what it would grant after that.
+// Longer than the gate waits for an answer, including the extra time that it grants.
 const BUSY_MS = 2_500;
 
-/** As the answers of many large pages that are made one after the other, or a machine that was paused. */
+/** Blocks the event loop, as building many large pages or a paused machine would. */
 async function beBusy(): Promise<void> {
   await nextTurn();
   const until = performance.now() + BUSY_MS;
@@ -22,7 +22,7 @@ it.each([
   ["mongodb", stores.mongo],
   ["elasticsearch", stores.elasticsearch],
   ["redis", stores.redis],
-] as const)("of %s: what is under way goes on", async (store, { ping, close }) => {
+] as const)("a busy process keeps its running operations on %s", async (store, { ping, close }) => {
   await ping();
   const changes: unknown[] = [];
   let end: () => void = () => undefined;
@@ -30,7 +30,7 @@ it.each([
   const pingMeanwhile = async (withinMs: number) => {
     const asked = ping(withinMs);
     await Promise.allSettled([asked, beBusy()]);
-    // After the gate has judged.
+    // After the gate has decided.
     void nextTurn().then(nextTurn).then(end);
     await asked;
   };

@@ -1,4 +1,4 @@
-/** The change log on the real engines: its positions, those who follow it, what is closed and what is taken away. */
+/** The change log: its positions, its followers, and which of its changes are closed and trimmed. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -50,11 +50,11 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 let cases = 0;
-/** A company that no other case has. */
-let ID = "";
+/** The company of this test, which no other test uses. */
+let companyId = "";
 beforeEach(async () => {
   cases += 1;
-  ID = String(cases).padStart(8, "0");
+  companyId = String(cases).padStart(8, "0");
   await followNow(stores);
 });
 
@@ -62,7 +62,11 @@ const NOW = { gapMs: 0, writingMs: 0 };
 const PATIENTLY = { gapMs: 60_000, writingMs: 60_000 };
 
 const enter = (by: Stores = stores) =>
-  enterChange(by, { load: "a-load", job: `job-${ID}`, ids: { [companyRecord.collection]: [ID] } });
+  enterChange(by, {
+    load: "a-load",
+    job: `job-${companyId}`,
+    ids: { [companyRecord.collection]: [companyId] },
+  });
 const end = (change: Change) => amendChange(documents, change, { state: "written" });
 const follow = (patience = PATIENTLY) => openLive(stores, patience).run();
 const trimLog = async (of = documents, needed?: string[]) =>
@@ -71,37 +75,38 @@ const numberOf = ({ _id }: Pick<Change, "_id">) => Number(_id);
 const position = async () => Number((await fetchLive(documents)).position);
 const storeCompany = () =>
   stores.mongo.writer.insertMissing(companyRecord, [
-    aCompany({ company_number: ID, company_name: `COMPANY ${ID} LIMITED` }),
+    aCompany({ company_number: companyId, company_name: `COMPANY ${companyId} LIMITED` }),
   ]);
 
-async function isFound(id = ID): Promise<boolean> {
+async function isFound(id = companyId): Promise<boolean> {
   return (await stores.elasticsearch.fetchDocuments("companies", [id])).length > 0;
 }
 
-/** Numbers without gaps, from the one behind this on. */
-const from = (first: number, count: number) => Array.from({ length: count }, (_none, at) => first + 1 + at);
+/** Consecutive numbers that begin after `first`. */
+const numbersAfter = (first: number, count: number) =>
+  Array.from({ length: count }, (_none, at) => first + 1 + at);
 
 describe("positions", () => {
-  it("have no gaps, whoever enters at once", async () => {
+  it("have no gaps, even if several processes enter changes at once", async () => {
     const before = await position();
     const other = openStores(register.config);
     const entered = await Promise.all(Array.from({ length: 40 }, (_, at) => enter(at % 2 ? stores : other)));
     await closeStores(other);
-    expect(entered.map(numberOf).sort((a, b) => a - b)).toEqual(from(before, 40));
+    expect(entered.map(numberOf).sort((a, b) => a - b)).toEqual(numbersAfter(before, 40));
   });
 
-  it("go on where they were once Redis has lost its data, or has them of an earlier time", async () => {
+  it("continue after Redis has lost its data or went back to an earlier state", async () => {
     const { connection } = stores.redis;
     const key = `${register.config.QUEUE_PREFIX}:position`;
     const before = await position();
     await enter();
     await connection.del(key);
     const lost = await Promise.all([enter(), enter(), enter()]);
-    expect(lost.map(numberOf).sort((a, b) => a - b)).toEqual(from(before + 1, 3));
+    expect(lost.map(numberOf).sort((a, b) => a - b)).toEqual(numbersAfter(before + 1, 3));
     await connection.set(key, before);
     expect(numberOf(await enter())).toBe(before + 5);
     expect(await fetchLastPosition(documents)).toBe(toPosition(before + 5));
-    // Also where nothing of it is kept any more.
+    // Also when the log keeps no change any more.
     await followNow(stores);
     await trimLog();
     await connection.del(key);
@@ -109,7 +114,7 @@ describe("positions", () => {
   });
 });
 
-describe("who follows", () => {
+describe("a follower", () => {
   it("does not pass a change that is being written", async () => {
     const before = await position();
     const [first, open, last] = [await enter(), await enter(), await enter()];
@@ -121,7 +126,7 @@ describe("who follows", () => {
     expect(await position()).toBe(before + 3);
   });
 
-  it("does not pass a change that was interrupted while its batch runs again, unless that takes too long", async () => {
+  it("does not pass an interrupted change while its batch runs again, unless that takes too long", async () => {
     const before = await position();
     const brokenOff = await enter();
     await closeLeft(documents, { job: brokenOff.job });
@@ -145,7 +150,7 @@ describe("who follows", () => {
     expect(Number(await follow())).toBe(before + 2);
   });
 
-  it("closes empty positions together, however many were assigned while MongoDB was unavailable", async () => {
+  it("closes all empty positions together, however many arose while MongoDB was unavailable", async () => {
     const before = await position();
     const away = () => Promise.reject(new UnavailableError("mongodb", "away"));
     const mongo = { ...stores.mongo, documents: { ...documents, putMissing: away } };
@@ -155,7 +160,7 @@ describe("who follows", () => {
     expect(Number(await follow())).toBe(before + 101);
   });
 
-  it("closes what is being written for too long, and has what was written of it", async () => {
+  it("closes a change that is being written for too long, and follows what was written of it", async () => {
     const open = await enter();
     await storeCompany();
     expect(await follow(NOW)).not.toBe(open._id);
@@ -164,11 +169,11 @@ describe("who follows", () => {
     expect(await end(open)).toBe(false);
   });
 
-  it("has also what a batch writes that was closed before", async () => {
-    const stored = aCompany({ company_number: ID, company_name: "LATE LIMITED" });
-    const officers = anOfficer({ officer_id: `late-${ID}`.padEnd(27, "-"), surname: "LATE" });
+  it("also follows what a batch writes after its change was closed", async () => {
+    const stored = aCompany({ company_number: companyId, company_name: "LATE LIMITED" });
+    const officers = anOfficer({ officer_id: `late-${companyId}`.padEnd(27, "-"), surname: "LATE" });
     const ids = {
-      [companyRecord.collection]: [ID],
+      [companyRecord.collection]: [companyId],
       [appointmentRecord.collection]: officers.map(({ _id }) => _id),
     };
     await BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
@@ -191,15 +196,20 @@ describe("who follows", () => {
     expect(found).toHaveLength(1);
   });
 
-  it("has what a batch that was closed before has written, should it then die, with its rerun", async () => {
-    const batch = { load: "a-load", job: "slow", ids: { [companyRecord.collection]: [ID] }, revision: 1 };
+  it("follows what a batch wrote after its change was closed, once the dead batch is run again", async () => {
+    const batch = {
+      load: "a-load",
+      job: "slow",
+      ids: { [companyRecord.collection]: [companyId] },
+      revision: 1,
+    };
     const dying = BatchChange.make(stores, batch, async () => {
       await followNow(stores);
       await storeCompany();
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
-    const stored = await stores.mongo.records.fetchStored(companyRecord, [ID]);
+    const stored = await stores.mongo.records.fetchStored(companyRecord, [companyId]);
     await BatchChange.make(stores, batch, async (change) => {
       await change.index(
         companyRecord,
@@ -210,8 +220,8 @@ describe("who follows", () => {
     expect(await isFound()).toBe(true);
   });
 
-  it("has also what a batch that was closed before has left, should it then die", async () => {
-    const officer = `officer-${ID}`.padEnd(27, "-");
+  it("follows what a batch replaced after its change was closed, even if the batch then died", async () => {
+    const officer = `officer-${companyId}`.padEnd(27, "-");
     const stored = anOfficer({ officer_id: officer, surname: "LEFT" });
     await stores.mongo.writer.insertMissing(appointmentRecord, stored);
     const moved = stored.map((before) => ({
@@ -237,8 +247,13 @@ describe("who follows", () => {
     expect(await count()).toBe(0);
   });
 
-  it("has also what a batch that was closed before has created, should it then die", async () => {
-    const batch = { load: "a-load", job: "slow", ids: { [companyRecord.collection]: [ID] }, revision: 1 };
+  it("follows what a batch created after its change was closed, even if the batch then died", async () => {
+    const batch = {
+      load: "a-load",
+      job: "slow",
+      ids: { [companyRecord.collection]: [companyId] },
+      revision: 1,
+    };
     const dying = BatchChange.make(stores, batch, async (change) => {
       await followNow(stores);
       await change.noteReplaced(companyRecord, []);
@@ -250,7 +265,7 @@ describe("who follows", () => {
     expect(await isFound()).toBe(true);
   });
 
-  it("is not disturbed by another one", async () => {
+  it("is not disturbed by another follower", async () => {
     await storeCompany();
     for (let at = 0; at < 20; at += 1) await end(await enter());
     await Promise.all([follow(), follow(), follow()]);
@@ -259,7 +274,7 @@ describe("who follows", () => {
   });
 });
 
-describe("the links of profiles", () => {
+describe("the follower for links of profiles", () => {
   const links = async () => Number((await fetchLinksFollower(documents)).position);
   const followLinks = () => openLinks(stores, PATIENTLY).run();
   const countWaits = async () => {
@@ -268,7 +283,7 @@ describe("the links of profiles", () => {
     return waits;
   };
 
-  it("follow by themselves, and a load waits for them as for the search", async () => {
+  it("has a position of its own, and a load waits for it as for the search", async () => {
     const before = await links();
     await end(await enter());
     await follow();
@@ -278,7 +293,7 @@ describe("the links of profiles", () => {
     expect([await links(), await countWaits()]).toEqual([before + 1, 0]);
   });
 
-  it("end a pass when they are told that it is enough, after what they have found", async () => {
+  it("ends a pass when told to stop, after the changes that it has found", async () => {
     const before = await links();
     await end(await enter());
     const asked: number[] = [];
@@ -288,8 +303,8 @@ describe("the links of profiles", () => {
   });
 });
 
-describe("the log is trimmed", () => {
-  it("of what everybody has followed, but for what may be gone on with and what was refused", async () => {
+describe("trimming the log", () => {
+  it("keeps changes not yet followed, changes of loads that may be resumed, and refused changes", async () => {
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
     await keepLoad(documents, { _id: "succeeded", started_at: days(0) });
     await keepLoad(documents, { _id: "failed", state: "failed", started_at: days(20) });
@@ -319,7 +334,7 @@ describe("the log is trimmed", () => {
     expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 
-  it("of a failed load that is out of date, since a later edition was loaded, whatever became of that", async () => {
+  it("drops a failed load once a later edition was loaded, whatever became of that", async () => {
     const of = (await newRegister({}, false)).stores.mongo.documents;
     const snapshot = { source: "officers-snapshot", scope: "sc", production_date: "2026-11-01" };
     const keep = (_id: string, file: object = {}, more: object = {}) =>
@@ -340,7 +355,7 @@ describe("the log is trimmed", () => {
     expect(needed.sort()).toEqual(["2", "3", "4", "5", "6", "7", "8"]);
   });
 
-  it("of nothing that the links, which have not begun, have yet to follow", async () => {
+  it("keeps all that the links have yet to follow, even before they have begun", async () => {
     const own = await newRegister({}, false);
     const of = own.stores.mongo.documents;
     const change = await enterChange(own.stores, { load: "", job: "first", ids: {} });
@@ -353,7 +368,7 @@ describe("the log is trimmed", () => {
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 
-  it("of nothing of a load that begins meanwhile, however fast it is followed", async () => {
+  it("keeps a load that begins during the trim, however fast it is followed", async () => {
     const own = await newRegister({}, false);
     const of = own.stores.mongo.documents;
     let hasBegun = false;
@@ -372,7 +387,7 @@ describe("the log is trimmed", () => {
     expect(await listAfter(own.stores, BEGINNING)).toMatchObject([{ load: "begun" }]);
   });
 
-  it("also where a reindex died when it had moved the alias, before it could end its build", async () => {
+  it("works where a reindex died after it moved the alias, before it ended its build", async () => {
     const own = await newRegister();
     const [live] = await own.stores.elasticsearch.fetchLiveIndices(["companies"]);
     const build = { _id: live?.name ?? "", position: BEGINNING };
@@ -381,7 +396,7 @@ describe("the log is trimmed", () => {
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 
-  it("by a load that has failed, of the edition before, which may be resumed with --force and then names its rows again", async () => {
+  it("drops a failed load of an older edition, which --force may resume: its rows are entered again", async () => {
     const own = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const begin = async (day: string, isKept: (index: number) => boolean) => {
       const path = writeEdition(folder, `BasicCompanyData-${day}.csv`, (_row, index) => isKept(index));
@@ -401,7 +416,7 @@ describe("the log is trimmed", () => {
     expect(await left()).toContain(later);
   });
 
-  it("by a load that has succeeded", async () => {
+  it("drops the changes of a load that succeeded", async () => {
     const own = await newRegister();
     expect(await own.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
       exitCode: 0,

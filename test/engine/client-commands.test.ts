@@ -1,4 +1,4 @@
-/** The commands that change web clients, and those that list and end what a person or a client has. */
+/** Commands that change web clients, and commands that list and end the grants of a person or a client. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { storeGrant } from "../../api/shared/access/grants.ts";
@@ -28,7 +28,7 @@ async function runJson(command: CommandDefinition, args: string[], options: Reco
 const messageOf = async (command: CommandDefinition, args: string[], options: Record<string, string> = {}) =>
   (await register.run(command, args, options)).error?.message;
 
-/** 400 where the secret is right, since the code is not; 401 where it is wrong. */
+/** Sends a code that does not exist: the status is 400 if the secret is right, 401 if it is wrong. */
 async function statusWith(client_id: string, client_secret: string): Promise<number> {
   const given = { grant_type: "authorization_code", code: "of nobody", client_id, client_secret };
   const body = new URLSearchParams(given);
@@ -46,7 +46,7 @@ describe("a web client", () => {
     client = await holdClient(register.stores, { name: "Billing" });
   });
 
-  it("gets other redirect addresses, and stays the same otherwise", async () => {
+  it("gets other redirect addresses and keeps everything else", async () => {
     const { change } = clientsCommands;
     const tried = await register.run(change, [client.id], { redirect: OTHER, dryRun: "true" });
     expect(tried.printed).toEqual([`would change ${client.id}: ${OTHER}`]);
@@ -66,7 +66,7 @@ describe("a web client", () => {
     expect(await runJson(change, [client.id], { redirect: OTHER })).toMatchObject({ changed: false });
   });
 
-  it("that was changed meanwhile is not changed", async () => {
+  it("is not changed if it was changed meanwhile", async () => {
     const { documents } = register.stores.mongo;
     const putIf: typeof documents.putIf = async (collection, ...given) => {
       await documents.amend(collection, [{ _id: client.id, redirect_uris: [REDIRECT] }]);
@@ -79,7 +79,7 @@ describe("a web client", () => {
     expect(await messageOf(late, [client.id], { redirect: "https://third.example/" })).toBe(words);
   });
 
-  it("gets another secret, which replaces the former one at once", async () => {
+  it("gets a new secret, which replaces the former one at once", async () => {
     const { secret } = clientsCommands;
     const tried = await register.run(secret, [client.id], { dryRun: "true" });
     expect(tried.printed).toEqual([`would replace the secret of ${client.id}`]);
@@ -94,7 +94,7 @@ describe("a web client", () => {
     client = { ...client, secret: renewed };
   });
 
-  it("keeps its former secret for some days where that is wanted, and no longer", async () => {
+  it("keeps its former secret for some days on request, and no longer", async () => {
     const { printed } = await register.run(clientsCommands.secret, [client.id], { keepFormer: "2d" });
     const [renewed = ""] = printed;
     expect(await statusWith(client.id, client.secret)).toBe(400);
@@ -115,15 +115,15 @@ describe("a web client", () => {
   it.each<[CommandDefinition, string[], Record<string, string>, RegExp]>([
     [clientsCommands.change, ["nobody"], { redirect: OTHER }, /^there is no client nobody; /],
     [clientsCommands.secret, ["nobody"], {}, /^there is no client nobody; /],
-  ])("that there is not is named", async (command, args, options, words) => {
+  ])("is named in the error if it does not exist", async (command, args, options, words) => {
     expect(await messageOf(command, args, options)).toMatch(words);
   });
 
-  it("takes no redirect address that is none, and no time that is none", async () => {
+  it("refuses invalid redirect addresses and invalid times", async () => {
     expect(await messageOf(clientsCommands.change, [client.id], { redirect: "nowhere" })).toMatch(
       /^--redirect takes addresses .*, not "nowhere"$/,
     );
-    // An empty one may be a variable that is not set.
+    // An empty value may come from a variable that is not set.
     for (const keepFormer of ["long", ""])
       expect(await messageOf(clientsCommands.secret, [client.id], { keepFormer })).toMatch(
         new RegExp(
@@ -168,7 +168,7 @@ describe("grants", () => {
     const client = clients[0]?.id ?? "";
     expect(await listed({ client })).toEqual([ids[0], ids[2]].sort());
     expect(await listed({ client, person: "bea@example.org" })).toEqual([ids[2]]);
-    // Their id is ours: people are named by their addresses.
+    // The person's id is internal: commands name people by their addresses.
     const [shown] = (await runJson(grantsCommands.list, [], { client })) as unknown as object[];
     expect(Object.keys(shown ?? {})).not.toContain("person");
     const { printed } = await register.run(grantsCommands.list, [], { client, person: "bea@example.org" });
@@ -181,7 +181,7 @@ describe("grants", () => {
     ]);
   });
 
-  it("end by person and by client, each with a line in the audit, when somebody agrees", async () => {
+  it("end by person and by client after a confirmation, each with an audit line", async () => {
     const { revoke } = grantsCommands;
     const asked = { person: "ann@example.org" };
     expect((await register.run(sayingNo(revoke), [], asked)).exitCode).toBe(1);
@@ -211,11 +211,11 @@ describe("grants", () => {
     [[], { person: "ann@example.org" }, /^there is no grant of ann@example\.org; /],
     [[], { person: "nobody@example.org" }, /^there is no person nobody@example\.org; /],
     [[], { client: "nobody" }, /^there is no client nobody; /],
-  ])("that are not there are named: %p %p", async (args, options, words) => {
+  ])("that do not exist are named in the error: %p %p", async (args, options, words) => {
     expect(await messageOf(grantsCommands.revoke, args, { ...options, yes: "true" })).toMatch(words);
   });
 
-  it("of a person who is gone are not counted, as they are not listed", async () => {
+  it("of a removed person are neither listed nor counted", async () => {
     const { documents } = register.stores.mongo;
     const [{ application, id: client }] = clients as [HeldClient];
     const expires_at = new Date(Date.now() + DAY_MS).toISOString();
@@ -226,7 +226,7 @@ describe("grants", () => {
     expect(await listed({ client })).toHaveLength(1);
   });
 
-  it("of a client end with it", async () => {
+  it("end when their client is removed", async () => {
     for (const { id } of clients) await register.run(clientsCommands.remove, [id], { yes: "true" });
     expect(await listed()).toEqual([]);
     expect(await webClients.fetch(register.stores.mongo.documents, clients[0]?.id ?? "")).toBeNull();

@@ -1,4 +1,4 @@
-/** What a command does when it is asked to stop: Ctrl-C arrives from the terminal, and again from the programs that started it. */
+/** How a command stops: Ctrl-C arrives from the terminal, and again from the programs that started the command. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => register.close());
 
-/** Starts a watch of a folder, which runs until it is stopped, and waits until it has its lock. */
+/** Starts a watch of a folder, which runs until it is stopped; waits until the watch has its lock. */
 async function startWatch(): Promise<Program> {
   const watch = startCommand(build, register.config, ["watch", folder]);
   const { locks } = register.stores.redis;
@@ -32,7 +32,7 @@ async function startWatch(): Promise<Program> {
   return watch;
 }
 
-it("one Ctrl-C that arrives three times stops it in good order", async () => {
+it("stops cleanly when one Ctrl-C arrives three times", async () => {
   const watch = await startWatch();
   for (const pauseMs of [20, 50, 0]) {
     watch.kill("SIGINT");
@@ -43,12 +43,12 @@ it("one Ctrl-C that arrives three times stops it in good order", async () => {
   expect(watch.readOutput().match(/press Ctrl-C again/g)).toHaveLength(1);
 }, 120_000);
 
-// So does Ctrl-C that ends `tee` as well: one function hears all signals.
-it("the end of its terminal stops a load, which nobody reads any more, in good order", async () => {
+// Ctrl-C that also ends `tee` takes the same path: one function handles all signals.
+it("a load stops cleanly when its terminal closes and nobody reads its output", async () => {
   const { mongo, redis } = register.stores;
   const load = startCommand(build, register.config, ["load", COMPANIES]);
   const queue = openQueue(redis, register.config.QUEUE_PREFIX);
-  // Without a worker it waits for its batches.
+  // No worker runs, so the load waits for its batches.
   await waitUntil(async () => (await queue.count()) > 0, "the load has queued a batch", 60_000);
   await queue.close();
   load.stopReading();
@@ -62,12 +62,12 @@ it("the end of its terminal stops a load, which nobody reads any more, in good o
   expect(await redis.locks.list()).toEqual([]);
 }, 120_000);
 
-it("a command ends with its own exit code, which says that rows are refused", async () => {
+it("a command ends with its own exit code, which tells of refused rows", async () => {
   const bad = `${SAMPLE}/companies/edge-cases/bad-rows.csv`;
   expect(await startCommand(build, register.config, ["load", bad, "--dry-run"]).ended).toBe(2);
 });
 
-it("a command whose output nobody reads to its end does not claim that all was done", async () => {
+it("a command whose output is not read to the end does not report success", async () => {
   const settings = startCommand(build, register.config, ["settings"]);
   settings.stopReading();
   expect(await settings.ended).toBe(1);

@@ -1,4 +1,4 @@
-/** Writes under a condition that meet at one document: as many workers make them, none may be lost. */
+/** Conditional writes by several workers to one document: none is lost. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openMongo, type MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { testConfig } from "../support/register.ts";
@@ -16,7 +16,7 @@ afterAll(async () => {
   await mongo.close();
 });
 
-it("of many who claim a document at once one gets it", async () => {
+it("only one of many that claim a document at once gets it", async () => {
   const { documents } = mongo;
   await documents.putMissing(
     "claimed",
@@ -31,7 +31,7 @@ it("of many who claim a document at once one gets it", async () => {
   expect(await claim("nobody's", 1)).toBe(false);
 });
 
-it("what ended before a moment is removed, and nothing else", async () => {
+it("removes what ended before a moment, and nothing else", async () => {
   const { documents } = mongo;
   const ends = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"];
   await documents.putMissing(
@@ -44,7 +44,7 @@ it("what ended before a moment is removed, and nothing else", async () => {
   expect(left.sort()).toEqual(["ending-1", "ending-2", "endless"]);
 });
 
-it("of ranks that are raised at once the highest stays", async () => {
+it("keeps the highest of ranks that are raised at once", async () => {
   const { documents } = mongo;
   const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));
   await Promise.all(writes.map((write) => documents.raise("ranked", [write], { rank: "rank" })));

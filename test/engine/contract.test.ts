@@ -1,3 +1,4 @@
+/** Every contract case against our own server, the OpenAPI document, and the `contract` command. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import type { ApplicationTerms } from "../../api/shared/access/applications.ts";
@@ -16,7 +17,7 @@ const { applications } = JSON.parse(readFileSync(`${folder}/register.json`, "utf
 };
 const keys = Object.fromEntries(Object.keys(applications.further).map((name) => [name, `key-${name}`]));
 
-// Fewer than the searches that an application may have running.
+// Below the number of searches that an application may run at once.
 const AT_ONCE = 8;
 
 interface Operation {
@@ -28,12 +29,12 @@ interface OpenApi {
   paths: Record<string, { get: Operation }>;
 }
 
-/** Answers to GET that the cases met: what the documentation must tell of. */
+/** The answers to GET that the cases met; the documentation must describe each. */
 const answers: { path: string; status: number; type: string | null }[] = [];
-const noted: typeof fetch = async (input, init) => {
+const fetchNoted: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   const { pathname } = new URL(response.url);
-  // The prefix x. names the same types as vnd., which the documentation has.
+  // The documentation names types with the prefix vnd.; x. names the same types.
   const type = response.headers.get("content-type")?.replace("/x.", "/vnd.") ?? null;
   if (init?.method === "GET") answers.push({ path: pathname, status: response.status, type });
   return response;
@@ -51,9 +52,15 @@ describe.each([...new Set(cases.map(({ endpoint }) => endpoint))])("%s", (endpoi
 
   const mismatches = new Map<NamedCase, string | null>();
   beforeAll(async () => {
-    const server = { base: register.base, key: TEST_KEY, keys, vendor: register.config.VENDOR, fetch: noted };
+    const server = {
+      base: register.base,
+      key: TEST_KEY,
+      keys,
+      vendor: register.config.VENDOR,
+      fetch: fetchNoted,
+    };
     const run = async (given: NamedCase) => mismatches.set(given, await runCase(server, given));
-    // Of a key of their own calls may be counted.
+    // Cases with a key of their own run one by one, since their calls may be counted.
     const isKeyed = ({ request }: NamedCase) => typeof request.key === "string";
     const others = own.filter((given) => !isKeyed(given)).values();
     const runOthers = async () => {
@@ -75,11 +82,11 @@ describe("the OpenAPI document", () => {
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`),
       responses: get.responses,
     }));
-    // A fixed path and one with a parameter may both fit; no two of ours do.
+    // In general a fixed path and one with a parameter may both fit; no two of ours do.
     const untold = answers.filter(({ path, status, type }) => {
       const responses = paths.find(({ pattern }) => pattern.test(path))?.responses ?? {};
       const response = responses[status];
-      // A documented type without parameters stands for any of them; of JSON each version is documented.
+      // A documented type without parameters covers all its variants; of JSON each version is documented.
       const documented = Object.keys(response?.content ?? {});
       const isTold =
         type === null ||
@@ -93,7 +100,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** The requests that the documentation's page proposes: paths and parameters with the values of their examples. */
+/** The requests that the documentation page proposes: paths and parameters with their example values. */
 function proposedRequests(paths: OpenApi["paths"]): string[] {
   return Object.entries(paths).map(([template, { get }]) => {
     const parameters = get.parameters.filter(({ example }) => example !== undefined);
@@ -108,7 +115,7 @@ function proposedRequests(paths: OpenApi["paths"]): string[] {
   });
 }
 
-it("answers every request that the documentation's page proposes", async () => {
+it("answers every request that the documentation page proposes", async () => {
   const { body } = await register.get("/openapi.json", {});
   const requests = proposedRequests((body as OpenApi).paths);
   const answered = await Promise.all(
@@ -158,7 +165,7 @@ describe("the contract command", () => {
     expect(JSON.parse(json.join("\n"))).toMatchObject({ compatible: true, not_run: keyed });
   });
 
-  it("runs nothing where the calls of a key are used up", async () => {
+  it("runs nothing when the key has no calls left", async () => {
     await holdKey(register.stores.mongo.documents, "spent", { name: "spent", limit: 1 });
     await fetch(register.base, { headers: basic("spent") });
     const { error, printed } = await run({ key: "spent" });

@@ -1,4 +1,4 @@
-/** Control characters in files: none but tabs and line breaks gets into a record, and whatever prints a row or a header marks them. */
+/** Control characters in files: only tabs and line breaks get into records; printed rows and headers mark others. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
@@ -14,8 +14,8 @@ import { openRegister, type CommandRun } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const ERASE = "\u001b[2J";
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const ORDERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+// oxlint-disable-next-line no-control-regex -- the test looks for them
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 const folder = makeOwnFolder();
 const register = forAllTests(openRegister);
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 
 function expectMarked({ printed, told }: CommandRun, stream: "printed" | "told"): void {
-  for (const line of [...printed, ...told]) expect(line).not.toMatch(ORDERS);
+  for (const line of [...printed, ...told]) expect(line).not.toMatch(CONTROL_CHARACTERS);
   expect({ printed, told }[stream].join("\n")).toContain("⟨1B⟩[2J");
 }
 
@@ -37,14 +37,14 @@ it("a dry run marks them in warnings", async () => {
   expectMarked(await load(register, [warned], { dryRun: "true" }), "printed");
 });
 
-it("a load marks them, too, and so does what is printed of it later", async () => {
+it("a load marks them in warnings, and so do the commands that print its rows later", async () => {
   expectMarked(await load(register, [warned]), "printed");
   const id = loadOf(await load(register, [refused]));
   expectMarked(await register.run(refusedRowsCommands.list, [id]), "printed");
   expectMarked(await register.run(refusedRowsCommands.show, [id, "2"]), "printed");
 });
 
-it("the reason of a load that failed marks them", async () => {
+it("the reason of a failed load marks them", async () => {
   const unfit = writeFile(folder, "unfit.csv", `${ERASE},no header of ours\n`);
   await load(register, [unfit], { as: "company-csv" });
   const [failed] = await fetchLatestLoads(register.stores.mongo.documents, 1);
@@ -53,11 +53,11 @@ it("the reason of a load that failed marks them", async () => {
   expectMarked(await register.run(doctorCommand, []), "printed");
 });
 
-describe("of a row that is loaded", () => {
+describe("in a row that is loaded", () => {
   const BELL = "\u0007";
   const NOISE = "control characters, read as blanks";
 
-  it("they are blanks in the record, and a warning names the row", async () => {
+  it("they become blanks in the record, and a warning names the row", async () => {
     const [header = "", row = "", ...others] = readLines(PARTS[0] ?? "");
     const [, name = "", number = ""] = /^"([^"]+)","([^"]+)"/.exec(row) ?? [];
     const odd = row.replace(name, `A${BELL}B${ERASE} LTD`).replace("FICTION STREET", "FICTION\u0081STREET");
@@ -74,7 +74,7 @@ describe("of a row that is loaded", () => {
     });
   });
 
-  it("no field of a fixed-width line is moved", async () => {
+  it("they move no field of a fixed-width line", async () => {
     const line = aPersonLine({ company: "99000877", surname: `DOE${BELL}\tROE`, occupation: "BAKER" });
     const file = writeFile(folder, "noise.dat", aFile("DDDDSNAP432120261101", [line]));
     expect((await load(register, [file])).printed.join("\n")).toContain(NOISE);
@@ -83,7 +83,7 @@ describe("of a row that is loaded", () => {
     });
   });
 
-  it("is refused, and no other company's, where a digit may be lost", async () => {
+  it("the row is refused, not taken for another company's, where they may replace a digit", async () => {
     const [header = "", row = ""] = readLines(PARTS[0] ?? "");
     const odd = row.replace(/^("[^"]+",")[^"]+/, `$1991${BELL}345`);
     const run = await load(register, [writeFile(folder, "digit.csv", [header, odd, ""].join("\r\n"))]);
@@ -93,7 +93,7 @@ describe("of a row that is loaded", () => {
     expect(await register.get("/company/00991345")).toMatchObject({ status: 404 });
   });
 
-  it("those of Latin-1 are what Windows-1252 has there, and tabs between members are none", async () => {
+  it("those in Latin-1 text are read as Windows-1252, and tabs between JSON members are not counted", async () => {
     const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
     const odd = charge.replace("Sample Bank Plc", "O\u0092Brien Plc").replace("{", "{\t");
     const { printed } = await load(register, [writeFile(folder, "signs.jsonl", `${odd}\n`)]);
@@ -103,7 +103,7 @@ describe("of a row that is loaded", () => {
     });
   });
 
-  it("those that JSON escapes are blanks as well, and a backslash before such letters stays", async () => {
+  it("those in JSON escapes become blanks too, and a backslash before such letters stays", async () => {
     const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
     const odd = charge
       .replace("Sample Bank Plc", "Sample\\u0007Bank\\u001b[2J")

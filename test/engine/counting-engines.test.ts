@@ -1,4 +1,4 @@
-/** The engines of `bench -- worker`: they count what the stores send, and keep what the ingest reads again. */
+/** The stand-in engines of `bench -- worker` count what the stores send, and keep only what ingest reads again. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -39,7 +39,7 @@ function anAppointment(id: string, officer: string) {
   return { _id: id, etag: "", revision: 1, data: { name: "é".repeat(1_000) }, officer_id: officer };
 }
 
-test("counts records and their groups once each, and keeps none of them in memory", async () => {
+test("counts records and their groups once each, and keeps no records in memory", async () => {
   const many = Array.from({ length: 3_000 }, (_none, at) => anAppointment(`id-${at}`, `officer-${at % 10}`));
   await mongo.writer.insertMissing(appointmentRecord, many);
   await mongo.writer.insertMissing(appointmentRecord, many.slice(0, 5));
@@ -47,7 +47,7 @@ test("counts records and their groups once each, and keeps none of them in memor
   expect(await mongo.records.fetchStored(appointmentRecord as never, ["id-1"])).toEqual([]);
 });
 
-test("keeps the ingest's own documents", async () => {
+test("keeps ingest's own documents", async () => {
   const { documents } = mongo;
   await documents.putMissing("loads", [
     { _id: "b", state: "running" },
@@ -63,7 +63,7 @@ test("keeps the ingest's own documents", async () => {
   expect((await documents.list("loads", {}, 10)).map(({ _id }) => String(_id))).toEqual(["a", "c"]);
 });
 
-test("counts documents once each, also those that are said to be gone: none can be read back to be made", async () => {
+test("counts each document once, deleted ones too, since none can be read back", async () => {
   const [index] = indices;
   await elasticsearch.createIndex(index!, new Date());
   expect(await elasticsearch.createIndex(index!, new Date())).toBeNull();

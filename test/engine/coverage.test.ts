@@ -1,4 +1,4 @@
-/** "Not loaded" differs from "none", on the real engines: a register of which only a part is loaded. */
+/** /coverage and coverage headers tell "not loaded" from "none", in a register of which only a part is loaded. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { openRegister, TEST_KEY, type TestRegister } from "../support/register.t
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
-// Of the officers Scotland alone, of the persons with significant control the first of two files.
+// Only Scotland of the officers; only the first of two files of the persons with significant control.
 const FILES = [
   "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
   "officers/Prod195_4321_sc_1_01112026010001.dat",
@@ -20,7 +20,7 @@ const FILES = [
   "api-shaped/charges.jsonl",
 ];
 const DAY = "2026-11-01";
-// A person of the first file: an individual.
+// An individual in the first file.
 const PERSONS = "/company/SC990002/persons-with-significant-control";
 const PERSON = "kRWvAk2X7eMb6u1UDd5ZkmXKVDY";
 const DIRECTORS = "officers?register_view=true&register_type=directors";
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([empty.close(), partial.close()]));
 
-async function kindsOf(register: TestRegister): Promise<Kind[]> {
+async function fetchKinds(register: TestRegister): Promise<Kind[]> {
   const { status, body } = await register.get("/coverage");
   expect(status).toBe(200);
   return (body as { items: Kind[] }).items;
@@ -53,10 +53,10 @@ async function ask(path: string) {
   return { status, header: headers.get("x-register-coverage"), coverage };
 }
 
-/** A zip of one member, which is not compressed. */
+/** A zip of one uncompressed member. */
 function zipOf(member: string, bytes: Buffer): Buffer {
   const name = Buffer.from(member);
-  // Both headers have these: version, flags, method, time, day, checksum, sizes, length of the name, no extra.
+  // Both headers contain these: version, flags, method, time, day, checksum, sizes, name length, no extra field.
   const about = Buffer.alloc(26);
   about.writeUInt16LE(20, 0);
   about.writeUInt32LE(crc32(bytes), 10);
@@ -75,16 +75,16 @@ function zipOf(member: string, bytes: Buffer): Buffer {
 }
 
 describe("/coverage", () => {
-  it("says that nothing is loaded before anything is", async () => {
-    const kinds = await kindsOf(empty);
+  it("reports nothing as loaded before the first load", async () => {
+    const kinds = await fetchKinds(empty);
     expect(kinds.length).toBeGreaterThan(10);
     for (const kind of kinds) {
       expect(kind).toMatchObject({ loaded: "none", as_of: null, loaded_at: null, sources: [] });
     }
   });
 
-  it("says of each kind whether it is loaded, from which sources and of which day", async () => {
-    const stored = new Map((await kindsOf(partial)).map((kind) => [kind.record, kind]));
+  it("reports for each kind whether it is loaded, from which sources and as of which day", async () => {
+    const stored = new Map((await fetchKinds(partial)).map((kind) => [kind.record, kind]));
     expect(stored.get("company-profile")).toMatchObject({
       loaded: "all",
       as_of: DAY,
@@ -106,12 +106,12 @@ describe("/coverage", () => {
     expect(stored.get("disqualified-officer")).toMatchObject({ loaded: "none", sources: [] });
   });
 
-  it("asks for a key", async () => {
+  it("is refused without a key", async () => {
     expect((await fetch(`${partial.base}/coverage`)).status).toBe(401);
   });
 
-  it("says what has been loaded since, also in the first answer after a pause", async () => {
-    const before = await kindsOf(empty);
+  it("reports later loads, even in the first answer after a pause", async () => {
+    const before = await fetchKinds(empty);
     expect(before.flatMap(({ sources }) => sources)).toEqual([]);
     const finished_at = "2026-11-21T06:12:00.000Z";
     const surveyed = [{ source: "company-csv", production_date: DAY }];
@@ -122,7 +122,7 @@ describe("/coverage", () => {
       surveyed,
     });
     const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
-    const after = await kindsOf(empty).finally(() => now.mockRestore());
+    const after = await fetchKinds(empty).finally(() => now.mockRestore());
     await empty.stores.mongo.documents.remove("loads", "later");
     expect(after.flatMap(({ sources }) => sources)).toMatchObject([{ source: "company-csv" }]);
   });
@@ -134,7 +134,7 @@ describe("/coverage", () => {
     it.each([
       ["in a zip of another name", "today.zip", zipOf(`psc-snapshot-${DAY}_1of31.txt`, rows)],
       ["unpacked, without an extension", `psc-snapshot-${DAY}_1of31`, rows],
-    ])("says some: %s", async (_how, name, bytes) => {
+    ])("reports some: %s", async (_how, name, bytes) => {
       const register = await newRegister();
       expect(await load(register, [writeFile(folder, name, bytes)])).toMatchObject({ exitCode: 0 });
       const read = openLoadedSources(register.stores.mongo.documents, Date.now);
@@ -145,14 +145,14 @@ describe("/coverage", () => {
   describe("after an extract", () => {
     const folder = makeOwnFolder();
     const newRegister = registersPerTest();
-    // The API's own reader remembers loads for ten seconds.
+    // The API's own reader would cache the loads for ten seconds.
     const companiesOf = async ({ stores }: TestRegister) => {
       const read = openLoadedSources(stores.mongo.documents, Date.now);
       return coverageOfRegister(await read(), "company-profile", true);
     };
     const few = (_row: string, index: number) => index < 5;
 
-    it("says some: under a name of no publisher, or without its end", async () => {
+    it("reports some for a name that no publisher uses, and for a truncated file", async () => {
       const register = await newRegister();
       const extract = writeEdition(folder, "extract-2026-12-01.csv", few);
       expect(await load(register, [extract])).toMatchObject({ exitCode: 0 });
@@ -163,7 +163,7 @@ describe("/coverage", () => {
       expect(await companiesOf(register)).toMatchObject({ loaded: "some", as_of: "2026-12-01" });
     });
 
-    it("still says all of the edition before, until --complete says that the small file is all", async () => {
+    it("keeps reporting all of the former edition, until --complete says that the small file is whole", async () => {
       const register = await newRegister();
       await load(register, [COMPANIES]);
       const small = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", few);
@@ -191,7 +191,7 @@ describe("a list of a company", () => {
     ["that has records", "/company/99000064/charges", true, null, "charge"],
     ["of which no record was loaded", "/company/99000001/charges", false, null, "charge"],
     ["of a kind never loaded", "/company/99000064/filing-history", false, null, "filing-history-item"],
-  ])("%s says so", async (_what, path, stored, day, kind) => {
+  ])("%s: tells whether it is loaded", async (_what, path, stored, day, kind) => {
     expect(await ask(path)).toEqual({
       status: 200,
       header: `${kind}; loaded=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
@@ -199,7 +199,7 @@ describe("a list of a company", () => {
     });
   });
 
-  it("says loaded for the companies of the part of an edition that was loaded, and for no others", async () => {
+  it("is reported as loaded for companies in the loaded part of an edition, and for no others", async () => {
     const answers = await Promise.all(
       ["99000001", "99000002", "99000003", "99000051", "99000053", "99000064"].map(async (number) => {
         const { body } = await partial.get(`/company/${number}/persons-with-significant-control`);
@@ -224,7 +224,7 @@ describe("a 404", () => {
     ["/disqualified-officers/natural/none-such", "disqualified-officer; loaded=no"],
     ["/company/99999999", `company-profile; loaded=yes; as-of=${DAY}`],
     ["/company/86", `company-profile; loaded=yes; as-of=${DAY}`],
-  ])("of %s says whether that kind is loaded", async (path, header) => {
+  ])("%s tells whether that kind is loaded", async (path, header) => {
     expect(await ask(path)).toMatchObject({ status: 404, header });
   });
 });
@@ -235,21 +235,21 @@ describe("a search", () => {
     ["/search/companies?q=sample", `company-profile; loaded=all; as-of=${DAY}`],
     ["/search/officers?q=nobody", `officer-appointment; loaded=some; as-of=${DAY}`],
     ["/advanced-search/companies.csv?company_status=open", `company-profile; loaded=all; as-of=${DAY}`],
-  ])("%s says whether all of its kind is loaded", async (path, header) => {
+  ])("%s tells whether its whole kind is loaded", async (path, header) => {
     const response = await fetch(partial.base + path, { headers: { api_key: TEST_KEY } });
     expect([response.status, response.headers.get("x-register-coverage")]).toEqual([200, header]);
   });
 
-  it("does without the loads while MongoDB is unavailable", async () => {
+  it("answers without coverage while MongoDB is unavailable", async () => {
     const away = () => Promise.reject(new Error("away"));
     const set = jest.fn();
-    // The cast: nothing else of a context is used.
+    // The cast: the function uses nothing else of the context.
     await openSearchCoverage({ recallLoadedSources: away })({ set } as unknown as AppContext, ["companies"]);
     expect(set).not.toHaveBeenCalled();
   });
 });
 
-it("a list whose records have not changed is answered by 304 with the same coverage", async () => {
+it("a 304 for a list carries the same coverage as the list", async () => {
   const path = "/company/SC990002/officers";
   const { headers } = await partial.get(path);
   const again = await partial.get(path, {

@@ -1,4 +1,4 @@
-/** Editions of disqualified persons with refused lines: what is in force stays until a whole edition lacks it. */
+/** Editions of disqualified persons with refused lines: a disqualification stays until a whole edition lacks it. */
 import { beforeEach, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import {
@@ -22,9 +22,9 @@ const [PERSON = "", ORDER = "", UNDERTAKING = ""] = readFileSync(
 )
   .split("\n")
   .filter((text) => text.slice(1, 13) === NUMBER);
-// Of the same kind and of later years: a third disqualification.
+// A third disqualification, of the same kind and in later years.
 const LATER = UNDERTAKING.replace("2022090120300831", "2024010120341231");
-/** The order, with a byte that is no UTF-8 where the file is written as Latin-1. */
+/** The order with a letter that is invalid UTF-8 when the file is written as Latin-1. */
 const ODD_ORDER = ORDER.replace("LAGAN GONE", "LAGAN GON\u00c9");
 
 const folder = makeOwnFolder();
@@ -32,7 +32,7 @@ const register = forAllTests(openRegister);
 
 let week = 0;
 let number = NUMBER;
-/** Each test has a person of its own, in editions behind those of the tests before it. */
+/** Each test uses its own person, in editions later than those of the tests before it. */
 beforeEach(async () => {
   number = String(Number(number) + 10_000);
   expect(await loadNext([PERSON, ORDER, UNDERTAKING])).toMatchObject({ exitCode: 0 });
@@ -50,7 +50,7 @@ function loadNext(lines: string[], options?: Record<string, string>): Promise<Co
   return load(register, [writeFile(folder, `Prod192_428${week}.txt`, Buffer.from(text, "latin1"))], options);
 }
 
-/** The days from which the person is disqualified, as stored; undefined: the person is not. */
+/** The days on which the person's stored disqualifications start; undefined if the person is not stored. */
 async function fetchStarts(): Promise<string[] | undefined> {
   const person = await register.stores.mongo.records.fetchOne(disqualifiedOfficerRecord, {
     _id: deriveDisqualifiedId(number),
@@ -58,7 +58,7 @@ async function fetchStarts(): Promise<string[] | undefined> {
   return person?.data.disqualifications.map((item) => item.disqualified_from);
 }
 
-it("a disqualification whose line is refused stays in force until a whole edition lacks it", async () => {
+it("a disqualification with a refused line stays in force until a whole edition lacks it", async () => {
   expect(await loadNext([PERSON, ODD_ORDER, LATER])).toMatchObject({ exitCode: 2 });
   expect(await fetchStarts()).toEqual(["2024-01-01", "2022-09-01", "2018-01-02"]);
   await expectStoresAgree(register.stores);
@@ -68,7 +68,7 @@ it("a disqualification whose line is refused stays in force until a whole editio
   await expectStoresAgree(register.stores);
 });
 
-it("the mended line completes the person, even if it is mended at the second attempt", async () => {
+it("a mended line completes the person, even if it is mended at the second attempt", async () => {
   let id = loadOf(await loadNext([PERSON, ODD_ORDER, LATER]));
   const left = await mendRows(register, { folder, id });
   expect(left).toMatchObject({ exitCode: 2 });
@@ -82,7 +82,7 @@ it("the mended line completes the person, even if it is mended at the second att
   await expectStoresAgree(register.stores);
 });
 
-it("a person of whom every disqualification is refused stays, with --complete, too", async () => {
+it("a person whose disqualifications are all refused stays, even with --complete", async () => {
   const run = await loadNext([PERSON, ODD_ORDER], { complete: "true" });
   expect(run.error?.message).toMatch(/Nothing was removed/);
   expect(await fetchStarts()).toEqual(["2022-09-01", "2018-01-02"]);

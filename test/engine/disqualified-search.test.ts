@@ -1,4 +1,4 @@
-/** Disqualified officers with a person number are stored under another id than their address has: the search names the address. */
+/** Disqualified officers with a number have another id than their address; searches link to the address. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
@@ -21,7 +21,7 @@ it.each(["/search?q=banned-sample", "/search/disqualified-officers?q=banned-samp
   },
 );
 
-it("an officer that matching finds can be asked for by its identifier", async () => {
+it("matching returns an identifier under which the officer can be fetched", async () => {
   const query = { queries: JSON.stringify({ q: { query: "Banned-Sample", type: "disqualified-officer" } }) };
   const { body } = await register.get(`/reconcile?${new URLSearchParams(query).toString()}`);
   const [{ id = "" } = {}] = (body as { q: { result: { id: string }[] } }).q.result;

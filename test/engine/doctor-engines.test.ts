@@ -1,3 +1,4 @@
+/** What `doctor` finds when an engine is unavailable, or an index differs from the code. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { findIndex } from "../../index-mappings/index.ts";
 import { fetchIndexFaults, prepareStores } from "../../ingest/prepare.ts";
@@ -5,7 +6,7 @@ import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { askElasticsearch, examine, findingOf, openEmpty } from "../support/doctor.ts";
 import { createUnderRules } from "../support/index-rules.ts";
 
-const NOBODY = "127.0.0.1:1";
+const DEAD_ADDRESS = "127.0.0.1:1";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -14,10 +15,10 @@ afterEach(async () => {
 
 describe("an engine that is unavailable", () => {
   it.each([
-    ["Connection to Elasticsearch", "ELASTICSEARCH_URL", `http://${NOBODY}`],
-    ["Connection to MongoDB", "MONGODB_URL", `mongodb://${NOBODY}`],
-    ["Connection to Redis", "REDIS_URL", `redis://${NOBODY}`],
-  ])("%s: fails, and leaves every other check standing", async (title, setting, address) => {
+    ["Connection to Elasticsearch", "ELASTICSEARCH_URL", `http://${DEAD_ADDRESS}`],
+    ["Connection to MongoDB", "MONGODB_URL", `mongodb://${DEAD_ADDRESS}`],
+    ["Connection to Redis", "REDIS_URL", `redis://${DEAD_ADDRESS}`],
+  ])("%s: fails, and every other check still gives a result", async (title, setting, address) => {
     const empty = openEmpty(closers, { [setting]: address });
     const examined = await examine(empty);
     const finding = findingOf(examined, title);
@@ -29,8 +30,8 @@ describe("an engine that is unavailable", () => {
   });
 });
 
-describe("search indices that are not as the code has them", () => {
-  it("names an alias that is missing", async () => {
+describe("search indices that differ from the code", () => {
+  it("names a missing alias", async () => {
     const empty = openEmpty(closers);
     await empty.stores.elasticsearch.createIndex(findIndex("companies"), new Date());
     const finding = findingOf(await examine(empty), "Aliases of the search indices");
@@ -52,7 +53,7 @@ describe("search indices that are not as the code has them", () => {
       /newer than this release: \S+companies-v\d+/,
       /start the release that built it, or npm run cli -- reindex companies --back$/,
     ],
-  ])("names one whose version is %s", async (_what, step, found, hint) => {
+  ])("names an index whose version is %s", async (_what, step, found, hint) => {
     const empty = openEmpty(closers);
     const definition = findIndex("companies");
     await empty.stores.elasticsearch.createIndex(
@@ -67,7 +68,7 @@ describe("search indices that are not as the code has them", () => {
     });
   });
 
-  it("names where the mapping and the settings differ", async () => {
+  it("names where mappings and settings differ", async () => {
     const empty = openEmpty(closers);
     await prepareStores(empty.stores, new Date());
     await askElasticsearch(empty.config, "PUT", `${empty.config.INDEX_PREFIX}officers/_mapping`, {
@@ -84,7 +85,7 @@ describe("search indices that are not as the code has them", () => {
     expect(finding.hint).toBe("npm run cli -- reindex companies officers");
   });
 
-  it("names one that was built under other name rules", async () => {
+  it("names an index built under other name rules", async () => {
     const empty = openEmpty(closers);
     await createUnderRules(empty.stores.elasticsearch, "officers", 1_000);
     const finding = findingOf(await examine(empty), "Name rules of the live indices");
@@ -94,7 +95,7 @@ describe("search indices that are not as the code has them", () => {
     ]);
   });
 
-  it("names one that has lost a part", async () => {
+  it("names an index that has lost a shard", async () => {
     const empty = openEmpty(closers);
     const name = `${empty.config.INDEX_PREFIX}companies`;
     await askElasticsearch(empty.config, "PUT", `${name}-v2-20261121t0612?wait_for_active_shards=0`, {
@@ -110,7 +111,7 @@ describe("search indices that are not as the code has them", () => {
   });
 });
 
-it("names MongoDB indexes of a database that is empty, as prepare would make them", async () => {
+it("names the missing MongoDB indexes of an empty database, which prepare then creates", async () => {
   const { stores } = openEmpty(closers);
   const { missing } = await fetchIndexFaults(stores.mongo);
   expect(missing).toContain("companies: parent_company_number");
@@ -118,7 +119,7 @@ it("names MongoDB indexes of a database that is empty, as prepare would make the
   expect(await fetchIndexFaults(stores.mongo)).toEqual({ missing: [], inTheWay: [] });
 });
 
-it("names a batch that waits although no worker listens", async () => {
+it("names a batch that waits while no worker runs", async () => {
   const empty = openEmpty(closers);
   const queue = openQueue(empty.stores.redis, empty.config.QUEUE_PREFIX);
   await queue.add("company-csv", {} as BatchJob, { timestamp: Date.now() - 600_000 });

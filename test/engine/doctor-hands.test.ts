@@ -1,4 +1,4 @@
-/** What hands have changed, and doors that are shut: `doctor` names each, and its repair does. */
+/** `doctor` names what somebody changed by hand and engines that refuse access; following its repair mends it. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** An Elasticsearch that lets nobody in. */
+/** Opens a stand-in for Elasticsearch that refuses every request with this status. */
 async function openDenying(status: number): Promise<string> {
   const server = createServer((_request, response) => {
     const reason = "unable to authenticate user [elastic]\nfor REST request [/]";
@@ -31,13 +31,13 @@ async function openDenying(status: number): Promise<string> {
 
 const withUser = (address = "") => address.replace("://", "://nobody:wrong@");
 
-describe("a door that is shut", () => {
+describe("an engine that refuses access", () => {
   it.each([
     ["Elasticsearch", "ELASTICSEARCH_URL", () => openDenying(401)],
     ["Elasticsearch", "ELASTICSEARCH_URL", () => openDenying(403)],
     ["MongoDB", "MONGODB_URL", () => withUser(process.env.MONGODB_URL)],
     ["Redis", "REDIS_URL", () => withUser(process.env.REDIS_URL)],
-  ])("of %s is reported once, with the setting that opens it", async (engine, setting, address) => {
+  ])("%s: is reported once, with the setting that gives access", async (engine, setting, address) => {
     const examined = await examine(openEmpty(closers, { [setting]: await address() }));
     const { verdict, found, hint } = findingOf(examined, `Connection to ${engine}`);
     expect(verdict).toBe("fail");
@@ -49,7 +49,7 @@ describe("a door that is shut", () => {
   });
 });
 
-/** The stores, prepared, with their MongoDB as somebody's shell reaches it. */
+/** Opens prepared stores, with a direct connection to their MongoDB, such as somebody's shell has. */
 async function openPrepared(): Promise<OpenStores & { db: Db }> {
   const empty = openEmpty(closers);
   await prepareStores(empty.stores, new Date());
@@ -61,11 +61,11 @@ async function openPrepared(): Promise<OpenStores & { db: Db }> {
 const INDEXES = "Indexes of MongoDB";
 const OURS = "appointment_id_1";
 
-describe("an index of MongoDB that somebody has made", () => {
+describe("a MongoDB index that somebody created", () => {
   it.each([
-    ["of our name over other fields", { officer_id: 1 }, { name: OURS }],
+    ["with our name over other fields", { officer_id: 1 }, { name: OURS }],
     ["that is unique where ours is not", { appointment_id: 1 }, { unique: true }],
-  ] as const)("%s is named, and is gone when the repair is followed", async (_what, keys, options) => {
+  ] as const)("%s is named, and following the repair mends it", async (_what, keys, options) => {
     const opened = await openPrepared();
     const appointments = opened.db.collection("appointments");
     await appointments.dropIndex(OURS);
@@ -83,7 +83,7 @@ describe("an index of MongoDB that somebody has made", () => {
     expect(findingOf(await examine(opened), INDEXES).verdict).toBe("ok");
   });
 
-  it("over other fields has prepare say what to do", async () => {
+  it("with our name over other fields makes prepare say what to do", async () => {
     const { db, stores } = await openPrepared();
     await db.collection("appointments").dropIndex(OURS);
     await db.collection("appointments").createIndex({ officer_id: 1 }, { name: OURS });
@@ -92,7 +92,7 @@ describe("an index of MongoDB that somebody has made", () => {
     await expect(refused).rejects.toThrow(/dropIndex\("appointment_id_1"\)/);
   });
 
-  it("of our fields under a name of their own is as good as ours", async () => {
+  it("over our fields under another name is accepted in place of ours", async () => {
     const opened = await openPrepared();
     await opened.db.collection("appointments").dropIndex(OURS);
     await opened.db.collection("appointments").createIndex({ appointment_id: 1 }, { name: "by_hand" });
@@ -103,7 +103,7 @@ describe("an index of MongoDB that somebody has made", () => {
 });
 
 describe("a search index", () => {
-  it("that is closed is named with the call that opens it, also by readiness, and is no stack trace for who asks it", async () => {
+  it("that is closed is named with the call that opens it, also by readiness, and searches are not ready", async () => {
     const { config, stores } = await openPrepared();
     const [live] = await stores.elasticsearch.builds.list("companies");
     await askElasticsearch(config, "POST", `${live?.name}/_close`);
@@ -113,8 +113,9 @@ describe("a search index", () => {
     );
     expect([verdict, found]).toEqual(["fail", `${live?.name} is closed`]);
     expect(hint).toContain(`POST ${live?.name}/_open`);
-    const look = () => requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
-    await expect(look()).rejects.toThrow(
+    const checkReadiness = () =>
+      requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
+    await expect(checkReadiness()).rejects.toThrow(
       `index ${live?.name} is closed: \`POST ${live?.name}/_open\` in Elasticsearch opens it`,
     );
     const refused = stores.elasticsearch.count("companies");
@@ -122,10 +123,10 @@ describe("a search index", () => {
     await expect(refused).rejects.toThrow(/an index is closed/);
     await askElasticsearch(config, "POST", `${live?.name}/_open`);
     expect(findingOf(await examine({ config, stores }), "Health of the live indices").verdict).toBe("ok");
-    await look();
+    await checkReadiness();
   });
 
-  it("of somebody that has the name of our alias is named, and what to do about it", async () => {
+  it("that has the name of our alias is named, with what to do about it", async () => {
     const empty = openEmpty(closers);
     const name = `${empty.config.INDEX_PREFIX}companies`;
     await askElasticsearch(empty.config, "PUT", name);

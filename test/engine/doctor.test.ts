@@ -1,4 +1,4 @@
-/** The checks of `doctor` on the real engines: a register that is well, faults that are planted, and the command itself. */
+/** The checks of `doctor`: a healthy register, planted faults, and the command itself. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { fetchKeys, removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
@@ -34,7 +34,7 @@ async function onDatabase(work: (client: MongoClient) => Promise<unknown>): Prom
 const beginBuild = (_id: string) =>
   addBuild(register.stores.mongo.documents, findIndex("companies"), { _id, position: BEGINNING });
 
-/** Redis as it is, as if under another policy. The policy itself is that of all who share the engine. */
+/** Makes Redis report another policy: really changing it would affect everybody who shares the engine. */
 async function pretendPolicy(policy: string): Promise<void> {
   const { connection, health } = register.stores.redis;
   const state = await health.fetchState();
@@ -42,19 +42,19 @@ async function pretendPolicy(policy: string): Promise<void> {
   jest.spyOn(health, "fetchState").mockResolvedValue({ ...state, ...readState(info) });
 }
 
-it("finds no fault in a register that is well", async () => {
+it("finds no fault in a healthy register", async () => {
   const examined = await examine(register);
-  // Disks and the append-only file are the business of whoever runs the engines.
+  // Disks and the append-only file depend on whoever runs the engines.
   const engines = /^(Disk|Memory)/;
   const faults = examined.filter(({ verdict, title }) => verdict !== "ok" && !engines.test(title));
   expect(faults).toEqual([]);
 });
 
-describe("a fault that can be taken away again", () => {
+describe("a planted fault is found, and gone once it is mended", () => {
   const index = (name: string) => `${register.config.INDEX_PREFIX}${name}`;
   const documents = () => register.stores.mongo.documents;
 
-  /** title, verdict, what is found, the repair; what plants the fault, and what takes it away. */
+  /** Title, verdict, finding, repair; then a function that plants the fault, and one that mends it. */
   const faults: [string, string, RegExp, RegExp, () => Promise<unknown>, () => Promise<unknown>][] = [
     [
       "Indexes of MongoDB",
@@ -220,7 +220,7 @@ describe("a fault that can be taken away again", () => {
   });
 });
 
-it("takes a register whose only key opens the event streams for one that nobody can call", async () => {
+it("warns that nobody can call a register whose only key is for event streams", async () => {
   const others = await openRegister({ withWorker: false });
   try {
     const { documents } = others.stores.mongo;
@@ -233,7 +233,7 @@ it("takes a register whose only key opens the event streams for one that nobody 
   }
 });
 
-it("treats a build that has gone live as ended, although the process that moved it died before it noted that", async () => {
+it("treats a live build as ended, even if its process died between the move and noting the end", async () => {
   const { elasticsearch, mongo } = register.stores;
   const [live] = await elasticsearch.fetchLiveIndices(["companies"]);
   const name = live?.name ?? "";
@@ -246,7 +246,7 @@ it("treats a build that has gone live as ended, although the process that moved 
 it.each([
   [5_000, "warn"],
   [60_000, "fail"],
-])("names a clock of Redis that is %d ms behind this machine's: %s", async (behind, verdict) => {
+])("reports a Redis clock that is %d ms behind this machine's: %s", async (behind, verdict) => {
   const examined = await examine(register, () => Date.now() + behind);
   const finding = findingOf(examined, "Clock of Redis");
   expect(finding.verdict).toBe(verdict);
@@ -258,7 +258,7 @@ it.each([
 it.each([
   [23, "ok"],
   [25, "fail"],
-])("names revisions that are %d hours ahead of our clock: %s", async (hours, verdict) => {
+])("reports revisions that are %d hours ahead of our clock: %s", async (hours, verdict) => {
   const { connection, nextRevision } = register.stores.redis;
   const last = await nextRevision(0);
   const key = `${register.config.QUEUE_PREFIX}:revision`;
@@ -288,7 +288,7 @@ it.each([
 });
 
 describe("the doctor command", () => {
-  it("exits with 0 when nothing fails, and prints a line for each check", async () => {
+  it("exits with 0 when nothing fails, with a line for each check", async () => {
     const { exitCode, printed } = await register.run(doctorCommand, []);
     expect(exitCode).toBe(0);
     expect(printed.filter((line) => /^(ok {2}|warn) {2}/.test(line))).toHaveLength(
@@ -297,7 +297,7 @@ describe("the doctor command", () => {
     expect(printed.at(-1)).toMatch(/^\d+ ok, (1 warning|\d+ warnings), 0 failures$/);
   });
 
-  it("exits with 1 when something fails, and says so to people and to machines", async () => {
+  it("exits with 1 when something fails, and reports it in text and JSON", async () => {
     const failed = { _id: "29990101T000000000-cccc", state: "failed", surveyed: [] as [] } as const;
     await keepLoad(register.stores.mongo.documents, { ...failed });
     const text = await register.run(doctorCommand, []);

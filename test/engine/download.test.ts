@@ -1,4 +1,4 @@
-/** The CSV download on the real engines: every company that the search finds, each field as it stands. */
+/** The CSV download: every company that the search finds, with each field unchanged. */
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { parseQuery } from "../../api/shared/schemas/query-parameters.ts";
@@ -29,7 +29,7 @@ type Item = Record<string, unknown> & {
 
 async function download(query: string): Promise<{ text: string; headers: Headers; status: number }> {
   const answer = await fetch(`${register.base}${PATH}${query}`, { headers: basic(TEST_KEY) });
-  // A byte order mark counts as well.
+  // Decode the byte order mark too, as a character.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
   return { text, headers: answer.headers, status: answer.status };
 }
@@ -42,7 +42,7 @@ async function search(query: string): Promise<Item[]> {
 }
 
 describe("the download", () => {
-  it("has every company of the search, in its order, each member in its column", async () => {
+  it("contains every company of the search, in its order, each member in its column", async () => {
     const items = await search("");
     const rows = read((await download("?raw=true")).text);
     expect(rows).toHaveLength(212);
@@ -77,7 +77,7 @@ describe("the download", () => {
     );
   });
 
-  it("has a name that a spreadsheet would run as a formula begin with an apostrophe", async () => {
+  it("puts an apostrophe before a name that a spreadsheet would run as a formula", async () => {
     const namesOf = (text: string) => read(text).map((row) => row.company_name);
     const [safe, raw] = [namesOf((await download("")).text), namesOf((await download("?raw=true")).text)];
     expect(raw).toContain("@EXAMPLE.TEST LIMITED");
@@ -85,7 +85,7 @@ describe("the download", () => {
     expect(safe).not.toContain("@EXAMPLE.TEST LIMITED");
   });
 
-  it("has the words of its codes beside them, where a person asks for them", async () => {
+  it("adds columns that describe the codes when descriptions are asked for", async () => {
     const { text } = await download("?descriptions=true&byte_order_mark=true&company_name_includes=holdings");
     expect(text.startsWith("\uFEFFcompany_name,company_number,company_status,")).toBe(true);
     const rows: Row[] = parse(text, { columns: true, bom: true });
@@ -111,7 +111,7 @@ describe("the download", () => {
     expect(plain.map((one) => Object.keys(one).join())).toEqual(plain.map(() => COLUMNS.join()));
   });
 
-  it("heeds the filters", async () => {
+  it("applies the filters", async () => {
     const query = "company_status=dissolved&dissolved_from=1900-01-01";
     const rows = read((await download(`?${query}`)).text);
     expect(rows.map((row) => row.company_number)).toEqual(
@@ -120,26 +120,26 @@ describe("the download", () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it("is a table without rows when nothing is found", async () => {
+  it("is a header without rows when nothing is found", async () => {
     const { text, status } = await download("?company_name_includes=qqqzzzxxx");
     expect(status).toBe(200);
     expect(text).toBe(`${COLUMNS.join(",")}\r\n`);
   });
 
-  it("says what it is", async () => {
+  it("has headers with its type, file name and caching", async () => {
     const { headers } = await download("?company_status=dissolved");
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(headers.get("content-disposition")).toBe('attachment; filename="companies.csv"');
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("refuses what the search refuses, and asks for a key", async () => {
+  it("refuses what the search refuses, and calls without a key", async () => {
     expect(await register.get(`${PATH}?dissolved_from=yesterday`)).toMatchObject({ status: 400 });
     expect((await fetch(register.base + PATH)).status).toBe(401);
   });
 });
 
-/** A table in pages of so many companies. */
+/** Reads the whole table in pages of `size` companies. */
 async function readInPages(size: number, ask: (body: SearchBody) => Promise<void> = () => Promise.resolve()) {
   const body = { ...downloadCompanies.buildQuery(NO_FILTERS), size };
   const table = await openTable(
@@ -159,11 +159,11 @@ async function readInPages(size: number, ask: (body: SearchBody) => Promise<void
 }
 
 describe("pages", () => {
-  it.each([1, 7, 53, 106, 211, 212, 213])("of %d companies make the same table", async (size) => {
+  it.each([1, 7, 53, 106, 211, 212, 213])("of %d companies give the same table", async (size) => {
     expect(await readInPages(size)).toBe((await download("")).text);
   });
 
-  it("break off when a later one fails", async () => {
+  it("end with the error when a later page fails", async () => {
     let asked = 0;
     const failing = readInPages(50, () => {
       asked += 1;

@@ -1,4 +1,4 @@
-/** A network that drops what is sent to MongoDB, and refuses nothing. */
+/** A network that silently drops what is sent to MongoDB. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
@@ -11,7 +11,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const config = testConfig();
 const { hostname, port: enginePort, pathname, search } = new URL(config.MONGODB_URL);
 
-// A process of its own: while it is stopped and this many connections wait to be accepted, its kernel drops further ones.
+// The proxy is its own process: while it is stopped with this many connections waiting, its kernel drops further ones.
 const WAITING = 1;
 const PROXY = `
   const { connect, createServer } = require("node:net");
@@ -47,22 +47,22 @@ async function drop(): Promise<void> {
   }
 }
 
-it("whether it is there is asked by new connections soon, and so answered soon after the network is back", async () => {
+it("a ping soon tries new connections, and so answers soon after the network is back", async () => {
   const url = `mongodb://127.0.0.1:${port}${pathname}${search}`;
   mongo = openMongo({ url, database: config.DATABASE_NAME, timeoutMs: 1_500 });
   await mongo.ping();
   let tried = 0;
-  const notice = () => (tried += 1);
+  const countAttempt = () => (tried += 1);
   await drop();
-  subscribe("net.client.socket", notice);
-  const isThere = () =>
+  subscribe("net.client.socket", countAttempt);
+  const isAvailable = () =>
     mongo.ping(700).then(
       () => true,
       () => false,
     );
-  // The client has two under way at once: of more than that, one has been given up.
-  await waitUntil(async () => !(await isThere()) && tried > 2, "further connections are tried");
-  unsubscribe("net.client.socket", notice);
+  // The client has at most two attempts under way, so a third one means that it gave one up.
+  await waitUntil(async () => !(await isAvailable()) && tried > 2, "further connections are tried");
+  unsubscribe("net.client.socket", countAttempt);
   proxy.kill("SIGCONT");
-  await waitUntil(isThere, "it is there again");
+  await waitUntil(isAvailable, "MongoDB answers again");
 }, 60_000);

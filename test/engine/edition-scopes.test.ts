@@ -1,4 +1,4 @@
-/** Editions of officers on the real engines of different companies: which of them count against each other. */
+/** Which editions of officers count as older than one another: regions, products and names without a region. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
@@ -26,7 +26,7 @@ interface Edition {
   name?: string;
 }
 
-/** A snapshot of one company of the region, in Latin-1; its persons have the places of their surnames as numbers. */
+/** Writes a snapshot of the region's one company, in Latin-1; persons are numbered by the place of their surname. */
 function writeSnapshot(given: Edition): string {
   const { product = "195", region, edition, surnames = SURNAMES } = given;
   const { name = `Prod${product}_${edition.run}_${region}_1_${edition.day}010001.dat` } = given;
@@ -48,7 +48,7 @@ const latestLoad = async ({ stores }: TestRegister) => {
 
 const OLDER_NOTE = "officers-snapshot: the edition is of 2026-11-01, and one of 2026-12-01 was loaded";
 
-/** Why an older edition of England and Wales is refused, as reported; nothing if it is loaded. */
+/** The reported reason for refusing an older edition of England and Wales; empty if it is loaded. */
 async function loadOlder(register: TestRegister): Promise<string[]> {
   const { error, exitCode } = await load(register, [writeSnapshot({ region: "ew", edition: OLDER })]);
   if (!error) expect(exitCode).toBe(0);
@@ -61,14 +61,14 @@ describe("an edition of one region", () => {
     const others = (["sc", "ni"] as const).map((region) => writeSnapshot({ region, edition: NEWER }));
     expect(await load(register, others)).toMatchObject({ exitCode: 0 });
     expect(await loadOlder(register)).toEqual([]);
-    // Together with them it is, for their sake.
+    // Loaded together with older files of those regions, it is older.
     const run = await load(register, writeRegions({ edition: OLDER }), { complete: "true" });
     expect(run.error?.message).toMatch(/^--complete: the edition is of 2026-11-01, and one of 2026-12-01/);
   });
 
   it.each<[string, Edition]>([
     [
-      "of the other product, which has the serving officers, too",
+      "of the other product, which also contains the serving officers",
       { product: "216", region: "ew", edition: NEWER },
     ],
     ["whose name has no region", { region: "ew", edition: NEWER, name: "officers.dat" }],
@@ -79,10 +79,10 @@ describe("an edition of one region", () => {
   });
 });
 
-describe("mended rows of one region", () => {
+describe("the mended row of one region", () => {
   const countStored = ({ stores }: TestRegister) => stores.mongo.records.count(appointmentRecord, {});
 
-  /** Of England and Wales, one that is no UTF-8, in an edition of this product. */
+  /** Loads an edition of this product for England and Wales with one row that is not UTF-8. */
   async function loadRefused(product: string): Promise<{ register: TestRegister; id: string }> {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const surnames = ["ALPHA", "BETA", "GÄMMA"];
@@ -93,7 +93,7 @@ describe("mended rows of one region", () => {
   const mend = (register: TestRegister, id: string) =>
     mendRows(register, { folder, id }, { encoding: "latin1" });
 
-  it("stay removed if a whole edition of the other product without them was loaded", async () => {
+  it("is not loaded if a whole edition of the other product without it was loaded since", async () => {
     const { register, id } = await loadRefused("195");
     const later = writeRegions({ product: "216", edition: NEWER, surnames: ["ALPHA", "BETA"] });
     expect(await load(register, later, { complete: "true" })).toMatchObject({ exitCode: 0 });
@@ -102,13 +102,13 @@ describe("mended rows of one region", () => {
     expect(await countStored(register)).toBe(stored);
   });
 
-  it("are loaded if the edition since is of another region", async () => {
+  it("is loaded if the edition since is of another region", async () => {
     const { register, id } = await loadRefused("195");
     expect(await load(register, [writeSnapshot({ region: "sc", edition: NEWER })])).toMatchObject({
       exitCode: 0,
     });
     const record = await latestLoad(register);
-    // No command makes such a load: an edition in whole is of all regions.
+    // No command makes such a load: a complete edition covers all regions.
     await writeLoad(register.stores.mongo.documents, {
       ...record,
       plan: { ...record.plan, isComplete: true },

@@ -1,4 +1,4 @@
-/** The ETag of an answer, on the real engines: it changes with all that the answer shows, also where its source's does not. */
+/** The ETag of an answer changes with everything that the answer shows, even if the source's etag stays the same. */
 import { expect, it } from "@jest/globals";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
@@ -28,14 +28,14 @@ const snapshot = (day: string, data: object): Rows => ({
   rows: [JSON.stringify({ company_number: COMPANY, data })],
 });
 
-/** Asks for the person; `tag` is that of the copy which the client has. */
+/** Fetches the person; `tag` is the ETag of the client's copy. */
 const ask = (tag?: string) =>
   register.get(SELF, {
     authorization: `Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`,
     ...(tag !== undefined && { "if-none-match": tag }),
   });
 
-it("changes with a link that another source states of the same version of a person", async () => {
+it("changes when another source adds a link to the same version of a person", async () => {
   await run(snapshot("2026-11-01", PERSON));
   const before = await ask();
   const tag = before.headers.get("etag") ?? "";
@@ -56,14 +56,14 @@ it("changes with a link that another source states of the same version of a pers
   expect(after.body).toMatchObject({ etag: SOURCE_ETAG, links });
 });
 
-it("changes with a row that a later edition corrects under the same etag", async () => {
+it("changes when a later edition corrects a row under the same etag", async () => {
   await run(snapshot("2026-11-02", PERSON));
   const tag = (await ask()).headers.get("etag") ?? "";
   await run(snapshot("2026-11-03", { ...PERSON, nationality: "British" }));
   expect(await ask(tag)).toMatchObject({ status: 200, body: { etag: SOURCE_ETAG, nationality: "British" } });
 });
 
-it("says nothing of a day of birth that is hidden, though a load sees and writes another one", async () => {
+it("does not reveal a hidden day of birth, though a load compares and writes it", async () => {
   const lineOf = (day: number) =>
     JSON.stringify({
       ...{ resource_kind: "company-psc-individual", resource_uri: SELF, resource_id: ID },

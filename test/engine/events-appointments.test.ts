@@ -31,7 +31,7 @@ describe("an appointment that a stream deletes", () => {
     return (body as { items: { appointment_count: number }[] }).items[0]?.appointment_count;
   }
 
-  it("leaves its officer's document with the rest, and takes it away with the last", async () => {
+  it("leaves the officer's other appointments in the search, and takes the officer out with the last", async () => {
     const [first, second] = [appointment("first", "111111110001"), appointment("second", "111111120001")];
     await run(event(first, 1, "2026-11-02"));
     await run(event(second, 2, "2026-11-02"));
@@ -43,18 +43,18 @@ describe("an appointment that a stream deletes", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("and whose day of appointment an event had corrected was one record, in either order", async () => {
+  it("is one record when an event corrected its day of appointment, in either order", async () => {
     const original = appointment("corrected", "111111140001") as { data: object };
     const corrected = { ...original, data: { ...original.data, appointed_on: "2020-01-02" } };
     let timepoint = 100;
-    for (const [day, later] of [
+    for (const [first, later] of [
       [original, corrected],
       [corrected, original],
     ] as const) {
       timepoint += 2;
-      await run(event(day, timepoint, "2026-11-02"));
+      await run(event(first, timepoint, "2026-11-02"));
       await run(event(later, timepoint + 1, "2026-11-02"));
-      await run(event(day, timepoint, "2026-11-02"));
+      await run(event(first, timepoint, "2026-11-02"));
       expect((await fetchAppointments()).map(({ data }) => data)).toMatchObject([
         { appointed_on: dayOf(later) },
       ]);
@@ -65,7 +65,7 @@ describe("an appointment that a stream deletes", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("and that a file stated before is found by older events of its batch", async () => {
+  it("is found by older events of its batch when a file stated it before", async () => {
     const person_number = "111111150001";
     const original = appointment("named-later", person_number) as { data: object };
     const identity = { company_number: NUMBER, person_number, officer_role: "director" };
@@ -82,7 +82,7 @@ describe("an appointment that a stream deletes", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("under both of its addresses stays away, although the first was deleted while the second was shown", async () => {
+  it("stays away under both addresses, although the first was deleted while the second was shown", async () => {
     const [one, two] = ["one", "two"].map((id) => appointment(id, "111111160001"));
     await run(event({ ...one }, 300, "2026-11-02"));
     await run(event({ ...two }, 301, "2026-11-02"));
@@ -102,7 +102,7 @@ describe("an appointment that a stream deletes", () => {
     return (data as { appointed_on?: unknown }).appointed_on;
   }
 
-  it("while Elasticsearch is unavailable is gone from the search once the workers have followed", async () => {
+  it("during an outage of Elasticsearch leaves the search once the workers have followed", async () => {
     const third = appointment("third", "111111130001");
     await run(event(third, 5, "2026-11-02"));
     const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));

@@ -1,4 +1,4 @@
-/** What snapshots of several days and a stream state ends the same, in whatever order the two are loaded. */
+/** What snapshots of several days and a stream state ends the same, in whatever order they are loaded. */
 import { describe, expect, it } from "@jest/globals";
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -27,11 +27,11 @@ const LENGTH = 7;
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 let companies = 0;
-// Above those of all batches that say none.
+// Above the revisions of all batches that give none.
 let laterRevision = 1_000_000;
 const run = batchRunner(() => register.stores);
 
-/** Orders of one history, each of a company of its own; the first is that of the days. */
+/** Several orders of one history, each for its own company; the first order is by day. */
 interface Trial {
   history: Told[];
   orders: { company: string; order: Told[] }[];
@@ -47,8 +47,8 @@ function drawTrial(daySource: DaySource, random: Random): Trial {
 }
 
 /**
- * Loads what the orders have at these places, in as few batches as there are files: the stream by one worker
- * and the snapshots by another, of loads that were begun before the events came or after them.
+ * Loads what the orders have at these places, in one batch per file. One worker takes the stream while another takes
+ * the snapshots, whose loads began before the events came or after them.
  */
 async function load(trials: Trial[], places: number[], isBegunBefore: boolean): Promise<void> {
   const files = new Map<string, Rows>();
@@ -77,8 +77,8 @@ async function runAll(files: Rows[]): Promise<void> {
   for (const file of files) expect(await run(file)).toMatchObject({ refused: 0 });
 }
 
-/** What is stored of each company's resource and which event was applied last, with the company left out. */
-async function describeHeld(record: RecordDefinition, field: string, trials: Trial[]) {
+/** Returns a description of a company's stored records with their last events; it leaves out the company's number. */
+async function describeStored(record: RecordDefinition, field: string, trials: Trial[]) {
   const values = trials.flatMap(({ orders }) => orders.map(({ company }) => company));
   const { records } = await register.stores.mongo.records.fetchGroups(record, { field, values });
   return (company: string): string => {
@@ -88,7 +88,7 @@ async function describeHeld(record: RecordDefinition, field: string, trials: Tri
   };
 }
 
-/** Records are equal whatever the order of their members; ids that are derived from the company differ. */
+/** Makes records comparable: the order of members does not count, and ids derived from the company differ. */
 function sortMembers(member: string, value: unknown): unknown {
   if (typeof value === "string" && member.endsWith("_id")) return value.includes("---");
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -101,14 +101,14 @@ describe.each<[string, DaySource, RecordDefinition, string]>([
   ["a person with significant control", pscSource, pscRecord, "company_number"],
 ])("%s in snapshots and a stream", (_what, daySource, record, field) => {
   it.each([
-    ["by two workers at once", false],
-    ["the snapshots by loads that were begun before the events came", true],
-  ])("ends as of the last day, in every order, %s", async (_how, isBegunBefore) => {
+    ["with two workers at once", false],
+    ["with snapshots of loads that began before the events came", true],
+  ])("ends as of the last day, whatever the order, %s", async (_how, isBegunBefore) => {
     const random = createRandom(20_261_121);
     const trials = Array.from({ length: HISTORIES }, () => drawTrial(daySource, random));
     const places = Array.from({ length: LENGTH }, (_, at) => at);
     for (let at = 0; at < LENGTH; at += 2) await load(trials, places.slice(at, at + 2), isBegunBefore);
-    const describeOf = await describeHeld(record, field, trials);
+    const describeOf = await describeStored(record, field, trials);
     for (const { history, orders } of trials) {
       const [inOrder, ...others] = orders;
       const expected = describeOf(inOrder?.company ?? "");

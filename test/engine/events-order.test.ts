@@ -1,3 +1,4 @@
+/** Random histories of events, in any order, by any number of workers, end as a plain model says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Statement } from "../../api/shared/definitions/define-record.ts";
@@ -36,10 +37,10 @@ beforeEach(() => {
 afterAll(() => register.close());
 
 interface BatchOptions {
-  /** Stores of the first try; the second one has the real ones. */
+  /** Stores of the first attempt, in which the worker dies; the second attempt has the real ones. */
   dying?: Stores;
   isTriedAgain?: boolean;
-  /** A second worker takes the batch over while the first one, thought dead, still works on it. */
+  /** A second worker takes over the batch while the first one, thought dead, still works on it. */
   isTakenOver?: boolean;
   source?: string;
 }
@@ -65,7 +66,7 @@ async function begin(random: Random): Promise<History> {
   return history;
 }
 
-/** Cuts lines into batches of one to seven. */
+/** Cuts lines into batches of one to seven lines. */
 function cut(lines: string[], random: Random): string[][] {
   const batches: string[][] = [];
   for (let at = 0; at < lines.length; at += batches.at(-1)?.length ?? 1) {
@@ -88,7 +89,7 @@ async function expectModel(history: History): Promise<void> {
   expect(await fetchDeletions(history, stated)).toEqual(modelDeletions(history));
 }
 
-/** What is known of deletions, by the address of what is gone and which no later event has stated: `stated` of what is there. */
+/** The timepoint at which each address was deleted, unless an event in `stated`, of the stored records, is as late. */
 async function fetchDeletions(
   { entities }: History,
   stated: readonly Statement[],
@@ -97,7 +98,7 @@ async function fetchDeletions(
   const uris = new Set(entities.map(({ uri }) => uri));
   for (const { collection } of [companyRecord, appointmentRecord, filingRecord]) {
     for (const { told } of await register.stores.mongo.documents.list(collection, { gone: true }, 10_000)) {
-      // The cast: a collection of records has what states them, as JSON.
+      // The cast: `told` is the list of statements, as JSON.
       for (const { event } of JSON.parse(told as string) as Statement[])
         if (event && uris.has(event.uri)) known[event.uri] = Math.max(known[event.uri] ?? 0, event.timepoint);
     }
@@ -107,13 +108,13 @@ async function fetchDeletions(
   return known;
 }
 
-/** So many seeds, always the same. */
+/** The first `count` seeds, the same in every run. */
 function seeds(count: number): [number][] {
   return Array.from({ length: count }, (_, at) => [SEED + at]);
 }
 
 describe("a history of events ends as its highest timepoints state", () => {
-  it.each(seeds(2))("in order, one a batch (seed %i)", async (seed) => {
+  it.each(seeds(2))("in order, one event a batch (seed %i)", async (seed) => {
     const history = await begin(createRandom(seed));
     for (const { line } of history.events) await runBatch([line]);
     await expectModel(history);
@@ -129,7 +130,7 @@ describe("a history of events ends as its highest timepoints state", () => {
   });
 
   it.each(seeds(8))(
-    "by many workers at once, some of which die and have their batch run again (seed %i)",
+    "by many workers at once, some of which die so that their batch runs again (seed %i)",
     async (seed) => {
       const random = createRandom(seed);
       const history = await begin(random);
@@ -148,7 +149,7 @@ describe("a history of events ends as its highest timepoints state", () => {
   );
 
   it.each(seeds(2))(
-    "when batches were lost for good and the events come in another load (seed %i)",
+    "when batches are lost for good and another load brings their events (seed %i)",
     async (seed) => {
       const random = createRandom(seed);
       const history = await begin(random);
@@ -168,8 +169,8 @@ describe("a history of events ends as its highest timepoints state", () => {
   );
 });
 
-// Behind the others: it looks at what they all have left.
-describe("the search indices after all that", () => {
+// Runs after the other tests, since it checks what they leave.
+describe("the search indices after all these tests", () => {
   it("agree with MongoDB, and no batch is left between the stores", async () => {
     await followNow(register.stores);
     await expectStoresAgree(register.stores);

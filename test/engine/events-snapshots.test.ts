@@ -1,4 +1,4 @@
-/** Snapshots and events of one company, whichever is later; and records that are removed without an event. */
+/** Snapshots and events of one company, whichever is later; and records removed without an event. */
 import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
@@ -13,13 +13,13 @@ import { lastEventOf, removeRecords } from "../support/statements.ts";
 const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
-/** The resource with further members. */
+/** The resource with more members. */
 function merged(resource: object, members: object): object {
   return { ...resource, data: { ...(resource as { data: object }).data, ...members } };
 }
 
 describe("a snapshot", () => {
-  it.each(["2026-11-01", "2026-11-02"])("of %s leaves what an event of 2 November states", async (day) => {
+  it.each(["2026-11-01", "2026-11-02"])("of %s does not replace an event of 2 November", async (day) => {
     await run(snapshot("2026-11-01", "FIRST EDITION LIMITED"));
     await run(event(company("TOLD BY THE STREAM LIMITED"), 10, "2026-11-02"));
     expect(await run(snapshot(day, "LATE EDITION LIMITED"))).toMatchObject({
@@ -29,7 +29,7 @@ describe("a snapshot", () => {
     expect(await fetchHeldName(register.stores)).toBe("TOLD BY THE STREAM LIMITED");
   });
 
-  it("of a later day takes it over, and older events still count as older", async () => {
+  it("of a later day replaces the event, and older events still count as older", async () => {
     expect(await run(snapshot("2026-11-03", "SECOND EDITION LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("SECOND EDITION LIMITED");
     const older = await run(event(company("OLDER LIMITED"), 9, "2026-11-02"));
@@ -43,7 +43,7 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("of its day or before does not bring back what an event deleted; of a later day it does, and a repeat changes nothing", async () => {
+  it("brings a deleted record back only from a day after the deletion, and a repeat changes nothing", async () => {
     const deletion = event({ ...company(""), data: undefined }, 11, "2026-11-03", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 1, written: 0 });
     for (const day of ["2026-11-02", "2026-11-03"]) {
@@ -59,7 +59,7 @@ describe("a snapshot", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("whose name has no day counts as later than everything, and takes nothing away that it does not state", async () => {
+  it("without a day in its name counts as the latest, and removes no members that it does not state", async () => {
     expect(await run(snapshot(null, "NO DAY LIMITED"))).toMatchObject({ written: 1 });
     expect(await fetchHeldName(register.stores)).toBe("NO DAY LIMITED");
     const number = "99000072";
@@ -78,7 +78,7 @@ describe("a snapshot", () => {
   });
 });
 
-describe("an event that comes after a snapshot and was published before its day", () => {
+describe("an event that comes after a snapshot but was published before it", () => {
   const number = "99000083";
   const stored = async () =>
     (
@@ -91,7 +91,7 @@ describe("an event that comes after a snapshot and was published before its day"
       day,
     );
 
-  it("changes nothing that the snapshot states, adds what it does not, and counts as applied", async () => {
+  it("changes nothing that the snapshot states, adds other members, and counts as applied", async () => {
     await run(snapshot("2026-11-01", "EDITION LIMITED", number));
     await run(anEvent("OLD LIMITED", 20, "2026-10-01"));
     expect((await stored()).data).toMatchObject({
@@ -105,19 +105,19 @@ describe("an event that comes after a snapshot and was published before its day"
     expect(await fetchHeldName(register.stores, number)).toBe("EDITION LIMITED");
   });
 
-  it("wins if it was published on the day of the snapshot, which was made before, or later", async () => {
+  it("wins if it was published on the day of the snapshot, since that was made before, or later", async () => {
     await run(anEvent("OF THE DAY LIMITED", 22, "2026-11-01"));
     expect(await fetchHeldName(register.stores, number)).toBe("OF THE DAY LIMITED");
     await run(anEvent("NEWS LIMITED", 23, "2026-11-02"));
     expect(await fetchHeldName(register.stores, number)).toBe("NEWS LIMITED");
   });
 
-  it("does not remove what the snapshot has, and still keeps older events out", async () => {
+  it("does not delete the snapshot's record, and still outdates older events", async () => {
     await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", number));
     const deletion = event({ ...company("", number), data: {} }, 26, "2026-11-20", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
     const { data } = await stored();
-    // What only the deleted one had is gone.
+    // Members that only the deleted record had are gone.
     expect(data).toMatchObject({ company_name: "NEXT EDITION LIMITED" });
     expect(data).not.toHaveProperty("has_been_liquidated");
     expect(lastEventOf(await stored())?.timepoint).toBe(26);
@@ -128,7 +128,7 @@ describe("an event that comes after a snapshot and was published before its day"
     await expectStoresAgree(register.stores);
   });
 
-  it("stays under a file without a day that came after the snapshot", async () => {
+  it("yields to a file without a day that came after the snapshot", async () => {
     const other = "99000084";
     await run(snapshot("2026-11-01", "EDITION LIMITED", other));
     await run(snapshot(null, "NO DAY LIMITED", other));
@@ -139,11 +139,11 @@ describe("an event that comes after a snapshot and was published before its day"
   });
 });
 
-describe("two events of one timepoint that differ", () => {
+describe("two different events of one timepoint", () => {
   it.each([
     ["in one batch", "99000081", true],
-    ["in two", "99000082", false],
-  ])("leave what the first one states, %s", async (_how, number, isOneBatch) => {
+    ["in two batches", "99000082", false],
+  ])("keep the first one's statement, %s", async (_how, number, isOneBatch) => {
     const [first, second] = ["FIRST LIMITED", "SECOND LIMITED"].map((name) =>
       event(company(name, number), 0, "2026-11-02"),
     );
@@ -155,7 +155,7 @@ describe("two events of one timepoint that differ", () => {
 });
 
 describe("records removed without an event", () => {
-  it("leave both stores, and come back with an early batch that is written late", async () => {
+  it("leave both stores, and come back if an earlier batch is written later", async () => {
     const number = "99000079";
     const late = snapshot("2026-11-01", "COME AND GONE LIMITED", number);
     await run(late);

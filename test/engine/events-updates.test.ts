@@ -1,4 +1,4 @@
-/** Events of appointments that come after a daily update which is no older than they are. */
+/** Stream events of appointments that come after a daily update of the same day or later. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { appointmentSource } from "../support/day-sources.ts";
@@ -13,7 +13,7 @@ import type { Random } from "../../scripts/bench/random.ts";
 const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
-/** Members that are given now and then. */
+/** Picks every optional member. */
 const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
 
 let companies = 98_500_000;
@@ -30,7 +30,7 @@ function update(company: string, ...lines: UpdateTold[]): Rows {
   };
 }
 
-/** What is stored of a company, loaded in this order. */
+/** The company's stored appointments after the files were loaded in this order. */
 async function loadInOrder(toFiles: (company: string) => Rows[]): Promise<StoredAppointment[]> {
   const company = String((companies += 1));
   for (const file of toFiles(company)) expect(await run(file)).toMatchObject({ refused: 0 });
@@ -46,7 +46,7 @@ const wordsOf = (stored: StoredAppointment[]) =>
 it.each<[string, UpdateTold, unknown[]]>([
   ["correction", { isCorrection: true }, ["UPDATE", undefined]],
   ["resignation", { newType: "03", resigned: "20261104" }, [expect.anything(), "2026-11-04"]],
-])("the %s of an update stays under an event of a day before, in either order", async (_how, line, words) => {
+])("the %s of an update outranks an event of an earlier day, in either order", async (_how, line, words) => {
   for (const isInOrder of [true, false]) {
     const stored = await loadInOrder((company) => {
       const older = anEvent(company, "OLD", 1, "2026-11-03");
@@ -58,7 +58,7 @@ it.each<[string, UpdateTold, unknown[]]>([
   }
 });
 
-it("what a snapshot states and an update has changed in part stays when an older event is loaded", async () => {
+it("an older event changes nothing of a snapshot that an update has changed in part", async () => {
   const stored = await loadInOrder((company) => [
     edition(company),
     update(company, { occupation: "MILLER" }),
@@ -68,7 +68,7 @@ it("what a snapshot states and an update has changed in part stays when an older
   expect(stored[0]?.data.country_of_residence).toBe("Wales");
 });
 
-it("what an update took away does not come back with an event of a day before, but with one of a later day", async () => {
+it("an appointment removed by an update comes back only with an event of a later day", async () => {
   const errored = { newType: "99" };
   const before = await loadInOrder((company) => [
     edition(company),
@@ -85,7 +85,7 @@ it("what an update took away does not come back with an event of a day before, b
 });
 
 it.each([true, false])(
-  "an appointment errored and entered again the same day keeps what the stream says of it (the event first: %s)",
+  "an appointment removed and entered again on one day keeps what only the stream states (event first: %s)",
   async (isFirst) => {
     const [stored, ...others] = await loadInOrder((company) => {
       const resource = appointmentSource.resource(company, "STREAM", ALL) as { data: object };
@@ -104,7 +104,7 @@ it.each([true, false])(
   },
 );
 
-describe("of two appointments of a person, a line leaves the other alone where the stream", () => {
+describe("of a person's two appointments, an update line leaves the other one alone if the stream", () => {
   const two = (company: string): Rows => ({
     ...edition(company),
     rows: ["20200101", "20210101"].map((appointed) =>
@@ -114,7 +114,7 @@ describe("of two appointments of a person, a line leaves the other alone where t
   const daysOf = (stored: StoredAppointment[]) =>
     stored.map(({ data }) => [data.appointed_on, data.resigned_on]).sort();
 
-  it("has told of the resignation before", async () => {
+  it("already stated the resignation", async () => {
     const stored = await loadInOrder((company) => {
       const resource = appointmentSource.resource(company, "STREAM", ALL) as { data: object };
       const resigned = { ...resource, data: { ...resource.data, resigned_on: "2026-11-04" } };
@@ -127,7 +127,7 @@ describe("of two appointments of a person, a line leaves the other alone where t
     ]);
   });
 
-  it("has deleted the one before", async () => {
+  it("already deleted the first one", async () => {
     const stored = await loadInOrder((company) => {
       const resource = appointmentSource.resource(company, "STREAM", ALL);
       const deletion = event({ ...resource, data: {} }, 2, "2026-11-05", "deleted");

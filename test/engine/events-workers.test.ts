@@ -1,4 +1,4 @@
-/** Two workers on one company: what happens between the read and the writes of one of them is not lost. */
+/** Two workers on one company: what one changes between the other's read and its writes is not lost. */
 import { describe, expect, it } from "@jest/globals";
 import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -13,7 +13,7 @@ const run = batchRunner(() => register.stores);
 describe("two workers on one company", () => {
   const number = "99000077";
 
-  /** Stores of a worker between whose read and write, or write and index, something else happens once. */
+  /** Stores of a worker that is interrupted once by `first`, before it writes to MongoDB or to Elasticsearch. */
   function interrupted(method: "insertMissing" | "write", first: () => Promise<unknown>): Stores {
     const { mongo, elasticsearch } = register.stores;
     let isFirst = true;
@@ -41,21 +41,21 @@ describe("two workers on one company", () => {
   const deletion = (timepoint: number) =>
     event({ ...company("", number), data: undefined }, timepoint, "2026-11-02", "deleted");
 
-  it("a snapshot does not bring back what is deleted just before it writes", async () => {
+  it("a snapshot does not bring back a record deleted just before it writes", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(20)));
     await run(snapshot("2026-11-01", "BACK AGAIN LIMITED", number), stores);
     expect(await fetchHeldName(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
-  it("an older change does not come back either", async () => {
+  it("an older change does not bring it back either", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(22)));
     await run(event(company("OLDER LIMITED", number), 21, "2026-11-02"), stores);
     expect(await fetchHeldName(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
-  it("a document on its way does not come back after the deletion", async () => {
+  it("a search document being written does not come back after the deletion", async () => {
     const own = "99000078";
     const gone = event({ ...company("", own), data: undefined }, 30, "2026-11-02", "deleted");
     const stores = interrupted("write", () => run(gone));
@@ -64,7 +64,7 @@ describe("two workers on one company", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("a newer change is stored, though the record is removed while it is written", async () => {
+  it("a newer change is stored, though the record is removed while it is being written", async () => {
     await run(event(company("TO BE REMOVED LIMITED", number), 40, "2026-11-02"));
     const { mongo } = register.stores;
     let isFirst = true;
@@ -82,7 +82,7 @@ describe("two workers on one company", () => {
   });
 });
 
-it("a change of which another worker repeats what it says is in the streams", async () => {
+it("the streams contain a change that another worker repeats", async () => {
   const [number, other] = ["99000079", "99000080"];
   const rename = (name: string, timepoint: number, of = number) =>
     event(company(name, of), timepoint, "2026-11-02");

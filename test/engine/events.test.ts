@@ -1,3 +1,4 @@
+/** The sample's event streams, loaded in order, shuffled, repeated and cut off. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => ordered.close());
 
-/** All events of all streams, in the order of their files. */
+/** All events of all streams, in file order. */
 function readEvents(): string[] {
   const lines = STREAMS.flatMap((name) =>
     readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8").split("\n"),
@@ -48,7 +49,7 @@ function readEvents(): string[] {
 }
 
 let files = 0;
-/** Loads lines in batches of seven. */
+/** Loads the lines in batches of seven. */
 async function loadLines({ config, stores }: TestRegister, lines: string[]): Promise<void> {
   const path = join(folder, `events-${(files += 1)}.ndjson`);
   writeFileSync(path, `${lines.join("\n")}\n`);
@@ -73,10 +74,10 @@ async function expectGone(path: string): Promise<void> {
 }
 
 describe("the sample streams", () => {
-  it("are applied whole: every row is an event, and none is refused; heartbeats are no rows", () => {
+  it("are loaded whole: every row is an event, none is refused, and heartbeats are not rows", () => {
     const stored = new Map(Object.entries(facts.files));
     const stated = STREAMS.map((name) => {
-      // The cast: facts of all files share one list; those of streams have these members.
+      // The cast: facts of all files share one list; those of stream files have these members.
       const { events } = stored.get(`streams/${name}.ndjson`) as { events: number };
       return { exitCode: 0, read: events, skipped: 0 };
     });
@@ -86,29 +87,29 @@ describe("the sample streams", () => {
     expect(read).toEqual(stated);
   });
 
-  it("remove what was stored, and count it", () => {
+  it("remove stored records, and count them", () => {
     const removed = loads.map((run, at) => [STREAMS[at], totalOf(run, "removed")]);
-    // No file has that filing and those exemptions, and no file has the id of the disqualified body.
-    const notHeld = ["filings", "company-exemptions", "disqualified-officers"];
-    expect(removed).toEqual(STREAMS.map((name) => [name, notHeld.includes(name) ? 0 : 1]));
+    // No file contains that filing or those exemptions, or uses that id of the disqualified body.
+    const notStored = ["filings", "company-exemptions", "disqualified-officers"];
+    expect(removed).toEqual(STREAMS.map((name) => [name, notStored.includes(name) ? 0 : 1]));
   });
 
-  it("leave both stores saying the same, and no note behind", async () => {
+  it("leave both stores in agreement, with no change left to follow", async () => {
     expect(expected.documents).toEqual(await projectState(ordered.stores));
     expect(expected.notFollowed).toBe(0);
   });
 
-  it("leave it known of everything deleted", () => {
+  it("leave a tombstone of everything deleted", () => {
     const deleted = readEvents().filter((line) => line.includes('"type":"deleted"'));
     const uris = deleted.map((line) => (JSON.parse(line) as { resource_uri: string }).resource_uri);
-    // The cast: that is what states a record to be gone. Beside it is what files alone state of a company.
+    // The cast: a tombstone is a list of statements. Those without an event come from files, about a company.
     const known = Object.values(expected.gone).flatMap((statements) =>
       (statements as Statement[]).flatMap(({ event }) => event?.uri ?? []),
     );
     expect([...new Set(known)].sort()).toEqual(uris.sort());
   });
 
-  it("bring what is new and what has changed", async () => {
+  it("bring new and changed records", async () => {
     expect(await get("/company/99000999")).toMatchObject({ company_name: "STREAMED INTO BEING LTD" });
     expect(await get("/company/99000064")).toMatchObject({
       registered_office_address: { address_line_1: "99 Streamed Lane" },
@@ -122,7 +123,7 @@ describe("the sample streams", () => {
     expect(found.items[0]?.title).toBe("STREAMED INTO BEING LTD");
   });
 
-  it("take what is deleted away, from the searches as well", async () => {
+  it("remove deleted records, also from the searches", async () => {
     await expectGone("/company/99090007");
     await expectGone("/company/99000052/exemptions");
     await expectGone("/company/99000041/insolvency");
@@ -133,7 +134,7 @@ describe("the sample streams", () => {
     expect(items.map(({ company_number }) => company_number)).not.toContain("99090007");
   });
 
-  it("leave counts and links that agree with what is stored", async () => {
+  it("leave counts and links that agree with the stored records", async () => {
     const charges = await get<{ total_count: number }>("/company/99000025/charges");
     const before = Object.values(facts.api_shaped.charges_by_company["99000025"]);
     expect(charges.total_count).toBe(before.reduce((sum, count) => sum + count) - 1);
@@ -146,7 +147,7 @@ describe("the sample streams", () => {
     expect(officers.total_results).toBe(officers.items.length);
   });
 
-  it("loaded again change nothing", async () => {
+  it("change nothing when loaded again", async () => {
     const run = await ordered.load(...STREAMS.map((name) => `streams/${name}.ndjson`));
     expect([run.exitCode, totalOf(run, "written"), totalOf(run, "removed")]).toEqual([0, 0, 0]);
     expect(await fetchState(ordered.stores)).toEqual(expected);
@@ -157,7 +158,7 @@ describe("the sample streams in another order", () => {
   const random = createRandom(20_261_102);
   const events = readEvents();
 
-  it("shuffled and each twice, in four loads at once over two workers, are the same", async () => {
+  it("give the same result shuffled and doubled, in four loads at once over two workers", async () => {
     const register = await openRegister();
     try {
       expect(await register.load(...BASE)).toMatchObject({ exitCode: 0 });
@@ -174,8 +175,8 @@ describe("the sample streams in another order", () => {
   });
 });
 
-describe("a file of events cut off and out of order", () => {
-  it("loads what is whole, keeps the newer event, and refuses the rest by line", async () => {
+describe("a file of events that is cut off and out of order", () => {
+  it("loads the whole lines, keeps the newer event, and refuses the rest by line", async () => {
     const register = await openRegister();
     try {
       const run = await register.load("streams/edge-cases/filings-cut-and-out-of-order.ndjson");

@@ -1,4 +1,4 @@
-/** Batches that failed for good, with rows of the files: how long they stay in the queue. */
+/** How long failed batches, which contain rows of files, stay in the queue. */
 import { expect, it } from "@jest/globals";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
@@ -13,7 +13,7 @@ const newRegister = registersPerTest();
 const countFailed = async ({ stores, config }: TestRegister) =>
   (await fetchQueueState(stores.redis, config.QUEUE_PREFIX, Date.now())).failed;
 
-/** A register with a load of companies whose batch has failed, since their index took no writes; its id. */
+/** Fails a load's batch of companies by blocking writes to their index; returns the load's id. */
 async function failBatch(register: TestRegister): Promise<string> {
   const block = (isBlocked: boolean | null) =>
     askElasticsearch(register.config, "PUT", `${register.config.INDEX_PREFIX}companies/_settings`, {
@@ -26,7 +26,7 @@ async function failBatch(register: TestRegister): Promise<string> {
   return failed?._id ?? "";
 }
 
-it("they stay while their load is to be resumed, and go once its file is loaded anew", async () => {
+it("they stay while their load can be resumed, and go once its file is loaded again", async () => {
   const register = await newRegister();
   await failBatch(register);
   expect(await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`])).toMatchObject({ exitCode: 0 });

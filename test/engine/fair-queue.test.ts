@@ -1,4 +1,4 @@
-/** Loads that run at the same time share the workers: a small one does not wait for a large one. */
+/** Loads that run at once share the workers: a small one does not wait for a large one. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "bullmq";
@@ -15,7 +15,7 @@ const BATCH_MS = 20;
 let register: TestRegister;
 let stores: Stores;
 let worker: Worker<BatchJob, BatchCounts>;
-/** The loads of the batches, in the order in which they were written. */
+/** The load of each batch, in the order of writing. */
 let written: string[] = [];
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
@@ -35,7 +35,7 @@ afterAll(async () => {
   await register.close();
 });
 
-/** Adds batches as a load does; `isOrdered`: each waits for the one before, as in a daily update. */
+/** Adds batches as a load does. `isOrdered` makes each wait for the one before, as in a daily update. */
 async function runLoad(
   load: string,
   { batches, isOrdered = false }: { batches: number; isOrdered?: boolean },
@@ -60,10 +60,10 @@ async function runLoad(
   await producer.close();
 }
 
-/** Batches of the large load that were written from the start of the small load to its end. */
+/** Counts the large load's batches written between the start and the end of the small load. */
 async function runBeside(small: { batches: number; isOrdered?: boolean }): Promise<number> {
   const large = runLoad("large", { batches: 8 * DEPTH });
-  await waitUntil(() => Promise.resolve(written.length >= DEPTH), "the queue is full of it");
+  await waitUntil(() => Promise.resolve(written.length >= DEPTH), "the large load fills the queue");
   const before = written.length;
   await runLoad("small", small);
   const between = written.slice(before, written.lastIndexOf("small"));
@@ -71,11 +71,11 @@ async function runBeside(small: { batches: number; isOrdered?: boolean }): Promi
   return between.filter((load) => load === "large").length;
 }
 
-it("a small load waits for no more batches of a large one than it has itself, and a few", async () => {
+it("a small load waits for about as many batches of a large one as it has itself", async () => {
   expect(await runBeside({ batches: 5 })).toBeLessThanOrEqual(5 + 3);
 }, 60_000);
 
-it("so does one whose batches are written one after the other", async () => {
+it("so does a load whose batches are written one after the other", async () => {
   expect(await runBeside({ batches: 5, isOrdered: true })).toBeLessThanOrEqual(5 + 5 + 3);
 }, 60_000);
 

@@ -1,6 +1,6 @@
 /**
- * Loads that something happens to: the worker and the command are killed, engines are away for a while. The short form
- * of `npm run test:faults`: a small load, one point, and engines that a proxy keeps out of reach instead of stopping them.
+ * Loads under faults: a killed worker, a killed command, unavailable engines. The short form of `npm run test:faults`:
+ * a small load, one point, and engines that a proxy makes unreachable instead of stopping them.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "@jest/globals";
@@ -20,12 +20,12 @@ import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, testConfig } from "../support/register.ts";
 
 const ROWS = 300;
-// Some twenty batches; what a process that was killed had taken is free again within seconds. Each thread loads the code anew.
+// Some twenty batches; locks of a killed process expire within seconds; one thread, since each loads the code again.
 const SETTINGS = { BATCH_ROWS: "25", QUEUE_DEPTH: "4", LOCK_MS: "2000", WORKER_THREADS: "1" };
 const FIRST_AFTER = 3;
 const BATCHES_BETWEEN = 4;
 const AWAY_MS = 2_000;
-// Fifteen seconds by itself, five times as long on a machine that is busy with ten other things.
+// It takes fifteen seconds alone, and five times as long on a machine that is busy with ten other tasks.
 const LOAD_DEADLINE_MS = 200_000;
 const RUNS_DEADLINE_MS = 240_000;
 
@@ -37,7 +37,7 @@ let files: string[] = [];
 type Left = Pick<LoadOutcome, "register" | "leftovers">;
 let outcomes: { undisturbed: Left; killed: LoadOutcome; away: LoadOutcome };
 
-// All at once: they mostly wait.
+// All at once, since they mostly wait.
 beforeAll(async () => {
   build = buildRegister();
   files = writeManyRows(folder, ROWS).files;
@@ -70,7 +70,7 @@ function run(inflictions: Disturbance["inflict"][], others: Record<string, strin
   });
 }
 
-/** In this process: of the others nothing is disturbed but processes and engines. */
+/** Runs in this process; the other loads disturb only processes and proxies of their own. */
 async function loadUndisturbed(): Promise<Left> {
   const undisturbed = await openRegister({ settings: SETTINGS });
   const { config, stores } = undisturbed;
@@ -84,7 +84,7 @@ async function loadUndisturbed(): Promise<Left> {
   }
 }
 
-/** The engines are out of reach for a while, one after the other: first silent, then gone. */
+/** Makes each engine in turn unreachable for a while: first silent, then refusing connections. */
 async function runWithoutEngines(): Promise<LoadOutcome> {
   const names = Object.keys(addresses) as (keyof typeof addresses)[];
   const proxies = await Promise.all(names.map((name) => openFaultProxy(addresses[name])));
@@ -99,8 +99,8 @@ async function runWithoutEngines(): Promise<LoadOutcome> {
   return run(inflictions, others).finally(() => Promise.all(proxies.map((proxy) => proxy.close())));
 }
 
-describe("a load that nothing happens to", () => {
-  it("leaves records, search documents and refused rows, and nothing else", () => {
+describe("an undisturbed load", () => {
+  it("leaves records, search documents and refused rows, and no work behind", () => {
     const { register, leftovers } = outcomes.undisturbed;
     expect(register.size).toBeGreaterThan(ROWS);
     expect(leftovers).toEqual({
@@ -111,10 +111,10 @@ describe("a load that nothing happens to", () => {
   });
 });
 
-describe("a load ends as if nothing had happened", () => {
+describe("a disturbed load ends as an undisturbed one", () => {
   it.each([
-    ["by resume, when its worker was killed, and then its command", "killed", "resume"],
-    ["by itself, when each engine in turn answered nothing, then refused connections", "away", "itself"],
+    ["by resume, after its worker and then its command were killed", "killed", "resume"],
+    ["by itself, after each engine in turn fell silent and then refused connections", "away", "itself"],
   ] as const)("%s", (_name, which, endedBy) => {
     const { undisturbed } = outcomes;
     const outcome = outcomes[which];

@@ -1,4 +1,4 @@
-/** Where `follow` begins, what is stored of it until the server is heard, and what is said where it cannot begin. */
+/** Where `follow` begins, what it stores before the server answers, and what it reports where it cannot begin. */
 import { expect, it } from "@jest/globals";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
@@ -14,16 +14,16 @@ const register = forAllTests(() => openRegister({ withWorker: false }));
 
 const key = "a-key";
 const documents = () => register.stores.mongo.documents;
-const keptOf = async (stream: string) => (await fetchFollowed(documents())).get(stream);
+const fetchFollowedStream = async (stream: string) => (await fetchFollowed(documents())).get(stream);
 const run = (args: string[], options: Record<string, string>) =>
   register.run(followCommand, args, { key, ...options });
-const heard = (stream: string, from: string): FollowedStream => ({
+const followedStream = (stream: string, from: string): FollowedStream => ({
   ...{ stream, from, timepoint: 7, written: 7, heard_at: new Date().toISOString() },
 });
 
-it("trims the events and the change log when it begins: one that is restarted often is never there for an hour", async () => {
+it("trims events and change log when it begins, since a process restarted often never runs an hour", async () => {
   const { base, close } = await serve((_request, response) => response.write("\n"));
-  // Trimming notes the day, by which later ones know what is old.
+  // Trimming stores a mark for its day; later trims use it to tell what is old.
   const mark = `mark/${new Date().toISOString().slice(0, 10)}`;
   const isTrimmed = async () => (await documents().fetch("events", mark)) !== null;
   expect(await isTrimmed()).toBe(false);
@@ -31,23 +31,23 @@ it("trims the events and the change log when it begins: one that is restarted of
   await close();
 });
 
-it("has a position at once where it begins with the oldest event of a stream without events", async () => {
+it("stores a position at once when it begins with the oldest event of a stream without events", async () => {
   const asked: (string | null)[] = [];
   const { base, close } = await serve((request, response) => {
     asked.push(new URL(request.url ?? "", "http://server").searchParams.get("timepoint"));
     response.writeHead(200, { "X-Next-Timepoint": "281664041000000" }).write("\n");
   });
-  const isHeard = () => waitUntil(async () => (await keptOf("charges"))?.heard_at !== undefined);
+  const isHeard = () => waitUntil(async () => (await fetchFollowedStream("charges"))?.heard_at !== undefined);
   await follow(register, ["charges"], { from: base, key, timepoint: "0" }, isHeard);
-  expect(await keptOf("charges")).toMatchObject({ timepoint: 281664040999999 });
+  expect(await fetchFollowedStream("charges")).toMatchObject({ timepoint: 281664040999999 });
   await follow(register, ["charges"], { from: base, key }, () => waitUntil(() => asked.length === 2));
   await close();
   expect(asked).toEqual(["0", "281664041000000"]);
 });
 
-it("has no position while a server does not say which event is the oldest", async () => {
+it("stores no position while the server does not tell its oldest event", async () => {
   const { base, close } = await serve((_request, response) => response.write("\n"));
-  const isHeard = () => waitUntil(async () => (await keptOf("filings"))?.heard_at !== undefined);
+  const isHeard = () => waitUntil(async () => (await fetchFollowedStream("filings"))?.heard_at !== undefined);
   await follow(register, ["filings"], { from: base, key, timepoint: "0" }, isHeard);
   await close();
   const { printed } = await register.run(statusCommand, []);
@@ -56,36 +56,36 @@ it("has no position while a server does not say which event is the oldest", asyn
 
 it.each<[string, number, Record<string, string>]>([
   ["cannot be reached", 0, { timepoint: "0" }],
-  ["does not know the path", 404, { timepoint: "0" }],
-  ["answers with a page", 200, { fromNow: "true" }],
-  ["has no event of the timepoint", 416, { timepoint: "9" }],
-])("keeps the position of the stream where the server that is given %s", async (_what, status, options) => {
+  ["answers 404", 404, { timepoint: "0" }],
+  ["answers with a web page", 200, { fromNow: "true" }],
+  ["no longer has the timepoint", 416, { timepoint: "9" }],
+])("keeps the stream's position if the server %s", async (_what, status, options) => {
   const { base, close } = await serve((_request, response) => {
     if (status === 0) response.destroy();
     else response.writeHead(status).end("<html>\n");
   });
   const right = await serve((_request, response) => response.write(`${EVENT}\n`));
-  const before = heard("companies", `${right.base}/`);
+  const before = followedStream("companies", `${right.base}/`);
   await keepFollowed(documents(), before);
   const wrong = beginCommand(register, followCommand, ["companies"], { ...options, from: base, key });
   await waitUntil(() => wrong.told.some((line) => /lost|answers|no JSON/.test(line)));
   wrong.stop();
   expect(await wrong.ended).toBe(status === 0 ? 0 : 1);
-  expect(await keptOf("companies")).toMatchObject({ ...before });
+  expect(await fetchFollowedStream("companies")).toMatchObject({ ...before });
   const { error } = await follow(register, ["companies"], { from: right.base, key }, () =>
-    waitUntil(async () => (await keptOf("companies"))?.timepoint === 8),
+    waitUntil(async () => (await fetchFollowedStream("companies"))?.timepoint === 8),
   );
   await Promise.all([close(), right.close()]);
   expect(error).toBeUndefined();
-  expect((await keptOf("companies"))?.fault).toBeUndefined();
+  expect((await fetchFollowedStream("companies"))?.fault).toBeUndefined();
 });
 
-it("takes the right address after a first one that was never heard", async () => {
+it("accepts the right address after a first one that never answered properly", async () => {
   const wrong = await serve((_request, response) => response.writeHead(404).end());
   const right = await serve((_request, response) => response.write("\n"));
   expect(await run(["officers"], { from: wrong.base, timepoint: "5" })).toMatchObject({ exitCode: 1 });
   const { error } = await follow(register, ["officers"], { from: right.base, key }, () =>
-    waitUntil(async () => (await keptOf("officers"))?.from === `${right.base}/`),
+    waitUntil(async () => (await fetchFollowedStream("officers"))?.from === `${right.base}/`),
   );
   await Promise.all([wrong.close(), right.close()]);
   expect(error).toBeUndefined();
@@ -93,36 +93,34 @@ it("takes the right address after a first one that was never heard", async () =>
 
 it.each<[string, Record<string, string>, RegExp]>([
   [
-    "that was given",
+    "from its option",
     { timepoint: "999999999999999" },
     /answers 416: timepoint 999999999999999 is in its future\. Follow with a lower --timepoint, or with --from-now$/,
   ],
   [
-    "that was stored",
+    "from its stored position",
     {},
     /answers 416: timepoint 8 is in its future, although .* another server than before, or was restored .* an empty database$/,
   ],
-])(
-  "says of a timepoint %s that it is ahead of the server, not that events are lost",
-  async (_what, options, words) => {
-    const { base, close } = await serve((_request, response) => {
-      response.writeHead(416).end('{"errors":[{"type":"ch:service","error":"timepoint-in-the-future"}]}');
-    });
-    await keepFollowed(documents(), heard("charges", `${base}/`));
-    const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
-    expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
-    const { exitCode, told } = await run(["charges"], { from: base, ...options });
-    await close();
-    expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(words)]);
-  },
-);
+])("reports a timepoint %s as ahead of the server, not as lost events", async (_what, options, words) => {
+  const { base, close } = await serve((_request, response) => {
+    response.writeHead(416).end('{"errors":[{"type":"ch:service","error":"timepoint-in-the-future"}]}');
+  });
+  await keepFollowed(documents(), followedStream("charges", `${base}/`));
+  const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
+  expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+  const { exitCode, told } = await run(["charges"], { from: base, ...options });
+  await close();
+  expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+});
 
-it("says when it gives up one of several streams, and its exit code is 1 when it is stopped", async () => {
+it("says when it gives up one of several streams, and exits with 1 when stopped", async () => {
   const { base, close } = await serve((request, response) => {
     if (request.url?.startsWith("/companies")) response.writeHead(416).end();
     else response.write("\n");
   });
-  for (const stream of ["companies", "charges"]) await keepFollowed(documents(), heard(stream, `${base}/`));
+  for (const stream of ["companies", "charges"])
+    await keepFollowed(documents(), followedStream(stream, `${base}/`));
   const following = beginCommand(register, followCommand, ["companies", "charges"], { from: base, key });
   const words =
     "made after the first event. companies is given up; the other streams are still followed, and the exit code";
@@ -133,11 +131,11 @@ it("says when it gives up one of several streams, and its exit code is 1 when it
   await close();
 });
 
-it("has stopped, and not failed to, when `loads cancel` stops it", async () => {
+it("ends as stopped, not as failed, when `loads cancel` stops it", async () => {
   const { base, close } = await serve((_request, response) => response.write(`${EVENT}\n`));
   const following = beginCommand(register, followCommand, ["companies"], { from: base, key, timepoint: "8" });
-  await waitUntil(async () => (await keptOf("companies"))?.from === `${base}/`);
-  await waitUntil(async () => (await keptOf("companies"))?.timepoint === 8);
+  await waitUntil(async () => (await fetchFollowedStream("companies"))?.from === `${base}/`);
+  await waitUntil(async () => (await fetchFollowedStream("companies"))?.timepoint === 8);
   const [load] = await fetchLatestLoads(documents(), 1);
   const { error, exitCode, printed } = await register.run(loadsCommands.cancel, [load?._id ?? ""]);
   expect(await following.ended).toBe(0);

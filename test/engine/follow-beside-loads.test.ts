@@ -1,4 +1,4 @@
-/** Events of a stream that is followed beside batches which a load has left, one that was stopped or killed. */
+/** Following a stream while workers still write batches of a load that was stopped or killed. */
 import { expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
@@ -27,7 +27,7 @@ const COMPANY = "99000500";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-/** An appointment as events have it. */
+/** An appointment in the form of stream events. */
 function appointment(number: string, officer: string, name: string, inCompany = COMPANY): object {
   const id = `appointment-${number}`.padEnd(27, "-");
   return {
@@ -43,7 +43,7 @@ function appointment(number: string, officer: string, name: string, inCompany = 
 const eventsOf = (resources: object[], day = "2026-11-03") =>
   resources.flatMap((resource, at) => event(resource, at + 8, day).rows);
 
-/** Follows a stream of these events; `isWritten` once all of them are. */
+/** Follows a stream of these events; `isWritten` tells whether all of them are written. */
 async function beginFollowing(register: TestRegister, stream: string, lines: string[]) {
   const { base, close } = await serve((_request, response) => response.write(`${lines.join("\n")}\n`));
   const options = { from: base, key: "a-key", timepoint: "8" };
@@ -61,7 +61,7 @@ async function beginFollowing(register: TestRegister, stream: string, lines: str
   return { told: following.told, isWritten, end };
 }
 
-it("has whole documents of officers in a batch that a killed first load has left in the queue", async () => {
+it("writes complete officer documents from a batch that a killed first load left in the queue", async () => {
   const register = await newRegister({}, false);
   const persons = [PERSON, OTHER].map((number) => aPersonLine({ company: COMPANY, number }));
   const lines = [aCompanyLine(COMPANY, "MOCK LTD", " ", "0002"), ...persons];
@@ -76,7 +76,7 @@ it("has whole documents of officers in a batch that a killed first load has left
   if (!left) throw new Error("no batch");
   loading.stop();
   await expect(loading.ended).rejects.toThrow(STOPPED);
-  // As a killed process leaves it.
+  // Puts the batch back, as a killed process would have left it.
   await queue.add(left.source, left, { jobId: id });
 
   const real = "real-officer".padEnd(27, "-");
@@ -96,7 +96,7 @@ it("has whole documents of officers in a batch that a killed first load has left
   await expectStoresAgree(register.stores);
 });
 
-/** Follows a stream while a worker holds a batch of a load that a person has stopped, and until both are written. */
+/** Follows a stream while a worker holds a batch of a stopped load, until both are written. */
 async function followBesideHeld(
   register: TestRegister,
   { path, stream, lines }: { path: string; stream: string; lines: string[] },
@@ -109,7 +109,7 @@ async function followBesideHeld(
   const following = await beginFollowing(register, stream, lines);
   const isWaiting = () => following.told.some((line) => WAITS.test(line));
   const goesOn = async () => isWaiting() || (await following.isWritten());
-  await waitUntil(goesOn, "it waits, or has written the events", LONG_MS);
+  await waitUntil(goesOn, "follow waits, or has written the events", LONG_MS);
   worker.open();
   await following.end();
   await worker.close();
@@ -117,7 +117,7 @@ async function followBesideHeld(
   await expectStoresAgree(register.stores);
 }
 
-it("leaves one appointment where a worker moves it when an event states it at its former place", async () => {
+it("keeps one appointment if a worker moves it while an event states it at its former place", async () => {
   const register = await newRegister({}, false);
   const former = appointment(PERSON, deriveOfficerId(PERSON), "TESTERHOLM, Una");
   await batchRunner(() => register.stores)(event(former, 1, "2026-10-30"));
@@ -128,11 +128,11 @@ it("leaves one appointment where a worker moves it when an event states it at it
   expect(await countAppointments(register)).toBe(1);
 });
 
-it("takes an event for newer than rows without a day of a load that began before it came", async () => {
+it("ranks an event above rows without a day from a load that began before the event came", async () => {
   const register = await newRegister({}, false);
   const row = `${JSON.stringify(company("ROW LIMITED"))}\n`;
   const path = writeFile(folder, "companies.jsonl", row);
-  // Published before the load began.
+  // The event was published before the load began.
   const lines = eventsOf([company("TOLD BY THE STREAM LIMITED")]);
   await followBesideHeld(register, { path, stream: "companies", lines });
   expect(await fetchHeldName(register.stores)).toBe("TOLD BY THE STREAM LIMITED");

@@ -1,4 +1,7 @@
-/** A stream that is refused or cut, for a while or for good, and what is said of `follow` once its process was killed or could not end well. */
+/**
+ * `follow` when its stream is refused or cut, for a while or for good, and what is reported after its process was
+ * killed or failed to end cleanly.
+ */
 import { expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
@@ -15,8 +18,8 @@ import { openRegister } from "../support/register.ts";
 const register = forAllTests(() => openRegister({ withWorker: false }));
 
 const documents = () => register.stores.mongo.documents;
-const companies = async () => (await fetchFollowed(documents())).get("companies");
-const heard = (from: string, more: object = { heard_at: new Date().toISOString() }) =>
+const fetchFollowedCompanies = async () => (await fetchFollowed(documents())).get("companies");
+const storePosition = (from: string, more: object = { heard_at: new Date().toISOString() }) =>
   keepFollowed(documents(), { stream: "companies", from, timepoint: 7, ...more });
 
 it.each<[string, number, RegExp]>([
@@ -24,29 +27,29 @@ it.each<[string, number, RegExp]>([
   ["403", 403, /answers 403/],
   ["404", 404, /answers 404/],
   ["page in place of events", 200, /sends no JSON lines/],
-])("a stream that was followed goes on after a passing %s", async (_what, status, fault) => {
+])("continues a followed stream after a passing %s", async (_what, status, fault) => {
   let calls = 0;
   let kept: string | undefined;
   const { base, close } = await serve((_request, response) => {
     calls += 1;
     if (calls === 1) response.writeHead(status).end("<html>\n");
     else
-      void companies().then((one) => {
+      void fetchFollowedCompanies().then((one) => {
         kept = one?.fault;
         response.write(`${EVENT}\n`);
       });
   });
-  await heard(`${base}/`);
+  await storePosition(`${base}/`);
   const { exitCode } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
-    waitUntil(async () => (await companies())?.timepoint === 8),
+    waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8),
   );
   await close();
   expect(exitCode).toBe(0);
   expect(kept).toMatch(fault);
-  expect((await companies())?.fault).toBeUndefined();
+  expect((await fetchFollowedCompanies())?.fault).toBeUndefined();
 });
 
-it("a server that counts connections is asked again, also the first time", async () => {
+it("retries a server that limits connections, even the first time", async () => {
   const { base, close } = await serve((_request, response) => response.writeHead(429).end());
   const following = beginCommand(register, followCommand, ["companies"], {
     ...{ from: base, key: "a-key", fromNow: "true" },
@@ -59,7 +62,7 @@ it("a server that counts connections is asked again, also the first time", async
   await close();
 });
 
-it("connections of half a minute each, as a proxy may cut them, are opened again at once", async () => {
+it("reopens at once a connection that a proxy cuts every half minute", async () => {
   let cuts = 0;
   let calls = 0;
   const { base, close } = await serve((_request, response) => {
@@ -70,7 +73,7 @@ it("connections of half a minute each, as a proxy may cut them, are opened again
       response.destroy();
     }, 100);
   });
-  await heard(`${base}/`);
+  await storePosition(`${base}/`);
   const now = performance.now.bind(performance);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + cuts * 30_000);
   const { told } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
@@ -83,18 +86,18 @@ it("connections of half a minute each, as a proxy may cut them, are opened again
   expect(Math.max(...pauses.map(Number))).toBeLessThan(2);
 });
 
-/** Follows another server, of which event 8 is written, and begins again with its next one, of which none comes. */
+/** Follows another server: writes its event 8, then begins again from now, and no further event comes. */
 async function writeFromAnother(): Promise<void> {
   const { base, close } = await serve((request, response) => {
     response.writeHead(200).write(request.url?.includes("timepoint") ? `${EVENT}\n` : "\n");
   });
   const options = { from: base, key: "a-key" };
-  await heard("http://127.0.0.1:9/", {});
+  await storePosition("http://127.0.0.1:9/", {});
   await follow(register, ["companies"], { ...options, timepoint: "8" }, () =>
-    waitUntil(async () => (await companies())?.written_at !== undefined),
+    waitUntil(async () => (await fetchFollowedCompanies())?.written_at !== undefined),
   );
   await follow(register, ["companies"], { ...options, fromNow: "true" }, () =>
-    waitUntil(async () => (await companies())?.timepoint === undefined),
+    waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === undefined),
   );
   await close();
 }
@@ -102,39 +105,36 @@ async function writeFromAnother(): Promise<void> {
 it.each<[string, number, Record<string, string>]>([
   ["sent only empty lines", 200, { fromNow: "true" }],
   ["refused the key", 401, { timepoint: "900000" }],
-])(
-  "another server takes the place of one that %s, whatever its timepoints are",
-  async (_what, status, options) => {
-    const first = await serve((_request, response) => {
-      response.writeHead(status, { "X-Next-Timepoint": "500" }).write("\n");
-      if (status !== 200) response.end();
-    });
-    const second = await serve((_request, response) => {
-      response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${EVENT}\n`);
-    });
-    await heard("http://127.0.0.1:9/", {});
-    const key = "a-key";
-    await follow(register, ["companies"], { ...options, from: first.base, key }, () =>
-      waitUntil(async () => (await companies())?.heard_at !== undefined),
-    );
-    const { exitCode, told } = await follow(
-      register,
-      ["companies"],
-      { from: second.base, key, fromNow: "true" },
-      () => waitUntil(async () => (await companies())?.timepoint === 8),
-    );
-    for (const { close } of [first, second]) await close();
-    expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
-  },
-);
+])("accepts another server, whatever its timepoints, after one that %s", async (_what, status, options) => {
+  const first = await serve((_request, response) => {
+    response.writeHead(status, { "X-Next-Timepoint": "500" }).write("\n");
+    if (status !== 200) response.end();
+  });
+  const second = await serve((_request, response) => {
+    response.writeHead(200, { "X-Next-Timepoint": "7" }).write(`${EVENT}\n`);
+  });
+  await storePosition("http://127.0.0.1:9/", {});
+  const key = "a-key";
+  await follow(register, ["companies"], { ...options, from: first.base, key }, () =>
+    waitUntil(async () => (await fetchFollowedCompanies())?.heard_at !== undefined),
+  );
+  const { exitCode, told } = await follow(
+    register,
+    ["companies"],
+    { from: second.base, key, fromNow: "true" },
+    () => waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8),
+  );
+  for (const { close } of [first, second]) await close();
+  expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
+});
 
-it("pauses grow before a server that takes long to say that it is not available", async () => {
+it("lengthens its pauses if a server is slow to answer that it is not available", async () => {
   let calls = 0;
   const { base, close } = await serve((_request, response) => {
     calls += 1;
     response.writeHead(503).end();
   });
-  await heard(`${base}/`);
+  await storePosition(`${base}/`);
   const now = performance.now.bind(performance);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + calls * 30_000);
   const following = beginCommand(register, followCommand, ["companies"], { from: base, key: "a-key" });
@@ -148,7 +148,7 @@ it("pauses grow before a server that takes long to say that it is not available"
   expect(Number(pauses()[1])).toBeGreaterThanOrEqual(2);
 });
 
-it("another server with lower timepoints is refused, however often it is tried: its events would count as old", async () => {
+it("refuses another server with lower timepoints however often it is tried: its events would seem old", async () => {
   let next = "7";
   const { base, close } = await serve((_request, response) => {
     response.writeHead(200, { "X-Next-Timepoint": next }).write(`${EVENT}\n`);
@@ -156,7 +156,8 @@ it("another server with lower timepoints is refused, however often it is tried: 
   await writeFromAnother();
   const options = { from: base, key: "a-key", fromNow: "true" };
   const isFollowed = async () =>
-    (await companies())?.from === `${base}/` && (await companies())?.timepoint === 8;
+    (await fetchFollowedCompanies())?.from === `${base}/` &&
+    (await fetchFollowedCompanies())?.timepoint === 8;
   const refusal =
     /companies begins at timepoint 7, .* another server up to timepoint 8 .* empty database.*--timepoint 9$/;
   const dry = await register.run(followCommand, ["companies"], { ...options, dryRun: "true" });
@@ -171,28 +172,28 @@ it("another server with lower timepoints is refused, however often it is tried: 
   expect(exitCode).toBe(0);
 });
 
-it("a stream in which nothing happens is heard, however often its server says so", async () => {
+it("counts a stream without events as heard whenever its server sends a line", async () => {
   const { base, close } = await serve((_request, response) => {
     const timer = setInterval(() => response.write("\n"), 50);
     response.once("close", () => clearInterval(timer));
   });
-  await heard(`${base}/`);
-  const heardAt = async () => (await companies())?.heard_at ?? "";
-  const began = await heardAt();
+  await storePosition(`${base}/`);
+  const fetchHeardAt = async () => (await fetchFollowedCompanies())?.heard_at ?? "";
+  const began = await fetchHeardAt();
   const now = performance.now.bind(performance);
   const clock = jest.spyOn(performance, "now");
   await follow(register, ["companies"], { from: base, key: "a-key" }, async () => {
-    await waitUntil(async () => (await heardAt()) > began);
-    const first = await heardAt();
+    await waitUntil(async () => (await fetchHeardAt()) > began);
+    const first = await fetchHeardAt();
     clock.mockImplementation(() => now() + 31_000);
-    await waitUntil(async () => (await heardAt()) > first);
+    await waitUntil(async () => (await fetchHeardAt()) > first);
   });
   clock.mockRestore();
   await close();
 });
 
-it("a process that was killed is no load to resume", async () => {
-  await heard("http://127.0.0.1:9/");
+it("a killed process leaves no load to resume", async () => {
+  await storePosition("http://127.0.0.1:9/");
   const plan = { encoding: "utf-8", isComplete: false, isFollowing: true } as const;
   await writeLoad(documents(), beginLoad(["http://127.0.0.1:9/companies"], register.config, plan));
   const examined = await examine(register);
@@ -200,7 +201,7 @@ it("a process that was killed is no load to resume", async () => {
   expect(findingOf(examined, "Followed streams")).toMatchObject({ verdict: "ok", found: "1 stream" });
 });
 
-it("one that was stopped while Elasticsearch was away is listed as failed, not as interrupted", async () => {
+it("a follow stopped while Elasticsearch was unavailable is listed as failed, not as interrupted", async () => {
   const { base, close } = await serve((_request, response) => response.write(`${EVENT}\n`));
   const { stores, config } = register;
   const refresh = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
@@ -211,7 +212,7 @@ it("one that was stopped while Elasticsearch was away is listed as failed, not a
     openStores: () => ({ ...stores, elasticsearch: { ...stores.elasticsearch, refresh } }),
   };
   const following = followCommand.run(context, ["companies"], { from: base, key: "a-key", timepoint: "8" });
-  await waitUntil(async () => (await companies())?.timepoint === 8);
+  await waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8);
   isStopping = true;
   await expect(following).rejects.toThrow(/elasticsearch is not available/);
   await close();
@@ -228,8 +229,8 @@ it.each<[string, object, string, RegExp]>([
     /^companies: nothing from http:\/\/127\.0\.0\.1:9\/ for \d+ min$/,
   ],
   ["has never sent anything", {}, "warn", /^companies: nothing from \S+ yet$/],
-])("doctor tells of a stream that %s", async (_what, more, verdict, found) => {
-  await heard("http://127.0.0.1:9/", more);
+])("doctor reports a stream that %s", async (_what, more, verdict, found) => {
+  await storePosition("http://127.0.0.1:9/", more);
   const finding = findingOf(await examine(register), "Followed streams");
   expect(finding).toMatchObject({ verdict, found: expect.stringMatching(found) });
 });

@@ -1,4 +1,4 @@
-/** Following the event streams of another server: one of ours, and servers that refuse, break off and send what nobody can read. */
+/** Following the event streams of another server: ours, and servers that refuse, break off or send unreadable lines. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,7 +28,7 @@ import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts
 const NAMES = streams.map(({ name }) => name);
 const folder = makeOwnFolder();
 
-/** Of the sample what the streams and the daily update say something of, and the other records of the same small files. */
+/** The sample's companies and officers that the streams and the daily update name, and its other files whole. */
 function writeSome(): string[] {
   const events = NAMES.map((name) => readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")).join("");
   const companies = new Set(events.match(/(?<="resource_uri":"\/company\/)\w+/g));
@@ -57,37 +57,37 @@ describe("a register that follows another one", () => {
   });
 
   const options = (more: Record<string, string> = {}) => ({ from: out.base, key: STREAM_KEY, ...more });
-  const hashesOf = async ({ stores }: TestRegister, name: string) =>
+  const fetchHashes = async ({ stores }: TestRegister, name: string) =>
     [...(await hashResources(stores, name, { withLinks: true }))].toSorted();
-  const isAlike = async (name: string) => {
-    const [stored, wanted] = await Promise.all([hashesOf(register, name), hashesOf(followed, name)]);
+  const isEqual = async (name: string) => {
+    const [stored, wanted] = await Promise.all([fetchHashes(register, name), fetchHashes(followed, name)]);
     return JSON.stringify(stored) === JSON.stringify(wanted);
   };
   const waitForEach = async (names: readonly string[]) => {
-    for (const name of names) await waitUntil(() => isAlike(name));
+    for (const name of names) await waitUntil(() => isEqual(name));
   };
-  // The comparison that follows shows what is missing.
+  // Not an error here: the comparison that follows shows what is missing.
   const waitFor = (names = NAMES) => waitForEach(names).catch(() => undefined);
-  const expectAlike = async () => {
+  const expectEqual = async () => {
     for (const name of NAMES)
-      expect([name, await hashesOf(register, name)]).toEqual([name, await hashesOf(followed, name)]);
+      expect([name, await fetchHashes(register, name)]).toEqual([name, await fetchHashes(followed, name)]);
   };
   const loadFollowed = async (...files: string[]) => {
     const { error } = await load(followed, files);
     expect(error).toBeUndefined();
   };
 
-  it("has the same records after a daily update and the events of all nine streams", async () => {
+  it("has the same records after a daily update and events of all nine streams", async () => {
     const run = await follow(register, [], options({ timepoint: "0" }), async () => {
       await loadFollowed(`${SAMPLE}/${UPDATE}`);
       await loadFollowed(...NAMES.map((name) => `${SAMPLE}/streams/${name}.ndjson`));
       await waitFor();
     });
     expect([run.error, run.exitCode]).toEqual([undefined, 0]);
-    await expectAlike();
+    await expectEqual();
   }, 180_000);
 
-  it("continues where it stopped, over a restart of the other one", async () => {
+  it("continues where it stopped, across a restart of the other register", async () => {
     await loadFollowed(writeDeletions());
     const { port } = new URL(out.base);
     const run = await follow(register, [], options(), async () => {
@@ -97,10 +97,10 @@ describe("a register that follows another one", () => {
       await waitFor();
     });
     expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
-    await expectAlike();
+    await expectEqual();
   }, 180_000);
 
-  it("has nothing at a former address of a record, once the record is deleted", async () => {
+  it("keeps nothing at a record's former address once the record is deleted", async () => {
     const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
     const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
     const real = "moved-appointment".padEnd(27, "-");
@@ -124,11 +124,11 @@ describe("a register that follows another one", () => {
       await waitFor();
     });
     expect(run.error).toBeUndefined();
-    await expectAlike();
+    await expectEqual();
   }, 180_000);
 });
 
-describe("other servers", () => {
+describe("following other servers", () => {
   let register: TestRegister;
   beforeAll(async () => {
     register = await openRegister({ withWorker: false });
@@ -153,7 +153,7 @@ describe("other servers", () => {
       416,
       /answers 416: it no longer has the events from 8 on\. Follow with .*, then load a snapshot \(.*Prod217.*\) made after/,
     ],
-  ])("one that answers %i is not asked again, and the sentence says what to do", async (status, sentence) => {
+  ])("stops at a server that answers %i, and says what to do", async (status, sentence) => {
     let calls = 0;
     const { base, close } = await serve((_request, response) => {
       calls += 1;
@@ -167,7 +167,7 @@ describe("other servers", () => {
     expect(printed.join("\n")).toMatch(new RegExp(`companies .*answers ${status}`));
   });
 
-  it("a server without streams is reported, and nothing of it is stored", async () => {
+  it("reports a server without streams, and stores nothing of it", async () => {
     const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
     const { exitCode, told, printed } = await run(["companies"], {
       ...{ from: base, fromNow: "true", json: "true" },
@@ -180,7 +180,7 @@ describe("other servers", () => {
     ]);
   });
 
-  it("asks from one behind the last event on, when the connection is lost in the middle of a line", async () => {
+  it("continues one behind the last event when the connection breaks in the middle of a line", async () => {
     const asked: (string | null)[] = [];
     const { base, close } = await serve((request, response) => {
       const timepoint = new URL(request.url ?? "", "http://server").searchParams.get("timepoint");
@@ -214,7 +214,7 @@ describe("other servers", () => {
       /connecting again in .* s\. Events until then are missed, because no event has arrived yet/,
     ],
   ])(
-    "continues where it began when the connection is lost before the first event: %j",
+    "continues where it began when the connection breaks before the first event: %j",
     async (headers, wanted, words) => {
       const asked: (string | null)[] = [];
       const { base, close } = await serve((request, response) => {
@@ -236,7 +236,7 @@ describe("other servers", () => {
     },
   );
 
-  it("is listed as a load before its first batch, so that refused events of a killed process are found", async () => {
+  it("lists its load before its first batch, so that a killed process leaves its refused events in sight", async () => {
     const { base, close } = await serve((_request, response) => response.write('{"broken\n'));
     const { stores, config } = register;
     const { documents } = stores.mongo;
@@ -251,7 +251,7 @@ describe("other servers", () => {
     const run: FollowRun = {
       context: { config, tell: () => undefined },
       stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, putMissing } } },
-      // The cast: nothing else of it is used.
+      // The cast: nothing else of the follower is used.
       live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
       record: { ...record, surveyed: [surveyed] },
       isListed: false,
@@ -267,14 +267,14 @@ describe("other servers", () => {
     expect(JSON.parse(shown.printed.join("\n"))).toMatchObject({ _id: record._id, state: "interrupted" });
   });
 
-  it("waits while MongoDB is away, and goes on", async () => {
+  it("waits while MongoDB is unavailable, then continues", async () => {
     const { base, close } = await serve((_request, response) =>
       response.write(`${company("00000009", 9)}\n`),
     );
     const { stores, config } = register;
     const { documents } = stores.mongo;
     const away = new Set<string>();
-    // Each collection is away once.
+    // Each collection fails once.
     const put: typeof documents.put = async (collection, document) => {
       if (away.has(collection)) return documents.put(collection, document);
       away.add(collection);
@@ -286,7 +286,7 @@ describe("other servers", () => {
     const run: FollowRun = {
       context: { config, tell: (note) => void told.push(note) },
       stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } },
-      // The cast: nothing else of it is used.
+      // The cast: nothing else of the follower is used.
       live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
       record: beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true }),
       isListed: false,
@@ -303,7 +303,7 @@ describe("other servers", () => {
     expect(await stores.mongo.records.count(companyRecord, { _id: "00000009" })).toBe(1);
   });
 
-  it("stores what it cannot read as refused rows, and goes on", async () => {
+  it("stores unreadable lines as refused rows, and continues", async () => {
     const lines = [
       company("00000003", 11),
       `{"resource_kind": "company-profile", "broken`,
@@ -343,7 +343,7 @@ describe("other servers", () => {
     });
   });
 
-  it("takes no position of one server to another", async () => {
+  it("does not use one server's position for another", async () => {
     const { error } = await run(["companies"], { from: "http://127.0.0.1:9/" });
     expect(error?.message).toMatch(/companies was followed from .* --from-now or --timepoint/);
   });
@@ -355,7 +355,7 @@ describe("other servers", () => {
     [[], { from: "https://me:a-key@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
     [[], { from: "http://127.0.0.1:9", key: "" }, /no stream key/],
     [[], { from: "http://127.0.0.1:9", timepoint: "1", fromNow: "true" }, /contradict each other/],
-  ])("%j with %j is refused", async (args, options, words) => {
+  ])("refuses %j with %j", async (args, options, words) => {
     expect((await run(args, options as Record<string, string>)).error?.message).toMatch(words);
   });
 
@@ -364,7 +364,7 @@ describe("other servers", () => {
       if (request.url?.startsWith("/officers")) response.write("\n");
       else response.writeHead(416).end();
     });
-    // As a Company Register counts them.
+    // A timepoint in the form that Company Register uses.
     const options = { from: base, timepoint: "281664041000003", dryRun: "true" };
     const documents = register.stores.mongo.documents;
     const before = await fetchFollowed(documents);
@@ -392,7 +392,7 @@ describe("other servers", () => {
     expect(await fetchFollowed(documents)).toEqual(before);
   });
 
-  it("ends with --dry-run when it is stopped, also where the server says nothing", async () => {
+  it("ends a --dry-run when stopped, even if the server stays silent", async () => {
     let hasCome = false;
     const { base, close } = await serve((_request, response) => {
       hasCome = true;
@@ -407,7 +407,7 @@ describe("other servers", () => {
     expect(printed).toEqual([expect.stringMatching(/aborted/)]);
   });
 
-  it("lets one process at a time follow a stream", async () => {
+  it("lets only one process at a time follow a stream", async () => {
     const { base, close } = await serve((_request, response) => response.write("\n"));
     const options = { from: base, fromNow: "true" };
     let second: CommandRun | undefined;
@@ -420,13 +420,13 @@ describe("other servers", () => {
   });
 });
 
-it("waits longer before each try, and a minute where the server counts connections", () => {
+it("waits longer before each retry, and a minute if the server limits connections", () => {
   expect([1, 2, 3].map((attempt) => pauseBefore(attempt, "passing", 0))).toEqual([1_000, 2_000, 4_000]);
   expect(pauseBefore(20, "passing", 0)).toBe(300_000);
   expect(pauseBefore(1, "crowded", 0)).toBe(60_000);
 });
 
-/** Writes events that delete what the samples of the streams state; returns the file. */
+/** Writes events that delete everything that the sample streams state; returns the file's path. */
 function writeDeletions(): string {
   const lines = NAMES.flatMap((name) =>
     readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")

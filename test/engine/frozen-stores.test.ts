@@ -1,4 +1,4 @@
-/** Stores that stop answering while the API runs: who needs one hears so in time, and nobody else notices. */
+/** Stores that stop answering while the API runs: requests that need one fail in time, and all others are answered. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Socket } from "node:net";
@@ -20,9 +20,9 @@ import { waitUntil } from "../support/wait-until.ts";
 const LOOKUP = "/company/99000064";
 const SEARCH = "/search/companies?q=limited";
 const LIMITED_KEY = "a-key-with-a-limit";
-// What a client may wait at most.
+// The longest that a client may wait.
 const AT_MOST_MS = 2_000;
-// What is refused without asking anybody, on a machine that has much else to do.
+// The limit for a refusal that asks no store, on a machine with much else to do.
 const AT_ONCE_MS = 300;
 
 let register: TestRegister;
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 afterAll(() => register.close());
 
-/** An API that has answered a lookup and a search. */
+/** Opens an API that has answered a lookup and a search. */
 async function openApi(options: Parameters<typeof openRequestsApi>[1] = {}) {
   const api = await openRequestsApi(register, options);
   closers.push(api.close);
@@ -48,8 +48,8 @@ async function openApi(options: Parameters<typeof openRequestsApi>[1] = {}) {
 describe.each([
   { store: "elasticsearch", needs: SEARCH, other: LOOKUP },
   { store: "mongodb", needs: LOOKUP, other: SEARCH },
-] as const)("while $store says nothing", ({ store, needs, other }) => {
-  it("one request finds it out, the next are refused at once, and the others are answered", async () => {
+] as const)("while $store is silent", ({ store, needs, other }) => {
+  it("the first requests fail in time, later ones fail at once, and others are answered", async () => {
     const api = await openApi();
     api.proxies[store].freeze();
     const first = await Promise.all(Array.from({ length: 5 }, () => api.call(needs, TEST_KEY)));
@@ -66,7 +66,10 @@ describe.each([
       expect(answered.milliseconds).toBeLessThan(AT_MOST_MS / 2);
     }
     await api.proxies[store].restore();
-    await waitUntil(async () => (await api.call(needs, TEST_KEY)).status === 200, "it is answered again");
+    await waitUntil(
+      async () => (await api.call(needs, TEST_KEY)).status === 200,
+      "requests are answered again",
+    );
     expect(api.changes).toEqual([
       [store, true],
       [store, false],
@@ -74,9 +77,9 @@ describe.each([
   });
 });
 
-it("while Redis says nothing lookups and searches are answered, and limits are counted", async () => {
+it("while Redis is silent, lookups and searches are answered, and limits are counted", async () => {
   const now = new Date();
-  // At one moment: the window in which calls are counted could end meanwhile.
+  // A fixed moment: otherwise the window of counted calls could end during the test.
   const api = await openApi({ clock: () => now });
   api.proxies.redis.freeze();
   const remaining: number[] = [];
@@ -89,7 +92,7 @@ it("while Redis says nothing lookups and searches are answered, and limits are c
   expect(remaining).toEqual([999, 998, 997, 996]);
 });
 
-it("a search that takes too long is answered 503 in time, and takes nothing else with it", async () => {
+it("answers a search that takes too long with 503 in time, and disturbs nothing else", async () => {
   const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
   const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
@@ -110,7 +113,7 @@ it("a search that takes too long is answered 503 in time, and takes nothing else
   expect(api.changes).toEqual([]);
 });
 
-it("searches beyond those that are let in are refused at once, and all else is answered meanwhile", async () => {
+it("refuses searches above the limit at once, and answers everything else meanwhile", async () => {
   const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
   const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
   closers.push(gate.close);
@@ -129,7 +132,7 @@ it("searches beyond those that are let in are refused at once, and all else is a
   expect(refused.milliseconds).toBeLessThan(AT_ONCE_MS);
   for (const path of ["/healthz", "/readyz", LOOKUP])
     expect(await api.call(path, TEST_KEY)).toMatchObject({ status: 200 });
-  // Another application's search does not stand behind them.
+  // Another application's search does not queue behind them.
   expect(await api.call(SEARCH, LIMITED_KEY)).toMatchObject({ status: 200 });
   const answers = await Promise.all(calls);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -138,7 +141,7 @@ it("searches beyond those that are let in are refused at once, and all else is a
   expect(reasons.filter((reason) => reason.endsWith("too many searches running")).length).toBe(6);
 });
 
-it("a search whose caller has gone ends at once, and one past its deadline is reported as such", async () => {
+it("ends a search at once when its caller has gone, and reports one past its deadline as late", async () => {
   const proxy = await openFaultProxy(register.config.ELASTICSEARCH_URL);
   closers.push(proxy.close);
   const url = proxy.address;
@@ -168,18 +171,18 @@ describe("a read of MongoDB", () => {
     return { proxy, store, count };
   };
 
-  it("closes no connection when it is late, and none begins when its caller has gone", async () => {
+  it("closes no connection when it is late, and does not start when its caller has gone", async () => {
     const { proxy, count } = await openStore();
     const closed: string[] = [];
-    const notice = (message: unknown) => {
+    const watchSocket = (message: unknown) => {
       const { socket } = message as { socket: Socket };
       socket.once("connect", () => {
         const isOurs = String(socket.remotePort) === new URL(proxy.address).port;
         if (isOurs) socket.once("close", () => closed.push("a connection"));
       });
     };
-    subscribe("net.client.socket", notice);
-    closers.push(() => Promise.resolve(unsubscribe("net.client.socket", notice)));
+    subscribe("net.client.socket", watchSocket);
+    closers.push(() => Promise.resolve(unsubscribe("net.client.socket", watchSocket)));
     const found = await count(openBudget(20_000));
     const budget = openBudget(300);
     proxy.freeze();
@@ -194,7 +197,7 @@ describe("a read of MongoDB", () => {
     await expect(count(abandoned)).rejects.toThrow(CallerGoneError);
   });
 
-  it("that only asks whether it is there ends in time", async () => {
+  it("has a ping that ends in time", async () => {
     const { proxy, store } = await openStore();
     await store.ping();
     proxy.freeze();

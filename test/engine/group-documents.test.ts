@@ -1,3 +1,4 @@
+/** Search documents made of several records, such as an officer's, while batches and followers overlap. */
 import { describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { appointmentRecord, type Appointment } from "../../api/resources/officer-appointment/record.ts";
@@ -15,18 +16,18 @@ import { removeRecords } from "../support/statements.ts";
 const register = forAllTests(() => openRegister({ withWorker: false }));
 
 let run = 0;
-/** An officer that no other case knows. */
+/** An officer that no other test uses. */
 function anId(): string {
   run += 1;
   return `group-documents-officer-${String(run).padStart(3, "0")}`;
 }
 
-/** Data of the officer's appointment of this number. */
+/** Data of the officer's appointment with this index. */
 function post(officer_id: string, index: number, changes: Partial<Appointment> = {}): Appointment {
   return anAppointment({ officer_id, forename: "Odile", surname: "TARN" }, index, changes).data;
 }
 
-/** Writes a batch of appointments as a worker does, under a revision of its own; the search follows it later. */
+/** Writes a batch of appointments as a worker does, under its own revision; the search follows it later. */
 async function write(posts: Appointment[], apart?: string[]): Promise<void> {
   const { stores } = register;
   const revision = await stores.redis.nextRevision(0);
@@ -45,8 +46,8 @@ async function write(posts: Appointment[], apart?: string[]): Promise<void> {
   });
 }
 
-/** Stores of one who follows, to whom something happens once, when he has read the records of the document and before he writes it. */
-function withMeanwhile(happen: () => Promise<unknown>): Stores {
+/** Stores of a follower: `happen` runs once, after it read a document's records and before it writes the document. */
+function interruptedBy(happen: () => Promise<unknown>): Stores {
   const { stores } = register;
   let isDone = false;
   const writeIndex: Stores["elasticsearch"]["write"] = async (...given) => {
@@ -59,7 +60,7 @@ function withMeanwhile(happen: () => Promise<unknown>): Stores {
   return { ...stores, elasticsearch: { ...stores.elasticsearch, write: writeIndex } };
 }
 
-/** The document in the index, and the one that the projection makes of everything in MongoDB. */
+/** The document in the index, and the one that the projection makes of all records in MongoDB. */
 async function fetchBoth(officer: string): Promise<[indexed: unknown, right: unknown]> {
   const { mongo, elasticsearch } = register.stores;
   const [stored] = await elasticsearch.fetchDocuments("officers", [officer]);
@@ -79,7 +80,7 @@ async function expectRight(officer: string, count: number | undefined): Promise<
   );
 }
 
-/** Notes by which fields groups are asked for, and counts their records that are read. */
+/** Notes the fields by which groups are fetched, and counts the records read. */
 function countReads(stores: Stores): { stores: Stores; asked: string[]; read: () => number } {
   let read = 0;
   const asked: string[] = [];
@@ -104,7 +105,7 @@ function countReads(stores: Stores): { stores: Stores; asked: string[]; read: ()
 }
 
 describe("the document of an officer", () => {
-  it("is read once for all batches with rows of it", async () => {
+  it("is read once for all batches with rows of its officer", async () => {
     const [alone, shared] = [anId(), anId()];
     await write([post(shared, 0)]);
     await write([post(alone, 0), post(alone, 1), post(shared, 1)]);
@@ -116,7 +117,7 @@ describe("the document of an officer", () => {
     await expectRight(shared, 2);
   });
 
-  it("is made of what a first load has in hand, and read for those that come again in its file", async () => {
+  it("is made from a first load's own rows, and read only for officers that come again in its file", async () => {
     const [alone, again] = [anId(), anId()];
     await write([post(alone, 0), post(alone, 1), post(again, 0)], [again]);
     await write([post(again, 1)], [again]);
@@ -128,7 +129,7 @@ describe("the document of an officer", () => {
     await expectRight(again, 2);
   });
 
-  it("has what another batch has stated since it was read, whichever is written last", async () => {
+  it("contains what another batch stated since the read, whichever is written last", async () => {
     const officer = anId();
     await write([post(officer, 0)]);
     const renamed = post(officer, 0, { name_elements: { forename: "Odette", surname: "VANE" } });
@@ -136,12 +137,12 @@ describe("the document of an officer", () => {
       await write([renamed]);
       await followNow(register.stores);
     };
-    await followNow(withMeanwhile(other));
+    await followNow(interruptedBy(other));
     await expectRight(officer, 1);
     expect((await fetchBoth(officer))[0]).toMatchObject({ shown: { title: "Odette VANE" } });
   });
 
-  it("has left what is another officer's since", async () => {
+  it("loses an appointment that has moved to another officer", async () => {
     const [officer, real] = [anId(), anId()];
     const numbered = { person_number: "123456780001", company_number: `9700${String(run).padStart(4, "0")}` };
     await write([post(officer, 0, numbered), post(officer, 1)]);
@@ -152,7 +153,7 @@ describe("the document of an officer", () => {
     await expectRight(real, 1);
   });
 
-  it("has left what was removed since it was read", async () => {
+  it("loses an appointment that was removed since the read", async () => {
     const officer = anId();
     const { mongo } = register.stores;
     await write([post(officer, 0), post(officer, 1)]);
@@ -162,7 +163,7 @@ describe("the document of an officer", () => {
       await removeRecords(register.stores, appointmentRecord, "job-meanwhile", find);
       await followNow(register.stores);
     };
-    await followNow(withMeanwhile(remove));
+    await followNow(interruptedBy(remove));
     await expectRight(officer, 1);
   });
 });
@@ -170,8 +171,8 @@ describe("the document of an officer", () => {
 const { most } = officerBounds;
 const large = "group-documents-officer-large";
 
-describe("an officer of very many appointments", () => {
-  it("has a document of all of them, though only the first are read", async () => {
+describe("an officer with very many appointments", () => {
+  it("has a document of all appointments, though only the first ones are read", async () => {
     const posts = Array.from({ length: most + 50 }, (_, index) =>
       post(large, index, {
         appointed_on: `${2000 + Math.floor(index / 300)}-01-01`,
@@ -195,7 +196,7 @@ describe("an officer of very many appointments", () => {
     });
   }, 60_000);
 
-  it("has a right one once some are removed", async () => {
+  it("has a correct document after some appointments are removed", async () => {
     const { mongo } = register.stores;
     const query = { field: "officer_id", values: [large] };
     const find = async () => (await mongo.records.fetchGroups(appointmentRecord, query)).records.slice(0, 60);

@@ -1,3 +1,4 @@
+/** MongoDB indexes: every read has one, and creating one may take long. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -8,7 +9,7 @@ import { openRegister } from "../support/register.ts";
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 
-describe("MongoDB has every index that a read is served by", () => {
+describe("MongoDB has every index that a read uses", () => {
   const indexes = records.flatMap(({ collection, indexes: declared }) =>
     declared.map(({ fields }) => [collection, fields] as const),
   );
@@ -20,7 +21,7 @@ describe("MongoDB has every index that a read is served by", () => {
   });
 });
 
-describe("every list of a company begins its index with the company", () => {
+describe("the index for a company's list begins with the company", () => {
   const lists = resources.filter(
     ({ path, parameters }) => path.startsWith("/company/") && "items_per_page" in parameters,
   );
@@ -33,7 +34,7 @@ describe("every list of a company begins its index with the company", () => {
   );
 });
 
-it("an index that takes longer to make than any answer may is waited for", async () => {
+it("waits for an index that takes longer to create than any answer may", async () => {
   const { MONGODB_URL, DATABASE_NAME } = register.config;
   const proxy = await openFaultProxy(MONGODB_URL);
   const mongo = openMongo({ url: proxy.address, database: DATABASE_NAME, timeoutMs: 500 });

@@ -1,4 +1,4 @@
-/** API-shaped JSON lines of which a later answer has another identity under the same address. */
+/** API-shaped JSON lines in which a later answer gives another identity to the same address. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { disqualifiedOfficerRecord } from "../../api/resources/disqualified-officer/record.ts";
@@ -15,7 +15,7 @@ import type { Random } from "../../scripts/bench/random.ts";
 const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
-/** Members that are given now and then are left out. */
+/** Leaves optional members out. */
 const FEW: Random = { next: () => 1, below: () => 0, pick: ([first]) => first as never };
 
 interface Resource {
@@ -44,7 +44,7 @@ function newAppointment() {
   return { resource, corrected: withData(resource, { appointed_on: "2020-01-02" }), fetchData };
 }
 
-it("an appointment whose day was corrected is stored once, in one file, too", async () => {
+it("an appointment with a corrected day is stored once, in one file or several", async () => {
   const { resource, corrected, fetchData } = newAppointment();
   await run(lines(resource));
   await run(lines(corrected));
@@ -69,7 +69,7 @@ it("the last line of an address counts, however often its file is loaded", async
   await expectStoresAgree(register.stores);
 });
 
-it("so it does in a first load, in whatever batches its lines are", async () => {
+it("the last line counts in a first load too, however its lines fall into batches", async () => {
   const empty = [appointmentRecord.collection];
   const { resource, corrected, fetchData } = newAppointment();
   await run({ ...lines(resource), empty });
@@ -81,7 +81,7 @@ it("so it does in a first load, in whatever batches its lines are", async () => 
   await expectStoresAgree(register.stores);
 });
 
-it("so it is where an answer leaves the number out, and where a stream told of it before", async () => {
+it("the last line counts where an answer omits the number, after a stream stated the appointment", async () => {
   const { resource, corrected, fetchData } = newAppointment();
   await run(event(resource, 1, "2026-11-02"));
   await run(lines(withData(resource, { person_number: undefined })));
@@ -91,7 +91,7 @@ it("so it is where an answer leaves the number out, and where a stream told of i
   await expectStoresAgree(register.stores);
 });
 
-it("so it is where a worker is killed at each of its writes", async () => {
+it("the last line counts where a worker is killed at any of its writes", async () => {
   const { resource, corrected, fetchData } = newAppointment();
   await run(lines(resource));
   const again = { ...lines(corrected), revision: 1_000 };

@@ -1,3 +1,4 @@
+/** The terms of API keys across processes: limits, with and without Redis, and allowed addresses behind proxies. */
 import { afterEach, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
@@ -9,7 +10,7 @@ import { basic, testConfig } from "../support/register.ts";
 
 const KEY = "key-with-terms";
 const PATH = "/company/99999999";
-// It stands still: calls of one test are counted in one window.
+// The clock stands still, so that all calls of a test fall into one window.
 const NOW = new Date();
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -19,7 +20,7 @@ afterEach(async () => {
 
 type Config = ReturnType<typeof testConfig>;
 
-/** One API process on the stores of this configuration; returns a function that calls it. */
+/** Starts one API process on these stores; returns a function that calls it. */
 async function openApi(config: Config) {
   const stores = openStores(config, { forRequests: { onChange: () => undefined } });
   const app = buildApp({ config, stores, log: createLogger("silent", "api"), clock: () => NOW });
@@ -44,24 +45,24 @@ async function openApi(config: Config) {
   };
 }
 
-it("counts a key's calls over all processes together", async () => {
+it("counts a key's calls across all processes", async () => {
   const config = testConfig();
   const [first, second] = [await openApi(config), await openApi(config)];
   await holdKey(first.stores.mongo.documents, KEY, { name: "shared", limit: 3 });
   const answers = [await first.call(), await second.call(), await first.call(), await second.call()];
-  // The company is not there; a 404 is a call as any other.
+  // The company does not exist; a 404 counts as a call like any other.
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
   expect(answers.map(({ remain }) => remain)).toEqual(["2", "1", "0", "0"]);
 });
 
-it("answers on while Redis is unavailable, and keeps the limit within each process", async () => {
+it("answers while Redis is unavailable, and limits within each process", async () => {
   const api = await openApi(testConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   await holdKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 });
   const answers = [await api.call(), await api.call(), await api.call()];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
 });
 
-it("keeps the limit within each process while Redis says nothing", async () => {
+it("limits within each process while Redis is silent", async () => {
   const config = testConfig();
   const proxy = await openFaultProxy(config.REDIS_URL);
   closers.push(() => proxy.close());
@@ -72,17 +73,17 @@ it("keeps the limit within each process while Redis says nothing", async () => {
   await holdKey(first.stores.mongo.documents, KEY, { name: "frozen", limit: 10 });
   expect([(await first.call()).remain, (await second.call()).remain]).toEqual(["9", "8"]);
   proxy.freeze();
-  let letIn = 0;
+  let allowed = 0;
   const callOn = async ({ call }: typeof first) => {
-    for (let at = 0; at < 12; at += 1) if ((await call()).status === 404) letIn += 1;
+    for (let at = 0; at < 12; at += 1) if ((await call()).status === 404) allowed += 1;
   };
   await Promise.all([first, second, first, second].map(callOn));
   await proxy.restore();
-  // Each process goes on from what it knew: nine and eight were left.
-  expect(letIn).toBe(17);
+  // Each process continues from what it knew: nine and eight were left.
+  expect(allowed).toBe(17);
 }, 60_000);
 
-it("has Redis keep a window's count as long as a window lasts from its first call on", async () => {
+it("lets Redis keep a count for one window, from its first call", async () => {
   const config = testConfig();
   const api = await openApi(config);
   const { connection } = api.stores.redis;
@@ -93,21 +94,21 @@ it("has Redis keep a window's count as long as a window lasts from its first cal
   const leftMs = await connection.pttl(name);
   expect(leftMs).toBeGreaterThan(200_000);
   expect(leftMs).toBeLessThanOrEqual(300_000);
-  // As if most of it had passed.
+  // As if most of the window had passed.
   await connection.pexpire(name, 100_000);
   await api.call();
   expect(await connection.get(name)).toBe("2");
   expect(await connection.pttl(name)).toBeLessThanOrEqual(100_000);
 });
 
-it.each([1, 3])("has Redis forget a count that begins with %i", async (calls) => {
+it.each([1, 3])("lets Redis expire a count that begins with %i", async (calls) => {
   const config = testConfig();
   const { stores } = await openApi(config);
   expect(await stores.redis.counters.add("count", 60_000, calls)).toBe(calls);
   expect(await stores.redis.connection.pttl(`${config.QUEUE_PREFIX}:count`)).toBeGreaterThan(0);
 });
 
-it("has Redis count up to a limit in one step, and count back to nothing, not below", async () => {
+it("counts up to a limit in one step, and takes counts back to zero but not below", async () => {
   const config = testConfig();
   const { counters, connection } = (await openApi(config)).stores.redis;
   const add = () => counters.addBelow("guesses", 60_000, 3);
@@ -121,7 +122,7 @@ it("has Redis count up to a limit in one step, and count back to nothing, not be
   expect(await connection.exists(`${config.QUEUE_PREFIX}:forgotten`)).toBe(0);
 });
 
-it("asks Redis nothing for a key without a limit", async () => {
+it("does not ask Redis for a key without a limit", async () => {
   const config = testConfig();
   const api = await openApi(config);
   await holdKey(api.stores.mongo.documents, KEY, { name: "unlimited" });
@@ -131,13 +132,13 @@ it("asks Redis nothing for a key without a limit", async () => {
 
 it.each([
   ["the last address where one proxy is trusted", 1, "203.0.113.9, 192.0.2.7", 404],
-  ["no address that the client has put before it", 1, "192.0.2.7, 203.0.113.9", 403],
+  ["no address that the client put before it", 1, "192.0.2.7, 203.0.113.9", 403],
   ["the first of two where two are trusted", 2, "192.0.2.7, 203.0.113.9", 404],
   ["an address with the client's port", 1, "192.0.2.7:50123", 404],
   ["an address of IPv6 with the client's port", 1, "[2001:db8::7]:50123", 404],
   ["an address of IPv6 in brackets", 1, "[2001:db8::7]", 404],
-  ["an IPv4 address of a socket for both, with its port", 1, "[::ffff:192.0.2.7]:50123", 404],
-])("believes of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
+  ["an IPv4 address in IPv6 form, with its port", 1, "[::ffff:192.0.2.7]:50123", 404],
+])("trusts of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
   const api = await openApi(testConfig({ TRUSTED_PROXIES: String(trustedProxies) }));
   await holdKey(api.stores.mongo.documents, KEY, {
     name: "proxied",

@@ -1,3 +1,4 @@
+/** The commands for API keys, and what the API does with each key. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
@@ -17,7 +18,7 @@ const create = (options: Record<string, string>) => register.run(keysCommands.cr
 const call = (key: string, headers: Record<string, string> = {}) =>
   register.get(PATH, { ...basic(key), ...headers });
 const statusWith = async (key: string) => (await call(key)).status;
-/** A new key of this name. */
+/** Creates a key of this name. */
 async function make(name: string, options: Record<string, string> = {}): Promise<string> {
   return (await create({ name, ...options })).printed[0] ?? "";
 }
@@ -27,27 +28,27 @@ async function list(): Promise<Record<string, unknown>[]> {
 }
 
 describe("keys create", () => {
-  it("makes a key that opens the API", async () => {
+  it("creates a key that opens the API", async () => {
     const { exitCode, printed } = await create({ name: "billing" });
     expect(exitCode).toBe(0);
     expect(await statusWith(printed[0] ?? "")).toBe(200);
   });
 
-  it("keeps no key in the database, only its hash", async () => {
+  it("stores only the key's hash", async () => {
     const key = await make("secretive");
     const kept = await register.stores.mongo.documents.list("api_keys", {}, 100);
     expect(kept.map(({ _id }) => String(_id))).toContain(createHash("sha256").update(key).digest("hex"));
     expect(JSON.stringify(kept)).not.toContain(key);
   });
 
-  it("makes a further key of an application that is there, under one limit with the first", async () => {
+  it("creates another key of an existing application, under one limit with the first", async () => {
     const keys = [await make("of two", { limit: "3" }), await make("of two")];
     const answers = [];
     for (const key of [...keys, ...keys]) answers.push((await call(key)).status);
     expect(answers).toEqual([200, 200, 200, 429]);
   });
 
-  it("leaves the terms of an application that is there to another command", async () => {
+  it("does not change the terms of an existing application", async () => {
     await make("settled");
     const { error } = await create({ name: "settled", limit: "5" });
     expect(error?.message).toMatch(
@@ -55,7 +56,7 @@ describe("keys create", () => {
     );
   });
 
-  it("makes the key of an application that was registered before a store failed, when it is run again", async () => {
+  it("creates the key when run again after a store failed behind the application's registration", async () => {
     const options = { name: "half made", limit: "5", scope: "search.read company.read" };
     await register.run(applicationsCommands.create, [options.name], options);
     const { error } = await create(options);
@@ -63,11 +64,11 @@ describe("keys create", () => {
     expect((await list()).filter(({ name }) => name === options.name)).toMatchObject([{ limit: 5 }]);
   });
 
-  it("makes keys for the event streams that do not open the API", async () => {
+  it("creates keys for the event streams, which do not open the API", async () => {
     expect(await statusWith(await make("streaming", { stream: "true" }))).toBe(401);
   });
 
-  it("leaves an audit line that names no secret", async () => {
+  it("writes an audit line without the secret", async () => {
     const key = await make("audited");
     const { printed } = await register.run(auditCommand, [], { limit: "2" });
     expect(printed[0]).toMatch(/^\d{4}-.* key created [0-9a-f]{10}, by .+@.+ /);
@@ -92,7 +93,7 @@ describe("keys create", () => {
     expect(error?.message).toMatch(sentence);
   });
 
-  it("makes nothing with --dry-run, and says what it would make", async () => {
+  it("creates nothing with --dry-run, and prints what it would create", async () => {
     const { printed } = await create({ name: "tried", limit: "5", dryRun: "true" });
     expect(printed).toEqual([
       "would create a key for the new application tried: 5 requests in 5 minutes; from anywhere; does not expire",
@@ -102,7 +103,7 @@ describe("keys create", () => {
 });
 
 describe("keys list", () => {
-  it("shows what each key may do, and not the key", async () => {
+  it("shows each key's terms, and not the key", async () => {
     const key = await make("listed", {
       limit: "7",
       allow: "192.0.2.0/24 2001:db8::1",
@@ -130,7 +131,7 @@ describe("keys list", () => {
 });
 
 describe("keys revoke", () => {
-  it("closes the API to the key within five seconds", async () => {
+  it("closes the API to a key within five seconds", async () => {
     const key = await make("revoked");
     expect(await statusWith(key)).toBe(200);
     const { exitCode, printed } = await register.run(keysCommands.revoke, ["revoked"], { yes: "true" });
@@ -140,14 +141,14 @@ describe("keys revoke", () => {
     expect([status, body]).toEqual([401, { error: "Invalid Authorization", type: "ch:service" }]);
   });
 
-  it("asks first, and does nothing where nobody can be asked", async () => {
+  it("asks first, and does nothing if nobody can answer", async () => {
     const key = await make("asked for");
     const { error } = await register.run(keysCommands.revoke, ["asked for"]);
     expect(error?.message).toMatch(/^The key [0-9a-f]{10} \(asked for\) will be revoked for good\. .* --yes/);
     expect(await statusWith(key)).toBe(200);
   });
 
-  it("takes nothing away with --dry-run", async () => {
+  it("revokes nothing with --dry-run", async () => {
     const key = await make("tried out");
     const { printed } = await register.run(keysCommands.revoke, ["tried out"], { dryRun: "true" });
     expect(printed[0]).toMatch(/^would revoke [0-9a-f]{10} \(tried out\)$/);
@@ -155,7 +156,7 @@ describe("keys revoke", () => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  it("wants the id where several keys have the name", async () => {
+  it("needs the id if several keys have the name", async () => {
     const keys = [await make("twin"), await make("twin")];
     const { error } = await register.run(keysCommands.revoke, ["twin"], { yes: "true" });
     expect(error?.message).toMatch(/twin has 2 keys; use an id: \w{10}, \w{10}/);
@@ -164,14 +165,14 @@ describe("keys revoke", () => {
     expect(await Promise.all(keys.map(statusWith))).toEqual([401, 200]);
   });
 
-  it("says that there is no such key", async () => {
+  it("names a key that does not exist", async () => {
     const { error } = await register.run(keysCommands.revoke, ["nobody"], { yes: "true" });
     expect(error?.message).toBe("there is no key nobody; npm run cli -- keys list shows them");
   });
 });
 
 describe("the API", () => {
-  it("takes a key that has expired for an unknown one, at once", async () => {
+  it("treats an expired key as unknown at once", async () => {
     const key = await make("for a day", { expires: "1d" });
     now = Date.now() + DAY_MS - 5_000;
     expect(await statusWith(key)).toBe(200);
@@ -181,21 +182,21 @@ describe("the API", () => {
     now = Date.now();
   });
 
-  it("refuses a key from an address that is not its own", async () => {
+  it("refuses a key from an address that is not allowed", async () => {
     const { status, body } = await call(await make("elsewhere", { allow: "192.0.2.0/24" }));
     expect([status, body]).toEqual([403, { errors: [{ type: "ch:service", error: "access-denied" }] }]);
   });
 
-  it("lets a key in from its own network", async () => {
+  it("accepts a key from an allowed network", async () => {
     expect(await statusWith(await make("here", { allow: "192.0.2.7 127.0.0.0/8" }))).toBe(200);
   });
 
-  it("believes no client what address it has", async () => {
+  it("does not trust the address that a client claims", async () => {
     const key = await make("behind", { allow: "192.0.2.7" });
     expect((await call(key, { "x-forwarded-for": "192.0.2.7" })).status).toBe(403);
   });
 
-  it("takes its own page for its own behind a proxy that sends another Host", async () => {
+  it("accepts its own page's origin behind a proxy that sends another Host", async () => {
     const key = await make("at the docs");
     const proxied = await startProcess(register.config, { PUBLIC_URL: "https://register.example/" });
     const statusOf = async (origin: string) =>
@@ -206,7 +207,7 @@ describe("the API", () => {
     await proxied.close();
   });
 
-  it("counts down the calls of a limited key, and refuses those above", async () => {
+  it("counts down a limited key's calls, and refuses calls above the limit", async () => {
     const key = await make("limited", { limit: "2" });
     const answers = [await call(key), await call(key), await call(key)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);

@@ -1,4 +1,4 @@
-/** Batches that are killed at a write of records which their rows do not name: those that they look up, or that a nominee has. */
+/** Batches killed while they write records that their rows do not name: records they look up, or a nominee's. */
 import { expect, it, jest } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { amendChange, closeLeft, enterChange } from "../../ingest/log/changes.ts";
@@ -15,7 +15,7 @@ import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-// A batch for each write at which a worker may die.
+// One batch for each write at which a worker may die.
 jest.setTimeout(300_000);
 
 const ALL: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
@@ -41,7 +41,7 @@ const companyLine = (company: string): Rows => ({
   rows: [aCompanyLine(company, "RENAMED LTD")],
 });
 
-/** Corrects the nominee twice: the second time raises the revision above that of the batch. */
+/** Corrects the nominee twice; the second time raises the revision above the batch's. */
 const corrections = (company: string): Rows => ({
   ...companyLine(company),
   rows: ["FIRST", "LAST"].map((surname) =>
@@ -56,17 +56,17 @@ function toJob({ source: name, rows, fileName, first = rows[0] ?? "" }: Rows): B
   return { ...job, context, rows: rows.map((text, at) => ({ line: at + 2, text })) };
 }
 
-/** How many events name this record. */
+/** Counts the events that name this record. */
 async function countEvents(id: string): Promise<number> {
   const events = await register.stores.mongo.documents.fetchAll("events", {});
   return events.filter((one) => JSON.stringify(one).includes(id)).length;
 }
 
 it.each([
-  ["a deletion that has an address alone", deleted],
+  ["a deletion that gives only an address", deleted],
   ["a daily update with a company line", companyLine],
   ["the correction of a nominee", corrections],
-])("%s has its event, whenever its worker is killed", async (_title, second) => {
+])("%s has its event, at whichever write its worker is killed", async (_title, second) => {
   const { stores } = register;
   const lost: string[] = [];
   const deaths = new Set<string | null>();
@@ -92,7 +92,7 @@ it.each([
   await expectStoresAgree(stores);
 });
 
-it("a daily update has its event although another batch came between, and its records are written again", async () => {
+it("a daily update has its event, although another batch made it write its records again", async () => {
   const { stores } = register;
   const company = String((companies += 1));
   await run(changed(company));
@@ -101,7 +101,7 @@ it("a daily update has its event although another batch came between, and its re
   const before = await countEvents(stored?._id ?? "");
   const { writer } = stores.mongo;
   let isFirst = true;
-  // All are written, and one of them counts as written by another batch meanwhile.
+  // Writes all, but counts one as written by another batch meanwhile.
   const replaceUnchanged: typeof writer.replaceUnchanged = async (...args) => {
     const replaced = await writer.replaceUnchanged(...args);
     const isInterfered = isFirst && replaced > 0;
@@ -116,7 +116,7 @@ it("a daily update has its event although another batch came between, and its re
   expect(await countEvents(stored?._id ?? "")).toBe(before + 1);
 });
 
-it("a change that was interrupted has its event, although an earlier change of its batch told of the same records", async () => {
+it("an interrupted change has its event, although its batch named the records in an earlier change", async () => {
   const { stores } = register;
   const company = String((companies += 1));
   await run(changed(company));

@@ -1,4 +1,4 @@
-/** The link from an officer to disqualifications that may be the officer's, whatever is loaded first. */
+/** The link from an officer to disqualifications that may be the officer's, whichever is loaded first. */
 import { afterEach, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -31,7 +31,7 @@ it.each([
   ["officers first", [OFFICERS, DISQUALIFIED]],
   ["disqualified people first", [DISQUALIFIED, OFFICERS]],
 ])(
-  "stands in the appointments of the officer: %s",
+  "is in the officer's list of appointments: %s",
   async (_order, files) => {
     register = await openRegister();
     for (const file of files) expect(await register.load(file)).toMatchObject({ exitCode: 0 });
@@ -47,7 +47,7 @@ it.each([
   60_000,
 );
 
-it("stands there for records of a former release once their file has been loaded again", async () => {
+it("appears for records of a former release once their file is loaded again", async () => {
   register = await openRegister();
   expect(await register.load(OFFICERS, DISQUALIFIED)).toMatchObject({ exitCode: 0 });
   await register.stores.elasticsearch.refresh();

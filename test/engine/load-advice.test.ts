@@ -1,4 +1,4 @@
-/** What is advised of a load that ended badly, by itself, by `loads show` and by `doctor`: the command that works, or none. */
+/** Which command `load`, `loads show` and `doctor` advise for a load that ended badly: the one that works, or none. */
 import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -15,7 +15,7 @@ const newRegister = registersPerTest();
 const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" };
 const EDITION = "BasicCompanyDataAsOneFile-2026-12-01.csv";
 
-/** Loads this file and stops when its first batches are written. */
+/** Loads this file and stops once its first batches are written. */
 async function loadInPart(register: TestRegister, path: string, options = {}): Promise<CommandRun> {
   let looks = 0;
   const given = { encoding: "utf-8", ...options };
@@ -24,7 +24,7 @@ async function loadInPart(register: TestRegister, path: string, options = {}): P
   return run;
 }
 
-/** The ways to resume the latest load that are named after this run, each once, and what `doctor` says of it. */
+/** The commands that advise to resume the latest load after this run, each once, and the hint of `doctor`. */
 async function fetchAdvice(register: TestRegister, run: CommandRun) {
   const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(register.stores.mongo.documents, 1);
   const { told, printed } = await register.run(loadsCommands.show, [id]);
@@ -34,7 +34,7 @@ async function fetchAdvice(register: TestRegister, run: CommandRun) {
   return { id, hint, commands: [...new Set(commands)] };
 }
 
-it("a load whose files have changed is to be loaded anew, until they are the former ones", async () => {
+it("a load whose files have changed must be loaded anew, until the former files are back", async () => {
   const register = await newRegister(SETTINGS);
   const path = writeEdition(folder, "mine.csv", () => true);
   const former = readFileSync(path);
@@ -51,7 +51,7 @@ it("a load whose files have changed is to be loaded anew, until they are the for
   expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
 });
 
-it("a load of another release is to be loaded anew", async () => {
+it("a load of another release must be loaded anew", async () => {
   const register = await newRegister(SETTINGS);
   const { documents } = register.stores.mongo;
   await loadInPart(
@@ -69,9 +69,9 @@ it("a load of another release is to be loaded anew", async () => {
   expect((await register.run(loadsCommands.show, [id])).told).toEqual([advice]);
 });
 
-it("an edition that lacks too much is resumed with --force", async () => {
+it("an edition that lacks too many records is resumed with --force", async () => {
   const register = await newRegister();
-  // Its name has no day, so that it is no edition to compare rows with.
+  // Its name has no day, so it does not count as an edition whose rows are compared.
   await load(register, [writeEdition(folder, "all.csv", () => true)]);
   const half = writeEdition(folder, EDITION, (_row, index) => index % 2 === 0);
   const run = await load(register, [half], { complete: "true" });
@@ -82,7 +82,7 @@ it("an edition that lacks too much is resumed with --force", async () => {
   expect(await countCompanies(register)).toBe(100);
 });
 
-it("a load that began with --force is resumed with it", async () => {
+it("a load that began with --force is resumed with --force", async () => {
   const register = await newRegister(SETTINGS);
   const path = writeEdition(folder, "undated.csv", () => true);
   const run = await loadInPart(register, path, { complete: "true", force: "true" });

@@ -1,4 +1,4 @@
-/** Editions that say what the one before said: what is not read again, what is written, and which of two rows of a record counts. */
+/** Editions that repeat the one before: what is not read again, what is written, and which of two rows counts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -17,7 +17,7 @@ const ROWS = 40;
 
 let register: TestRegister;
 
-/** Spoils a member of every record of a kind by hand. */
+/** Overwrites a member of every record of a kind, as somebody might by hand. */
 async function spoil({ collection }: RecordDefinition<never>, member: "etag" | "data"): Promise<number> {
   const client = new MongoClient(register.config.MONGODB_URL);
   try {
@@ -48,14 +48,14 @@ const edition = (day: string, rename: (row: string) => string = (row) => row) =>
     [...readCompanies().map(rename), ""].join("\r\n"),
   );
 
-/** The header, and some rows: that of the company which events name is one of them. */
+/** The header and some rows, one of them for the company that the events name. */
 function readCompanies(): string[] {
   const [header = "", ...rows] = readLines(writeEdition(folder, "all.csv", () => true));
   const named = rows.findIndex((row) => row.includes(`"${NUMBER}"`));
   return [header, ...rows.slice(named, named + ROWS)];
 }
 
-// Its tests have one register, in which each finds what those before it have left.
+// These tests share a register; each finds what the tests before it left.
 describe("the same file again", () => {
   const companies = edition("2026-11-01");
   beforeAll(async () => {
@@ -67,11 +67,11 @@ describe("the same file again", () => {
     ["companies", [companies], companyRecord as never],
     ["officers", OFFICERS.slice(-1), appointmentRecord as never],
     ["persons with significant control", PSC, pscRecord as never],
-  ])("is compared with the stamps of the records, without their content: %s", async (_what, files, kind) => {
+  ])("is compared by the records' stamps, without reading their content: %s", async (_what, files, kind) => {
     const first = await loadOf(files);
     const same = { written: 0, unchanged: first.written + first.unchanged };
     expect(await spoil(kind, "data")).toBeGreaterThan(0);
-    // Whoever read it would fail.
+    // Reading the content would fail.
     expect(await loadOf(files)).toEqual(same);
   });
 });
@@ -82,14 +82,14 @@ describe("a later edition", () => {
     register = await newRegister();
   });
 
-  it("mends a record that is not as its row says", async () => {
+  it("repairs a record that differs from its row", async () => {
     expect(await loadOf([first])).toEqual({ written: ROWS, unchanged: 0 });
     expect(await spoil(companyRecord as never, "etag")).toBe(ROWS);
     expect(await loadOf([first])).toEqual({ written: ROWS, unchanged: 0 });
     expect(await loadOf([first])).toEqual({ written: 0, unchanged: ROWS });
   });
 
-  it("writes the rows that are others", async () => {
+  it("writes only the rows that differ", async () => {
     await loadOf([first]);
     const renamed = edition("2026-12-01", (row) =>
       row.includes(`"${NUMBER}"`) ? row.replace(/^"[^"]*"/, '"RENAMED LIMITED"') : row,
@@ -99,7 +99,7 @@ describe("a later edition", () => {
     expect(await loadOf([edition("2026-12-02")])).toEqual({ written: 1, unchanged: ROWS - 1 });
   });
 
-  it("counts beside what other sources have stated by its day", async () => {
+  it("is ranked by day against what other sources have stated", async () => {
     await loadOf([first]);
     const before = await fetchHeldName(register.stores);
     await loadOf([eventOf("TOLD BETWEEN LIMITED", "2026-11-15")]);
@@ -112,12 +112,12 @@ describe("a later edition", () => {
   });
 });
 
-describe("a company that two batches of an edition name", () => {
+describe("a company in two batches of an edition", () => {
   const [header = "", ...all] = readCompanies();
   const [row = "", ...others] = all.slice(0, 8);
   const nameOf = () => fetchHeldName(register.stores, numberIn(row));
   const numberIn = (line: string) => /"(\d{8})"/.exec(line)?.[1] ?? "";
-  const named = (name: string) => row.replace(/^"[^"]*"/, `"${name}"`);
+  const renamed = (name: string) => row.replace(/^"[^"]*"/, `"${name}"`);
   const loadEdition = (day: string, rows: string[]) =>
     loadOf([writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, [header, ...rows, ""].join("\r\n"))]);
 
@@ -125,12 +125,12 @@ describe("a company that two batches of an edition name", () => {
     register = await newRegister({ BATCH_ROWS: "4" });
   });
 
-  it("is as its last row says, also where that says what the edition before said", async () => {
-    await loadEdition("2026-11-01", [...others.slice(0, 4), named("LAST LTD"), ...others.slice(4)]);
+  it("has the name of its last row, even if that repeats the edition before", async () => {
+    await loadEdition("2026-11-01", [...others.slice(0, 4), renamed("LAST LTD"), ...others.slice(4)]);
     expect(await nameOf()).toBe("LAST LTD");
     const twice = (name: string) => [
-      ...[...others.slice(0, 3), named(name)],
-      ...[named("LAST LTD"), ...others.slice(4)],
+      ...[...others.slice(0, 3), renamed(name)],
+      ...[renamed("LAST LTD"), ...others.slice(4)],
     ];
     await loadEdition("2026-12-01", twice("FIRST LTD"));
     expect(await nameOf()).toBe("LAST LTD");
@@ -138,11 +138,11 @@ describe("a company that two batches of an edition name", () => {
     expect(await nameOf()).toBe("LAST LTD");
   });
 
-  it("is so where both rows said the same in the edition before", async () => {
+  it("has it even if both rows were the same in the edition before", async () => {
     const rows = (name: string) => [
       ...others.slice(0, 3),
-      named(name),
-      named("LAST LTD"),
+      renamed(name),
+      renamed("LAST LTD"),
       ...others.slice(4),
     ];
     await loadEdition("2026-11-01", rows("LAST LTD"));
@@ -150,14 +150,14 @@ describe("a company that two batches of an edition name", () => {
     expect(await nameOf()).toBe("LAST LTD");
   });
 
-  it("is so where a third row comes before them, in a first load as well", async () => {
+  it("has it even if a third row comes before them, in a first load too", async () => {
     const [a, b, c] = [others.slice(0, 3), others.slice(3, 6), others.slice(6)];
-    const rows = [named("LAST LTD"), ...a, named("BETWEEN LTD"), ...b, named("LAST LTD"), ...c];
+    const rows = [renamed("LAST LTD"), ...a, renamed("BETWEEN LTD"), ...b, renamed("LAST LTD"), ...c];
     await loadEdition("2026-11-01", rows);
     expect(await nameOf()).toBe("LAST LTD");
   });
 
-  it("is so in a file without a day, of whole records", async () => {
+  it("has it in a file of whole records without a day", async () => {
     const line = (name: string, number = numberIn(row)) => JSON.stringify(company(name, number));
     const loadLines = (lines: string[]) =>
       loadOf([writeFile(folder, "lines.jsonl", [...lines, ""].join("\n"))]);

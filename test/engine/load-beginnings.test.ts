@@ -1,4 +1,4 @@
-/** Loads whose command meets a fault before it has read anything: they wait where it passes, and are listed where not. */
+/** Loads that meet a fault before they read anything wait for a passing fault, and are listed as failed otherwise. */
 import { expect, it } from "@jest/globals";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -12,7 +12,7 @@ import { registersPerTest } from "../support/registers-per-test.ts";
 const newRegister = registersPerTest();
 const FULL = new UnavailableError("redis", "its memory is full");
 
-/** Loads the companies with these stores, waiting for half a second; the messages, and the fault. */
+/** Loads the companies with these stores and waits half a second at most; returns the messages and the fault. */
 async function load({ config }: TestRegister, stores: Stores) {
   const told: string[] = [];
   const nothing = () => undefined;
@@ -29,7 +29,7 @@ async function load({ config }: TestRegister, stores: Stores) {
   return { told, fault };
 }
 
-it("a Redis that takes no writes for a moment is waited for", async () => {
+it("a load waits for a Redis that takes no writes for a moment", async () => {
   const register = await newRegister();
   const { redis } = register.stores;
   let refusals = 2;
@@ -46,7 +46,7 @@ it.each<[string, (stores: Stores) => Stores]>([
     (stores) => ({ ...stores, redis: { ...stores.redis, nextRevision: () => Promise.reject(FULL) } }),
   ],
   [
-    "what earlier loads have left cannot be mended",
+    "the remains of earlier loads cannot be cleaned up",
     ({ mongo, ...others }) => {
       const fetchAll = () => Promise.reject(new Error("made up"));
       return { ...others, mongo: { ...mongo, documents: { ...mongo.documents, fetchAll } } };

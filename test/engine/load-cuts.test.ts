@@ -1,4 +1,4 @@
-/** Every sample file, cut at some places: it is refused with a sentence, or exactly what is whole of it is taken. */
+/** Every sample file, cut at some places, is refused with a sentence, or exactly its whole rows are loaded. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -11,13 +11,13 @@ import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const CUTS = 6;
-// Of each of many files of one format.
+// For each file of formats with many sample files.
 const FEW_CUTS = 2;
 
 const folder = makeOwnFolder();
 const register = forAllTests(() => openRegister({ withWorker: false }));
 
-/** What a dry run says of a file. */
+/** What a dry run reports of a file. */
 interface Outcome {
   error?: Error;
   read: number;
@@ -37,7 +37,7 @@ const filesOf = (directory: string, pattern: RegExp): string[] =>
     .filter((name) => pattern.test(name))
     .map((name) => join(SAMPLE, directory, name));
 
-/** Places in the file, the same in each run and checkout. */
+/** Places in the file, the same in every run and checkout. */
 function placesIn(path: string, length: number): number[] {
   const random = createRandom(basename(path).length);
   const count = /officers|api-shaped|streams/.test(path) ? FEW_CUTS : CUTS;
@@ -49,8 +49,8 @@ describe.each([
   ...filesOf("disqualified", /^Prod.*\.txt$/),
   ...filesOf("psc", /2of2\.txt$/),
   ...filesOf("companies", /\.zip$/),
-])("%s, whose end says so", (path) => {
-  it("is refused", async () => {
+])("%s, whose format marks its end", (path) => {
+  it("is refused when cut", async () => {
     const whole = readFileSync(path);
     for (const place of placesIn(path, whole.length)) {
       const { error } = await preview(path, whole.subarray(0, place));
@@ -67,8 +67,8 @@ describe.each([
   ...filesOf("psc", /1of2\.txt$/).map((path) => [path, "\n", 0] as const),
   ...filesOf("api-shaped", /\.jsonl$/).map((path) => [path, "\n", 0] as const),
   ...filesOf("streams", /\.ndjson$/).map((path) => [path, "\n", 0] as const),
-])("%s, which says nothing of its end", (path, lineEnd, headers) => {
-  it("is taken as far as it is whole", async () => {
+])("%s, whose format does not mark its end", (path, lineEnd, headers) => {
+  it("is loaded up to the cut", async () => {
     const whole = readFileSync(path);
     const all = await preview(path, whole);
     expect(all.error).toBeUndefined();
@@ -78,7 +78,7 @@ describe.each([
       const last = cut.at(-1) ?? "";
       const isCut = last !== "" && last !== rows[cut.length - 1];
       const { error, read, refused } = await preview(path, whole.subarray(0, place));
-      // Cut within its first line, it may be no file of any format.
+      // A file cut within its first line may be unrecognisable.
       if (cut.length <= 1 && error instanceof SourceError) continue;
       expect({ place, error, refused }).toEqual({ place, error: undefined, refused: isCut ? 1 : 0 });
       expect({ place, read }).toEqual({ place, read: cut.filter((row) => row !== "").length });

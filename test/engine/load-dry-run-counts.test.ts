@@ -1,4 +1,4 @@
-/** What a dry run counts on the real engines: the same as the load behind it, as far as each batch goes by what is stored. */
+/** A dry run counts the same as the load after it, as far as each batch depends only on what is already stored. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -15,7 +15,7 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 let files = 0;
-/** Files of one name stand in folders of their own. */
+/** Writes each file into a folder of its own, so that names may repeat. */
 function write(name: string, text: string): string {
   const own = join(folder, String((files += 1)));
   mkdirSync(own);
@@ -45,7 +45,7 @@ const stream = (...events: EventFacts[]) =>
   );
 
 const PERSONS: Record<string, string> = { one: "111111110001", two: "111111120001" };
-/** Events of the appointment with this id, whose record has its identity of the day. */
+/** Events of the appointment with this id; the day is part of its record's identity. */
 const appointments = (name: string, ...events: [timepoint: number, day: string | null][]) =>
   write(
     "appointments.ndjson",
@@ -87,13 +87,13 @@ const twice: EventFacts[] = [
 
 interface Case {
   what: string;
-  /** Loads before, each of these files. */
+  /** Earlier loads, each of these files. */
   stored?: string[][];
   files: string[];
   options?: Record<string, string>;
   expected: Record<string, number>;
   fault?: RegExp;
-  /** In a register of its own. Absent: one, in a register of all such cases, which name records of their own. */
+  /** Gives the case its own register; without it the case shares one with others, which use other records. */
   batchRows?: string;
 }
 
@@ -124,7 +124,7 @@ const CASES: Case[] = [
     expected: { created: 8, changed: 0, unchanged: 2 },
   },
   {
-    what: "an older snapshot behind an update",
+    what: "an older snapshot after an update",
     stored: [[officers(4321, ...serving)], [update(4322, ...errored)]],
     files: [officers(4321, ...serving)],
     expected: { created: 0, changed: 0, unchanged: 3 },
@@ -136,7 +136,7 @@ const CASES: Case[] = [
     expected: { created: 0, changed: 1, unchanged: 0 },
   },
   {
-    what: "an appointment's event that comes again, and its deletion, which does not have its identity",
+    what: "an appointment's event that comes again, and its deletion, which does not give its identity",
     stored: [[appointments("one", [100, "2020-01-01"])]],
     files: [appointments("one", [100, "2020-01-01"]), appointments("one", [101, null])],
     expected: { created: 0, changed: 0, unchanged: 1, removed: 1 },
@@ -148,7 +148,7 @@ const CASES: Case[] = [
     expected: { created: 1, changed: 0, unchanged: 1, removed: 0 },
   },
   {
-    what: "an update behind another one",
+    what: "an update after another one",
     stored: [[update(4323, anUpdateLine({ company: "99000501" }))]],
     files: [update(4324, anUpdateLine({ company: "99000501", newType: "03", resigned: "20261101" }))],
     expected: { created: 0, changed: 1, removed: 0 },
@@ -177,7 +177,7 @@ const CASES: Case[] = [
     expected: { retired: 0 },
   },
   {
-    what: "a whole edition that lacks too much of what is there",
+    what: "a whole edition that lacks too many stored records",
     stored: [[csv("2026-10-01", ten)]],
     files: [csv("2026-11-01", companyRows.slice(5, 15))],
     options: { complete: "true" },

@@ -1,4 +1,4 @@
-/** Dry runs of loads on the real engines: they say what would change, and write nothing. */
+/** Dry runs of loads: they report what would change, and write nothing. */
 import { appendFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
@@ -19,7 +19,7 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 describe("a dry run", () => {
-  it("says what would change, and writes nothing", async () => {
+  it("reports what would change, and writes nothing", async () => {
     const register = await newRegister({}, false);
     const before = await fetchState(register.stores);
     const run = await load(register, [COMPANIES], { dryRun: "true" });
@@ -31,7 +31,7 @@ describe("a dry run", () => {
     expect(await fetchLatestLoads(register.stores.mongo.documents, 1)).toEqual([]);
   });
 
-  it("compares with what is stored, shows refused rows and what would be retired", async () => {
+  it("compares with stored records, and shows refused rows and how many records would be retired", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     await load(register, [COMPANIES]);
     const before = await fetchState(register.stores);
@@ -63,7 +63,7 @@ describe("a dry run", () => {
     ).toBeInstanceOf(SourceError);
   });
 
-  it("keeps no correction of a nominee", async () => {
+  it("stores no correction of a nominee", async () => {
     const register = await newRegister({}, false);
     const correction = { number: "900000010001", company: "", oldType: "  ", newType: "  ", appointed: "" };
     const update = writeUpdate(folder, 4322, [anUpdateLine({ ...correction, surname: "RENAMED" })]);
@@ -72,14 +72,14 @@ describe("a dry run", () => {
     expect(await register.stores.mongo.documents.fetchAny(PERSONS)).toBeNull();
   });
 
-  it("of several files compares each with what is stored, and says so", async () => {
+  it("of several files compares each with what is stored now, and says so", async () => {
     const register = await newRegister({}, false);
     const run = await load(register, [COMPANIES, COMPANIES], { dryRun: "true" });
     expect(run.printed).toEqual(expect.arrayContaining(["created   400", "unchanged 0"]));
     expect(run.printed[0]).toMatch(/compared with what is stored now, not with what earlier batches would/);
   });
 
-  it("of an edition that grows between its two readings says so", async () => {
+  it("of an edition that grows between its two readings fails with that reason", async () => {
     const register = await newRegister({}, false);
     const [header = "", first = "", ...others] = readLines(PARTS[0] ?? "");
     const name = "BasicCompanyDataAsOneFile-2026-11-01.csv";

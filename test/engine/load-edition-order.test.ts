@@ -1,4 +1,4 @@
-/** Whole editions on the real engines that may not remove anything: older ones, and those that a dry run looks at. */
+/** Whole editions that may not remove anything: older ones, undated ones, and those of a dry run. */
 import { describe, expect, it } from "@jest/globals";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
 describe("a whole edition", () => {
-  it("that is older than one that was loaded removes nothing, unless it is forced", async () => {
+  it("that is older than a loaded one removes nothing without --force", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const newer = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index % 20 !== 0);
     const older = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index > 9);
@@ -41,15 +41,15 @@ describe("a whole edition", () => {
       /^company-csv: the edition is of 2026-11-01, .* the later edition wins, except for records that it only repeated/,
     );
     expect(await countCompanies(register)).toBe(190);
-    // Forced, its rows still yield to those of the newer one, and so does what it lacks.
+    // With --force, its rows still yield to the newer edition's, and it removes nothing that the newer one has.
     expect(await load(register, [older], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(199);
-    // Of the same day again, and a newer one, as ever.
+    // An edition of the same day, and a newer one, load as usual.
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
   });
 
-  it("that is resumed after a newer one was loaded is refused like one that begins then", async () => {
+  it("that is resumed after a newer one was loaded is refused, as if it began then", async () => {
     const register = await newRegister(
       { BATCH_ROWS: "10", QUEUE_DEPTH: "2", COMPLETE_MIN_PERCENT: "0" },
       false,
@@ -74,9 +74,9 @@ describe("a whole edition", () => {
     await stopWorker();
   });
 
-  it("that lacks too much is reported by a dry run, without an id of a load", async () => {
+  it("that lacks too many records is reported by a dry run, without a load's id", async () => {
     const register = await newRegister();
-    // Its name has no day, so that it is no edition to compare rows with.
+    // Its name has no day, so it does not count as an edition whose rows are compared.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(
       folder,
@@ -87,7 +87,7 @@ describe("a whole edition", () => {
     expect(run.error?.message).toMatch(/^nothing would be removed: the edition has only 50\.0 % of the 200/);
   });
 
-  it("whose name has no day removes nothing, unless it is forced", async () => {
+  it("whose name has no day removes nothing without --force", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const since = event(company("SINCE LIMITED", "77000020"), 100, "2026-11-20").rows;
     await load(register, [writeFile(folder, "since.ndjson", `${since.join("\n")}\n`)]);
@@ -100,17 +100,17 @@ describe("a whole edition", () => {
       );
       expect(await countCompanies(register)).toBe(1);
     }
-    const named = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
-    expect(await load(register, [named], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const dated = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
+    expect(await load(register, [dated], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(201);
-    // What the event has stated since the day that the name keeps to itself is what goes.
+    // Forced, it counts as later than the event, although its rows are older: the event's company goes.
     expect(await load(register, [unnamed], { complete: "true", force: "true" })).toMatchObject({
       exitCode: 0,
     });
     expect(await countCompanies(register)).toBe(200);
   });
 
-  it("of persons with significant control must be named, too, and in all its parts", async () => {
+  it("of persons with significant control needs a day in the names of all its parts", async () => {
     const register = await newRegister({}, false);
     const lines = PSC.flatMap((path) => readLines(path).join("\n"));
     const whole = writeFile(folder, "psc.txt", `${lines.join("\n").trim()}\n`);

@@ -1,4 +1,4 @@
-/** Whole editions on the real engines: what one removes, and when it removes nothing. */
+/** Whole editions: what one removes, and when it removes nothing. */
 import { describe, expect, it } from "@jest/globals";
 import { join } from "node:path";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
@@ -26,11 +26,11 @@ import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
-// The edition before the stored one.
+// The edition after the stored one.
 const NEXT = "BasicCompanyDataAsOneFile-2026-12-01.csv";
 
 describe("a whole edition", () => {
-  it("removes what it no longer has from both stores, and nothing that it never has", async () => {
+  it("removes from both stores records that it lacks, but not those that its source never has", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
     await load(register, [COMPANIES]);
     await load(register, [DISSOLVED]);
@@ -43,7 +43,7 @@ describe("a whole edition", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(202);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(202);
-    // The edition before does not bring it back; what comes back in the next one is there again.
+    // Loading the former edition again does not bring them back; an edition that has them again does.
     await load(register, [COMPANIES], { force: "true" });
     expect(await countCompanies(register)).toBe(202);
     const back = writeEdition(folder, "BasicCompanyDataAsOneFile-2027-01-01.csv", () => true);
@@ -53,7 +53,7 @@ describe("a whole edition", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(212);
   });
 
-  it("empties what only the edition before stated", async () => {
+  it("clears members that only the former edition stated", async () => {
     const register = await newRegister();
     const [header = "", row = ""] = readLines(PARTS[0] ?? "");
     const names = header.split(",").map((name) => name.trim());
@@ -76,7 +76,7 @@ describe("a whole edition", () => {
     expect(after).not.toHaveProperty("confirmation_statement");
   });
 
-  it("stops while it removes, and counts all that it has removed when it is resumed", async () => {
+  it("can be stopped while it removes, and counts all removals when it is resumed", async () => {
     const register = await newRegister();
     const [header = "", row = ""] = readLines(PARTS[0] ?? "");
     const rows = Array.from({ length: 1_102 }, (_none, at) =>
@@ -92,7 +92,8 @@ describe("a whole edition", () => {
     expect(await load(register, [all])).toMatchObject({ exitCode: 0 });
     const { health } = register.stores.mongo;
     const { fetchSizes } = health;
-    // It asks for the sizes when it looks for what is lacking; then before each 500 whether it is to stop.
+    // The load fetches sizes when it starts to look for records that the edition lacks, then asks before each 500
+    // whether to stop.
     let asked = Number.NEGATIVE_INFINITY;
     health.fetchSizes = (...given) => ((asked = 0), fetchSizes(...given));
     const options = { encoding: "utf-8", complete: "true", force: "true" };
@@ -107,36 +108,36 @@ describe("a whole edition", () => {
     expect(await countCompanies(register)).toBe(1);
   });
 
-  // They are removed 500 at a time.
-  it("removes one more than 500, then exactly 500, and those alone that it does not name", async () => {
+  // Records are removed 500 at a time.
+  it("removes one more than 500, then exactly 500, and only records that it does not name", async () => {
     const register = await newRegister();
     const [header = "", row = ""] = readLines(PARTS[0] ?? "");
     const numbers = Array.from({ length: 1_003 }, (_none, at) => String(97_500_000 + at));
-    const loadEdition = (day: string, named: readonly string[]) => {
-      const rows = named.map((number) => row.replace(/"[A-Z0-9]{8}"/, `"${number}"`));
+    const loadEdition = (day: string, kept: readonly string[]) => {
+      const rows = kept.map((number) => row.replace(/"[A-Z0-9]{8}"/, `"${number}"`));
       const name = `BasicCompanyDataAsOneFile-${day}.csv`;
       const file = writeFile(folder, name, [header, ...rows, ""].join("\r\n"));
       return load(register, [file], { complete: "true", force: "true" });
     };
     expect(await loadEdition("2026-11-01", numbers)).toMatchObject({ exitCode: 0 });
-    // Every second stays, then two of these.
+    // Every second one stays, then two of those.
     const some = numbers.filter((_number, at) => at % 2 === 0);
-    for (const [day, named, count] of [
+    for (const [day, kept, count] of [
       ["2026-12-01", some, "501"],
       ["2027-01-01", some.slice(250, 252), "500"],
     ] as const) {
-      const { printed } = await loadEdition(day, named);
+      const { printed } = await loadEdition(day, kept);
       expect(printed).toContain(`removed   ${count} (no longer in the edition)`);
       const stored = await register.stores.mongo.records.fetchByIds(companyRecord, numbers);
-      expect(stored.map(({ _id }) => _id).sort()).toEqual(named);
+      expect(stored.map(({ _id }) => _id).sort()).toEqual(kept);
       await register.stores.elasticsearch.refresh();
-      expect(await register.stores.elasticsearch.count("companies")).toBe(named.length);
+      expect(await register.stores.elasticsearch.count("companies")).toBe(kept.length);
     }
   });
 
-  it("that lacks too much removes nothing, unless it is forced", async () => {
+  it("that lacks too many records removes nothing without --force", async () => {
     const register = await newRegister();
-    // Its name has no day, so that it is no edition to compare rows with.
+    // Its name has no day, so it does not count as an edition whose rows are compared.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(folder, NEXT, (_row, index) => index % 2 === 0);
     const run = await load(register, [half], { complete: "true", json: "true" });
@@ -152,7 +153,7 @@ describe("a whole edition", () => {
     expect(await countCompanies(register)).toBe(100);
   });
 
-  it("of which rows were refused removes nothing, unless it is forced", async () => {
+  it("with refused rows removes nothing without --force", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     await load(register, [COMPANIES]);
     const [header = "", ...rows] = readLines(PARTS[0] ?? "");
@@ -166,7 +167,7 @@ describe("a whole edition", () => {
     expect(dry.error?.message).toMatch(/^nothing would be removed, since 1 row would be refused/);
   });
 
-  it("in parts needs all of them", async () => {
+  it("in parts needs every part", async () => {
     const register = await newRegister();
     const run = await load(register, [PSC[0] ?? ""], { complete: "true" });
     expect(run.error?.message).toMatch(/part 2 of the edition is missing/);
@@ -184,7 +185,7 @@ describe("a whole edition", () => {
     );
   });
 
-  it("of serving officers leaves resigned ones alone", async () => {
+  it("of serving officers leaves resigned officers alone", async () => {
     const register = await newRegister();
     const resigned = `${SAMPLE}/officers/Prod216_4321_ew_1_01112026010001.dat`;
     await load(register, [...OFFICERS, resigned]);
@@ -193,14 +194,14 @@ describe("a whole edition", () => {
     expect(before.resigned).toBeGreaterThan(0);
     const run = await load(register, OFFICERS, { complete: "true", force: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
-    // Serving officers that only the other product has are no longer there, and nobody else.
+    // Only serving officers that just the other product has are removed.
     expect(await count({ is_resigned: true })).toBe(before.resigned);
     const retired = Number(/removed +(\d+) \(no longer/.exec(run.printed.join("\n"))?.[1]);
     expect(retired).toBeGreaterThan(0);
     expect(await count()).toBe(before.all - retired);
   });
 
-  it("leaves what a stream has stated since it was made, on its own day or later", async () => {
+  it("keeps what a stream has stated on the edition's day or later", async () => {
     const register = await newRegister();
     await load(register, [COMPANIES]);
     const days = { "97000001": "2026-11-30", "97000002": "2026-12-01", "97000003": "2026-12-02" };

@@ -1,4 +1,4 @@
-/** A load or an undo that stands still for longer than its locks hold, while others go on: as when its machine is suspended. */
+/** A load or an undo that stands still for longer than its locks last, as when its machine is suspended. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { records } from "../../api/resources/index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -30,7 +30,7 @@ const TAKEN_OVER = /paused for longer than LOCK_MS, and another one/;
 
 const november = () => writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 100);
 
-/** Begins a load whose batches no worker takes, and cuts it off from Redis until its locks have ended. */
+/** Begins a load whose batches no worker takes, and cuts it off from Redis until its locks have expired. */
 async function beginFrozen(register: TestRegister) {
   const proxy = await openFaultProxy(register.config.REDIS_URL);
   proxies.push(proxy);
@@ -39,9 +39,12 @@ async function beginFrozen(register: TestRegister) {
   const { redis } = register.stores;
   const fetchWaiting = async () =>
     (await fetchQueueState(redis, register.config.QUEUE_PREFIX, Date.now())).waiting;
-  await waitUntil(async () => String(await fetchWaiting()) === SETTINGS.QUEUE_DEPTH, "its batches wait");
+  await waitUntil(
+    async () => String(await fetchWaiting()) === SETTINGS.QUEUE_DEPTH,
+    "the load's batches wait",
+  );
   await proxy.refuse();
-  await waitUntil(async () => (await redis.locks.list()).length === 0, "its locks have ended");
+  await waitUntil(async () => (await redis.locks.list()).length === 0, "the load's locks have expired");
   const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
   const thaw = async () => {
     await proxy.restore();
@@ -56,7 +59,7 @@ async function beginFrozen(register: TestRegister) {
 const stateOf = async ({ stores }: TestRegister, id: string) =>
   (await fetchLatestLoads(stores.mongo.documents)).find(({ _id }) => _id === id)?.state;
 
-it("ends without writing any more where another load has had its locks", async () => {
+it("stops writing if another load had its locks meanwhile", async () => {
   const register = await newRegister(SETTINGS, false);
   const frozen = await beginFrozen(register);
   const stopWorker = addWorker(register);
@@ -65,25 +68,25 @@ it("ends without writing any more where another load has had its locks", async (
   expect(await countCompanies(register)).toBe(100);
   expect(await frozen.thaw()).toMatch(TAKEN_OVER);
   expect(await countCompanies(register)).toBe(100);
-  // Nobody runs it: it is listed as interrupted.
+  // No process runs it, so it is listed as interrupted.
   expect(await stateOf(register, frozen.id)).toBe("running");
   await stopWorker();
 }, 120_000);
 
-it("stays undone where it was undone meanwhile", async () => {
+it("stays undone if it was undone meanwhile", async () => {
   const register = await newRegister(SETTINGS, false);
   const frozen = await beginFrozen(register);
   const stopWorker = addWorker(register);
-  // It is refused while a worker holds one of the batches.
+  // The undo is refused while a worker holds one of the batches.
   const undo = () => register.run(loadsCommands.undo, [frozen.id], { yes: "true" });
-  await waitUntil(async () => (await undo()).exitCode === 0, "it is undone");
+  await waitUntil(async () => (await undo()).exitCode === 0, "the load is undone");
   expect(await frozen.thaw()).toMatch(TAKEN_OVER);
   expect(await countCompanies(register)).toBe(0);
   expect(await stateOf(register, frozen.id)).toBe("undone");
   await stopWorker();
 }, 120_000);
 
-it("goes on where nobody else has had its locks", async () => {
+it("continues if nobody else had its locks", async () => {
   const register = await newRegister(SETTINGS, false);
   const frozen = await beginFrozen(register);
   const stopWorker = addWorker(register);
@@ -92,7 +95,7 @@ it("goes on where nobody else has had its locks", async () => {
   await stopWorker();
 }, 120_000);
 
-/** Stores whose locks others have had once this is so. `onNote` gets what a load says of its step. */
+/** Stores whose locks count as lost once `isLost` is true. `onNote` gets the notes of a load's steps. */
 function withLocks(stores: Stores, isLost: () => boolean, onNote?: (note: string) => void): Stores {
   const { redis } = stores;
   const acquire: typeof redis.locks.acquire = async (name) => {
@@ -117,7 +120,7 @@ describe("a command that ends early", () => {
   it.each([
     ["looking for stored records that the edition lacks", 20],
     ["updating the search", 10],
-  ])("writes no more where its locks are lost while it is %s", async (step, left) => {
+  ])("a load writes no more after it loses its locks while %s", async (step, left) => {
     const all = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 20);
     await load(register, [all], { force: "true" });
     const half = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index < 10);
@@ -137,29 +140,26 @@ describe("a command that ends early", () => {
   it.each([
     ["its locks are lost", false, TAKEN_OVER],
     ["it is stopped", true, /^stopped; run this again to undo the rest$/],
-  ])(
-    "takes back no further kind of record where it is an undo and %s; another undo takes back the rest",
-    async (...row) => {
-      const [, isStop, reason] = row;
-      const { mongo } = register.stores;
-      const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
-      const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
-      expect(await load(register, files)).toMatchObject({ exitCode: 0 });
-      const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
-      const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
-      const before = await count();
-      expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
-      expect(await count()).toEqual(before);
-      let kinds = 0;
-      const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
-        isStopping: () => (kinds += 1) > 1 && isStop,
-        openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
-      }));
-      const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
-      expect((await undo(disturbed)).error?.message).toMatch(reason);
-      expect((await count()).filter((left) => left > 0)).toHaveLength(1);
-      expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
-      expect(await count()).toEqual([0, 0]);
-    },
-  );
+  ])("an undo removes no further kind of record once %s; another undo removes the rest", async (...row) => {
+    const [, isStop, reason] = row;
+    const { mongo } = register.stores;
+    const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
+    const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
+    expect(await load(register, files)).toMatchObject({ exitCode: 0 });
+    const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
+    const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
+    const before = await count();
+    expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
+    expect(await count()).toEqual(before);
+    let kinds = 0;
+    const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
+      isStopping: () => (kinds += 1) > 1 && isStop,
+      openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
+    }));
+    const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
+    expect((await undo(disturbed)).error?.message).toMatch(reason);
+    expect((await count()).filter((left) => left > 0)).toHaveLength(1);
+    expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
+    expect(await count()).toEqual([0, 0]);
+  });
 });

@@ -1,4 +1,4 @@
-/** Files as people and their programs hand them on: put together, with a byte too many or a damaged one, under other names. */
+/** Files as people and their programs pass them on: parts joined, a stray or damaged byte, other names. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -13,28 +13,28 @@ const register = forAllTests(() => openRegister({ withWorker: false }));
 
 const CHARGES = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`);
 
-/** What a dry run says of files: how many rows it would read and refuse, or why it loads none. */
+/** The result of a dry run: how many rows it would read and refuse, or why it loads none. */
 async function preview(files: string[], options: Record<string, string> = {}) {
   const { error, printed, told } = await load(register, files, { dryRun: "true", json: "true", ...options });
   const { read, refused } = JSON.parse(printed[0] ?? "{}") as { read?: number; refused?: number };
   return { fault: error?.message, read, refused, told };
 }
 
-/** Lines that are not blank, as heartbeats are. */
+/** Counts the lines that are not blank; heartbeats are blank. */
 const countRows = (bytes: Buffer) =>
   bytes
     .toString()
     .split("\n")
     .filter((line) => line.trim() !== "").length;
 
-describe("a first line with a byte that is no text", () => {
-  /** The file with the byte in a text of its first line. */
+describe("a first line with a byte that is not text", () => {
+  /** Inserts the byte into a text of the first line. */
   function damage(bytes: Buffer, byte: number): Buffer {
     const place = bytes.indexOf('"', bytes.indexOf('":"') + 3);
     return Buffer.concat([bytes.subarray(0, place), Buffer.from([byte]), bytes.subarray(place)]);
   }
 
-  it.each([0xe9, 0])("is one refused row where it is no header: %d", async (byte) => {
+  it.each([0xe9, 0])("is one refused row in a format without a header: %d", async (byte) => {
     for (const [name, whole] of [
       ["charges.jsonl", CHARGES],
       ["psc-snapshot-2026-11-01_1of2.txt", readFileSync(PSC[0] ?? "")],
@@ -45,7 +45,7 @@ describe("a first line with a byte that is no text", () => {
       });
   });
 
-  it("is told what it is where it is a header, or in a file of another kind", async () => {
+  it("fails with the reason in a header, or in a file of another encoding", async () => {
     const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus,\xe9\r\n";
     const csv = writeFile(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", Buffer.from(header, "latin1"));
     expect((await preview([csv])).fault).toMatch(/line 1: contains bytes that are not UTF-8/);
@@ -55,9 +55,9 @@ describe("a first line with a byte that is no text", () => {
 });
 
 it.each([
-  ["within a character", [0xc3]],
-  ["where its room was kept", [0, 0, 0]],
-])("a company CSV that was cut %s says so", async (_where, tail) => {
+  ["inside a character", [0xc3]],
+  ["in preallocated space", [0, 0, 0]],
+])("a company CSV that was cut %s is reported as cut off", async (_where, tail) => {
   const rows = readFileSync(PARTS[0] ?? "");
   const place = rows.lastIndexOf("\n", -2) + 3;
   const cut = writeFile(folder, "cut.csv", Buffer.concat([rows.subarray(0, place), Buffer.from(tail)]));
@@ -75,7 +75,7 @@ describe("a day far in the future", () => {
   const header = "CompanyName, CompanyNumber,CompanyCategory,CompanyStatus\r\n";
   const csv = `${header}"A LTD","99000001","Private Limited Company","Active"\r\n`;
 
-  it("in a name or a header is refused, since every true edition would count as older", async () => {
+  it("in a name or a header is refused, since every real edition would count as older", async () => {
     const day = nextYears(3);
     const disqualified = readFileSync(`${SAMPLE}/disqualified/Prod192_4287.txt`, "utf8");
     for (const [name, text] of [
@@ -92,16 +92,16 @@ describe("a day far in the future", () => {
     }
   });
 
-  it("is not one of the coming months", async () => {
+  it("does not mean one of the coming months", async () => {
     const path = writeFile(folder, `BasicCompanyDataAsOneFile-${nextYears(1)}.csv`, csv);
     expect(await preview([path])).toMatchObject({ fault: undefined, read: 1 });
   });
 });
 
-describe("parts put together", () => {
+describe("joined parts", () => {
   const bytesOf = (files: string[]) => files.map((file) => readFileSync(file));
 
-  it("of the company CSV have further headers, which are skipped; one of other columns is refused", async () => {
+  it("of the company CSV may repeat the header, which is skipped; a header with other columns is refused", async () => {
     const parts = bytesOf(PARTS);
     const path = writeFile(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", Buffer.concat(parts));
     expect(await preview([path], { complete: "true" })).toMatchObject({
@@ -118,7 +118,7 @@ describe("parts put together", () => {
     });
   });
 
-  it("of persons with significant control, in the order of their names, are told what is wrong with the order", async () => {
+  it("of persons with significant control fail with a sentence about their order if it is wrong", async () => {
     const name = "persons-with-significant-control-snapshot-2026-11-01.txt";
     const [first, last] = bytesOf(PSC) as [Buffer, Buffer];
     expect((await preview([writeFile(folder, name, Buffer.concat([last, first]))])).fault).toMatch(
@@ -128,7 +128,7 @@ describe("parts put together", () => {
   });
 });
 
-it("a Ctrl-Z at the end, as DOS programs leave it, is a blank line in every format", async () => {
+it("a Ctrl-Z at the end, left by DOS programs, is a blank line in every format", async () => {
   for (const path of [PARTS[0] ?? "", ...OFFICERS, `${SAMPLE}/disqualified/Prod192_4287.txt`, PSC[1] ?? ""]) {
     const whole = readFileSync(path);
     const marked = writeFile(folder, basename(path), Buffer.concat([whole, Buffer.from("\x1a")]));
@@ -138,7 +138,7 @@ it("a Ctrl-Z at the end, as DOS programs leave it, is a blank line in every form
   }
 });
 
-it("two editions are never one complete edition, though each is one file", async () => {
+it("two editions are never one complete edition, though each is a single file", async () => {
   const rows = readFileSync(PARTS[0] ?? "");
   const [first, second] = ["2026-10-01", "2026-11-01"].map((day) =>
     writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, rows),
@@ -150,7 +150,7 @@ it("two editions are never one complete edition, though each is one file", async
   expect(await preview([first, second])).toMatchObject({ fault: undefined });
 });
 
-it("a hole in the numbers of officers' files is told, and with --complete refused", async () => {
+it("a gap in the numbers of officer files is reported, and refused with --complete", async () => {
   const [ew = "", ...others] = OFFICERS;
   const third = writeFile(folder, basename(ew).replace("ew_1", "ew_03"), readFileSync(ew));
   const files = [ew, third, ...others];

@@ -1,4 +1,4 @@
-/** Files that say nothing of how many rows they have: cut at the end of a row, cut within one, refused row after row. */
+/** Files that do not state their number of rows: cut between rows, cut inside a row, or refused row after row. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -22,12 +22,12 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 const NEXT = "BasicCompanyDataAsOneFile-2026-12-01.csv";
 
-describe("an edition of far fewer rows than the one before", () => {
-  it("changes nothing, unless it is forced", async () => {
+describe("an edition with far fewer rows than the one before", () => {
+  it("changes nothing without --force", async () => {
     const register = await newRegister();
     const short = writeEdition(folder, NEXT, (_row, index) => index < 180);
     await load(register, [PARTS[0] ?? ""]);
-    // Of another number of files, and not all of them were loaded: nothing to compare with.
+    // The loaded edition has another number of files, and not all were loaded, so nothing is compared.
     expect((await load(register, [short], { dryRun: "true" })).exitCode).toBe(0);
     await load(register, [COMPANIES]);
     for (const options of [{}, { dryRun: "true" }, { complete: "true" }]) {
@@ -39,11 +39,11 @@ describe("an edition of far fewer rows than the one before", () => {
     }
     expect(await countCompanies(register)).toBe(200);
     expect(await load(register, [short], { force: "true" })).toMatchObject({ exitCode: 0 });
-    // It was accepted once, so it may be corrected and loaded again.
+    // Accepted once, it may be corrected and loaded again.
     expect(await load(register, [short])).toMatchObject({ exitCode: 0 });
   });
 
-  it("is compared with the last whole edition, not with one that was forced", async () => {
+  it("is compared with the last whole edition, not with a forced one", async () => {
     const register = await newRegister();
     await load(register, [COMPANIES]);
     const short = writeEdition(folder, NEXT, (_row, index) => index < 180);
@@ -56,7 +56,7 @@ describe("an edition of far fewer rows than the one before", () => {
     expect((await load(register, [next])).error?.message).toMatch(/only 90\.0 % of the 200/);
   });
 
-  it("is known by its parts, together and one by one", async () => {
+  it("is compared by parts, together and one by one", async () => {
     const register = await newRegister({}, false);
     const { documents } = register.stores.mongo;
     const part = (place: number) => ({ edition: "2026-10-01", part: place, parts: 2 });
@@ -78,12 +78,12 @@ describe("an edition of far fewer rows than the one before", () => {
     expect(await dry(PARTS)).toMatch(/^the files of the edition have 200 rows, only 33\.3 % of the 600/);
     expect(await dry([PARTS[1] ?? ""])).toMatch(/rows, only \d+\.\d % of the 300/);
     expect(await dry([COMPANIES])).toMatch(/has 200 rows, only 33\.3 % of the 600/);
-    // An extract is of any size.
+    // An extract may have any size.
     expect(await dry([writeEdition(folder, "mended.csv", (_row, index) => index < 9)])).toBeUndefined();
   });
 });
 
-it("a part of an edition says which others neither its load nor an earlier one has", async () => {
+it("a part of an edition names the other parts that neither its load nor an earlier one has", async () => {
   const register = await newRegister();
   const missing = async (files: string[], options = {}) =>
     (await load(register, files, options)).told.filter((line) => line.includes("is missing"));
@@ -91,14 +91,14 @@ it("a part of an edition says which others neither its load nor an earlier one h
   const notes = ["psc-snapshot: part 2 of the edition is missing; load it, too"];
   expect(await missing([first], { dryRun: "true" })).toEqual(notes);
   expect(await missing([first])).toEqual(notes);
-  // Of another edition, and of as many parts, the first of which is not the one that was loaded.
+  // The other edition has as many parts; its first part is not the loaded one.
   const other = writeFile(folder, "psc-snapshot-2026-12-01_2of3.txt", readFileSync(first));
   expect(await missing([other])).toEqual(["psc-snapshot: part 1, 3 of the edition is missing; load it, too"]);
   expect(await missing(PSC.slice(1), { force: "true" })).toEqual([]);
   expect(await missing([...PARTS, COMPANIES])).toEqual([]);
 });
 
-it("a file that was cut within its last row says so, before and after its other rows are loaded", async () => {
+it("a file cut inside its last row is reported, before and after its other rows are loaded", async () => {
   const register = await newRegister();
   const run = await load(register, [`${SAMPLE}/companies/edge-cases/truncated-last-line.csv`]);
   expect(run.exitCode).toBe(2);
@@ -110,16 +110,16 @@ it("a file that was cut within its last row says so, before and after its other 
   expect(whole.told.join("\n")).not.toMatch(/cut off/);
 });
 
-describe("a file of which most rows are refused", () => {
+describe("a file with mostly refused rows", () => {
   const [header = "", ...good] = readLines(PARTS[0] ?? "");
   const bad = (row: string) => row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
-  // Six of seven are refused, of some 2,100 rows.
+  // Of some 2,100 rows, six of seven are refused.
   const rows = Array.from({ length: 20 }, () =>
     good.flatMap((row, at) => (at % 7 ? [bad(row)] : [row])),
   ).flat();
   const file = writeFile(folder, "mostly-bad.csv", [header, ...rows, ""].join("\r\n"));
 
-  it("stops early, and says what to do", async () => {
+  it("stops early, with a sentence about what to do", async () => {
     const register = await newRegister({ BATCH_ROWS: "100", QUEUE_DEPTH: "1" });
     const run = await load(register, [file]);
     expect(run.error?.message).toMatch(
@@ -142,7 +142,7 @@ describe("a file of which most rows are refused", () => {
     const strict = await newRegister({}, false);
     const dry = await load(strict, [file], { dryRun: "true" });
     expect(dry.error?.message).toMatch(/rows would be refused, more than 10 % .*: the load would stop/);
-    // Few refused rows stop nothing, whatever their share.
+    // A small number of refused rows stops nothing, whatever their share.
     const few = [header, ...rows.slice(0, 60), ""].join("\r\n");
     const small = await load(strict, [writeFile(folder, "few.csv", few)], { dryRun: "true" });
     expect(small).toMatchObject({ exitCode: 2 });

@@ -1,4 +1,4 @@
-/** One load at a time writes a kind of record: a second one waits, and says so; loads of other kinds run beside it. */
+/** Only one load at a time writes a kind of record: a second one waits, with a message; other kinds run beside it. */
 import { expect, it, jest } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { Members } from "../../api/shared/values/members.ts";
@@ -17,14 +17,14 @@ jest.setTimeout(120_000);
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-it("a second one waits until the first has ended, and one of another kind does not", async () => {
+it("a second load waits until the first has ended, and a load of another kind does not", async () => {
   const register = await newRegister();
   const { redis } = register.stores;
   const notes: string[] = [];
   const wait = { isStopping: () => false, tell: (note: string) => void notes.push(note) };
   const { release } = await lockKinds(redis, [companyRecord.collection], wait);
   expect(await load(register, PSC)).toMatchObject({ exitCode: 0 });
-  // In a file that may have any kind its lines say which.
+  // A file that may contain any kind is judged by its lines.
   expect(await load(register, [`${SAMPLE}/streams/filings.ndjson`])).toMatchObject({ exitCode: 0 });
   let isOver = false;
   const second = load(register, [COMPANIES]).then((run) => ((isOver = true), run));
@@ -41,7 +41,7 @@ it("a second one waits until the first has ended, and one of another kind does n
   expect((await redis.locks.list()).filter((name) => name.startsWith("write:"))).toEqual([]);
 });
 
-it("one that has waited counts as later than what was written meanwhile, though it began before", async () => {
+it("a load that waited counts as later than what was written meanwhile, though it began earlier", async () => {
   const register = await newRegister();
   const { redis, mongo } = register.stores;
   const notes: string[] = [];
@@ -62,7 +62,7 @@ it("one that has waited counts as later than what was written meanwhile, though 
   expect(await fetchHeldName(register.stores)).toBe("WAITED LIMITED");
 });
 
-it("a load that waits says so, once", async () => {
+it("a load that waits reports it once", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
   const notes: string[] = [];
@@ -75,7 +75,7 @@ it("a load that waits says so, once", async () => {
   expect(notes).toEqual(["another load writes companies; this load waits until it has ended"]);
 });
 
-it("two at once over the same file end as one after the other", async () => {
+it("two loads of one file at once end as one after the other", async () => {
   const register = await newRegister({ BATCH_ROWS: "20" });
   const edition = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", () => true);
   const runs = await Promise.all([load(register, [edition]), load(register, [edition])]);
@@ -84,7 +84,7 @@ it("two at once over the same file end as one after the other", async () => {
   expect(written.sort()).toEqual([expect.stringMatching(/ 0$/), expect.stringMatching(/ 200$/)]);
 });
 
-it("one that waits stops when the person asks it to, and leaves no lock", async () => {
+it("a waiting load stops on request, and leaves no lock", async () => {
   const register = await newRegister({}, false);
   const { redis } = register.stores;
   const { release } = await lockKinds(redis, [companyRecord.collection], {

@@ -1,4 +1,4 @@
-/** Mended rows beside whole editions on the real engines: what they let finish, and what they may not bring back. */
+/** Mended rows together with whole editions: which loads they let finish, and which records they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -18,7 +18,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-// Rows whose names have a letter that is no UTF-8: refused, until they are loaded as Latin-1.
+// Rows whose names contain a letter in Latin-1, which is invalid UTF-8: refused until they are loaded as Latin-1.
 const REFUSED_ROWS = [3, 21, 33];
 const ROWS = 40;
 const MARK = '"É ';
@@ -32,7 +32,7 @@ beforeAll(() => {
   numbers = marked.map((row) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "");
 });
 
-/** An edition in which those names begin with the letter, as UTF-8. */
+/** Writes an edition in which those names begin with the letter, in UTF-8. */
 function writeGood(name: string, keep: (index: number) => boolean): string {
   const some = writeEdition(folder, name, (_row, index) => index < ROWS);
   const rows = readLines(some).map((row, line) =>
@@ -45,7 +45,7 @@ function writeGood(name: string, keep: (index: number) => boolean): string {
   );
 }
 
-/** The same, but for those rows, which are Latin-1. */
+/** Writes the same edition with those rows in Latin-1. */
 function writeBad(name: string, keep: (index: number) => boolean): string {
   const rows = readLines(writeGood(name, keep));
   const bytes = rows.map((row) => Buffer.from(`${row}\r\n`, row.includes(MARK) ? "latin1" : "utf8"));
@@ -61,8 +61,8 @@ const mend = (register: TestRegister, id: string) =>
 const latestLoad = async ({ stores }: TestRegister) =>
   (await fetchLatestLoads(stores.mongo.documents, 1))[0]?._id ?? "";
 
-describe("a whole edition of which rows were refused", () => {
-  /** All companies are stored; then an edition is loaded that lacks two of them and of which three rows are refused. */
+describe("a whole edition with refused rows", () => {
+  /** Stores all companies, then loads an edition that lacks two of them and in which three rows are refused. */
   async function loadRefused(): Promise<{ register: TestRegister; id: string }> {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90", BATCH_ROWS: "6" });
     expect(await load(register, [good])).toMatchObject({ exitCode: 0 });
@@ -77,7 +77,7 @@ describe("a whole edition of which rows were refused", () => {
     return { register, id };
   }
 
-  it("removes none of those that were mended when it is forced", async () => {
+  it("keeps the records of mended rows when it is forced", async () => {
     const { register, id } = await loadRefused();
     await mend(register, id);
     expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 0 });
@@ -85,9 +85,9 @@ describe("a whole edition of which rows were refused", () => {
     expect(await countRefusedStored(register)).toBe(3);
   });
 
-  it("finishes once all of them are mended, be it at the second try, and removes none of their records", async () => {
+  it("finishes once all are mended, even at the second attempt, and keeps their records", async () => {
     const { register, id } = await loadRefused();
-    // Two of the three are written in ASCII.
+    // Two of the three are mended to plain ASCII.
     let count = 0;
     const some = await mendRows(register, {
       ...{ folder, id },
@@ -107,7 +107,7 @@ describe("a whole edition of which rows were refused", () => {
     expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);
   });
 
-  it("does not finish because they were discarded: their records are still not known", async () => {
+  it("does not finish because the rows were discarded: their records are still unknown", async () => {
     const { register, id } = await loadRefused();
     await register.run(refusedRowsCommands.discard, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });
@@ -116,11 +116,11 @@ describe("a whole edition of which rows were refused", () => {
   });
 });
 
-describe("rows that a later whole edition of their source has left behind", () => {
+describe("refused rows beside another whole edition of their source", () => {
   const FIRST = "BasicCompanyData-2026-11-01.csv";
   const lacksRefused = (index: number) => !REFUSED_ROWS.includes(index);
 
-  it("are out of date, and their records stay removed", async () => {
+  it("are out of date once a later edition is loaded, and their records stay removed", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "90" });
     expect(await load(register, [writeGood("good.csv", () => true)])).toMatchObject({ exitCode: 0 });
     const id = loadOf(await load(register, [writeBad(FIRST, () => true)]));
@@ -131,7 +131,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     await expectStoresAgree(register.stores);
   });
 
-  it("bring nothing back when they are mended, if that edition was loaded before them", async () => {
+  it("bring nothing back when mended, if the later edition was loaded before them", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const next = writeGood(NEXT, lacksRefused);
     expect(await load(register, [next], { complete: "true" })).toMatchObject({ exitCode: 0 });
@@ -140,7 +140,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await countRefusedStored(register)).toBe(0);
   });
 
-  it("come where an edition of an earlier day was loaded after them, by force", async () => {
+  it("are loaded if an edition of an earlier day was forced after them", async () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const id = loadOf(await load(register, [writeBad(NEXT, () => true)]));
     const first = writeGood(FIRST, lacksRefused);
@@ -150,7 +150,7 @@ describe("rows that a later whole edition of their source has left behind", () =
     expect(await countRefusedStored(register)).toBe(3);
   });
 
-  it("come where the whole edition was loaded before them", async () => {
+  it("are loaded if an earlier edition was loaded before them", async () => {
     const register = await newRegister();
     const first = writeGood(FIRST, lacksRefused);
     expect(await load(register, [first], { complete: "true" })).toMatchObject({ exitCode: 0 });
@@ -176,7 +176,7 @@ describe("mended rows that wait for another load", () => {
     () =>
       Promise.resolve(told.some((line) => line.includes("this load waits")));
 
-  it("are not loaded where a whole edition has replaced them meanwhile", async () => {
+  it("are not loaded if a whole edition has replaced them meanwhile", async () => {
     const { register, mend, stopWorker } = await loadRefused();
     await stopWorker();
     const whole = writeGood(NEXT, (index) => !REFUSED_ROWS.includes(index));
@@ -184,7 +184,7 @@ describe("mended rows that wait for another load", () => {
     const { locks } = register.stores.redis;
     await waitUntil(async () => (await locks.list()).includes("write:companies"), "the edition is loaded");
     const mending = mend();
-    await waitUntil(isWaiting(mending), "it waits");
+    await waitUntil(isWaiting(mending), "the mending load waits");
     const refusal = expect(mending.ended).rejects.toThrow(
       /has no refused rows: they were mended or discarded/,
     );
@@ -195,11 +195,11 @@ describe("mended rows that wait for another load", () => {
     await stopAnother();
   });
 
-  it("are loaded once where two loads mend them, and their load cannot be undone meanwhile", async () => {
+  it("are loaded once if two loads mend them, and their load cannot be undone meanwhile", async () => {
     const { register, id, mend, stopWorker } = await loadRefused();
     const lock = await register.stores.redis.locks.acquire("write:companies");
     const both = [mend(), mend()];
-    for (const one of both) await waitUntil(isWaiting(one), "it waits");
+    for (const one of both) await waitUntil(isWaiting(one), "the mending load waits");
     const undo = await planUndo(register.stores, id).catch(({ message }: Error) => message);
     const ends = Promise.allSettled(both.map(({ ended }) => ended));
     await lock?.release();

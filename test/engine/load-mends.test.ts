@@ -1,4 +1,4 @@
-/** Mended rows on the real engines: they count as the file in which they were refused would have had them. */
+/** Mended rows have the same effect as if the file with the refused rows had contained them. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,14 +18,14 @@ import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
-// Editions of one row or two come one after the other.
+// Editions of one or two rows follow each other, so a small edition must be allowed.
 const register = forAllTests(() => openRegister({ settings: { COMPLETE_MIN_PERCENT: "0" } }));
 
 const EXPONENT = '"9.9E+07"';
 const UNDATED = "undated.csv";
 const [header = "", firstRow = ""] = readLines(writeEdition(folder, "all.csv", () => true));
 
-// Each test has a company of its own, and two editions later than those of the tests before.
+// Each test has its own company, and two editions later than those of the tests before.
 let tests = 0;
 let number = "";
 let [day, later] = ["", ""];
@@ -35,11 +35,11 @@ beforeEach(() => {
   const editionOf = (month: number) => `BasicCompanyData-${2000 + tests}-${month}-01.csv`;
   [day, later] = [editionOf(11), editionOf(12)];
 });
-/** The name that the export gives the refused rows of a file. */
+/** The name that the export gives a file's refused rows. */
 const refusedOf = (file: string) => file.replace(".csv", "-refused.csv");
 const mend = (text: string) => text.replace(EXPONENT, `"${number}"`);
 
-/** A file of the company under these names, one after the other; a bad one has no number. */
+/** A file of the company under these names, one after the other; the row of a name with BAD has no valid number. */
 function writeNames(file: string, ...names: string[]): string {
   const rows = names.map((name) =>
     firstRow
@@ -51,7 +51,7 @@ function writeNames(file: string, ...names: string[]): string {
 
 const fetchStoredName = () => fetchHeldName(register.stores, number);
 
-/** Loads a file with a bad row; gives the load's id. */
+/** Loads a file with a bad row; returns the load's id. */
 async function loadBad(file: string, ...names: string[]): Promise<string> {
   const run = await load(register, [writeNames(file, ...names)]);
   expect(run).toMatchObject({ exitCode: 2 });
@@ -60,10 +60,10 @@ async function loadBad(file: string, ...names: string[]): Promise<string> {
 
 describe("a mended row", () => {
   it.each([
-    ["of an edition", () => day],
+    ["in an edition", () => day],
     ["without a day", () => UNDATED],
   ])(
-    "%s is loaded behind the other rows of its file, and no longer listed as refused",
+    "%s counts after the other rows of its file, and is no longer listed as refused",
     async (_title, file) => {
       const id = await loadBad(file(), "BAD LIMITED", "GOOD LIMITED");
       expect(await fetchStoredName()).toBe("GOOD LIMITED");
@@ -75,13 +75,13 @@ describe("a mended row", () => {
   );
 
   it.each([
-    ["of the day before", () => [day, later]],
+    ["of an earlier day", () => [day, later]],
     ["of the same day", () => [day, day]],
     ["without a day", () => [UNDATED, UNDATED]],
   ])("%s does not overwrite what was loaded since", async (_title, files) => {
     const [file = "", since = ""] = files();
     const id = await loadBad(file, "BAD LIMITED");
-    // Of two rows: the same file again would replace the refused row.
+    // Two rows, because the same file again would replace the refused row.
     expect(await load(register, [writeNames(since, "OTHER LIMITED", "LATER LIMITED")])).toMatchObject({
       exitCode: 0,
     });
@@ -90,7 +90,7 @@ describe("a mended row", () => {
     expect(await refusedRowsOf(register, id)).toEqual([]);
   });
 
-  it("without a day keeps what a later load that changed the company says nothing of", async () => {
+  it("without a day adds members that a later load of the company does not state", async () => {
     const data = { company_number: number, company_name: "LINE LIMITED", type: "ltd" };
     const envelope = { resource_uri: `/company/${number}`, resource_id: number };
     const line = {
@@ -108,7 +108,7 @@ describe("a mended row", () => {
     expect(stored?.data).toMatchObject({ company_name: "LATER LIMITED", has_insolvency_history: true });
   });
 
-  it("that is refused again is kept of the new load, as the row that it is", async () => {
+  it("that is refused again is kept for the new load, with its own line number", async () => {
     const id = await loadBad(day, "GOOD LIMITED", "BAD LIMITED");
     const before = await refusedRowsOf(register, id);
     expect(before).toMatchObject([{ line: 3 }]);
@@ -121,7 +121,7 @@ describe("a mended row", () => {
     expect(await fetchStoredName()).toBe("BAD LIMITED");
   });
 
-  it("is only looked at by --dry-run", async () => {
+  it("is only previewed by --dry-run", async () => {
     const id = await loadBad(day, "BAD LIMITED");
     const run = await mendRows(register, { folder, id, mend }, { dryRun: "true" });
     expect(run).toMatchObject({ exitCode: 0 });
@@ -130,7 +130,7 @@ describe("a mended row", () => {
     expect(await fetchStoredName()).toBeUndefined();
   });
 
-  it("is no edition: the next one is compared with the last whole one", async () => {
+  it("does not count as an edition: the next one is compared with the last whole one", async () => {
     const own = await newRegister();
     const rows = readLines(join(folder, "all.csv"));
     number = /"(\d{8})"/.exec(firstRow)?.[1] ?? "";
@@ -145,28 +145,28 @@ describe("a mended row", () => {
   });
 });
 
-it("an officer whose company line is mended gets its company", async () => {
+it("mending a company's line gives its officers the company's name", async () => {
   const text = readFileSync(OFFICERS[2] ?? "", "utf8");
   const path = writeFile(folder, basename(OFFICERS[2] ?? ""), text.replace(/^(.{8})1(.*)$/m, "$11 x$2"));
   const id = loadOf(await load(register, [path]));
-  const nameless = async () => {
+  const countNameless = async () => {
     const query = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: 1_000 };
     const stored = await register.stores.mongo.records.fetchPage(appointmentRecord, query);
     return stored.filter(({ data }) => !data.company_name).length;
   };
-  expect(await nameless()).toBeGreaterThan(0);
+  expect(await countNameless()).toBeGreaterThan(0);
   const run = await mendRows(register, {
     folder,
     id,
     mend: (bad) => bad.replace(/^(.{8})1 x(.*)$/m, "$11$2"),
   });
   expect(run).toMatchObject({ exitCode: 0 });
-  expect(await nameless()).toBe(0);
+  expect(await countNameless()).toBe(0);
   await expectStoresAgree(register.stores);
 });
 
-describe("refused are", () => {
-  it("fewer rows than the export has: which are missing is not known", async () => {
+describe("mending refuses", () => {
+  it("fewer rows than the export has, since nobody knows which are missing", async () => {
     const id = await loadBad(day, "BAD LIMITED", "BAD TOO LIMITED");
     const out = await exportRows(register, folder, id);
     writeFileSync(out, readFileSync(out, "utf8").split("\n").slice(0, 2).join("\n"));
@@ -177,7 +177,7 @@ describe("refused are", () => {
     expect(await refusedRowsOf(register, id)).toHaveLength(2);
   });
 
-  it("files whose names do not say which file of the load they mend", async () => {
+  it("files whose names do not tell which file of the load they mend", async () => {
     const paths = [day, UNDATED].map((file) => writeNames(file, "BAD LIMITED"));
     const id = loadOf(await load(register, paths));
     const out = join(folder, "named");
@@ -199,7 +199,7 @@ describe("refused are", () => {
     expect(await refusedRowsOf(register, id)).toEqual([]);
   });
 
-  it("rows of a load that there is not, that runs, or that has none", async () => {
+  it("rows of a load that does not exist, still runs, or has no refused rows", async () => {
     const path = writeNames(day, "GOOD LIMITED");
     const mends = async (id: string) => (await load(register, [path], { mends: id })).error?.message;
     expect(await mends("none")).toMatch(/there is no load none/);
@@ -214,7 +214,7 @@ describe("refused are", () => {
     await lock?.release();
   });
 
-  it("--complete beside them", async () => {
+  it("--complete", async () => {
     const id = await loadBad(day, "BAD LIMITED");
     const whole = await load(register, [join(folder, day)], { mends: id, complete: "true" });
     expect(whole.error?.message).toMatch(/leave --complete, --resume and --as-of out/);

@@ -1,4 +1,4 @@
-/** New words in events: lists grow, and a row with a word that is not on its list is loaded and answered all the same. */
+/** New words in events: code lists grow, so a row with a word outside its list is loaded and answered all the same. */
 import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -80,7 +80,7 @@ const banned = (disqualification_type: string, description_identifier: string, a
   });
 
 const before = [company({}), branch("open"), officer({}), charge("satisfied")];
-// The words of every object of JavaScript are words as well.
+// Names that every JavaScript object has must work as words too.
 const after = [
   company({ company_status: "constructor", type: "constructor", subtype: "new-subtype" }),
   branch("paused"),
@@ -89,7 +89,7 @@ const after = [
   banned("new-order", "new-reason", "new-act-2027"),
 ];
 
-it("new words cost no row, are counted as warnings, answered and shown", async () => {
+it("rows with new words are loaded, counted as warnings, answered and shown", async () => {
   const load = async (name: string, lines: string[]) => {
     const file = join(folder, name);
     writeFileSync(file, lines.join("\n"));
@@ -162,7 +162,7 @@ it("new words cost no row, are counted as warnings, answered and shown", async (
   ];
   const answers = await Promise.all(pages.map((page) => fetch(register.base + page)));
   expect(answers.map(({ status }, at) => [pages[at], status])).toEqual(pages.map((page) => [page, 200]));
-  // The filter takes only words of the list.
+  // The facet has a filter link only for words of the list.
   const [narrowing = ""] =
     /<aside class="facets".*<\/aside>/s.exec((await answers.at(-1)?.text()) ?? "") ?? [];
   expect(narrowing).toContain("Constructor");

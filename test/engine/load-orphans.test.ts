@@ -1,4 +1,4 @@
-/** What a load does about what an outage, or a process that was killed, has left in its way. */
+/** How a load deals with batches that an outage or a killed process left behind. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
@@ -18,14 +18,14 @@ import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-// By then a connection waits for some time between two tries.
+// After this time a connection pauses between two attempts to reconnect.
 const AWAY_MS = 2_000;
 const WAITS = /^workers still write batches of load \S+, which has ended; this load waits for them$/;
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-it("waits for a batch that a worker holds of a load that was stopped, so that nothing is written beside it", async () => {
+it("waits for a batch of a stopped load that a worker holds, so that nothing is written beside it", async () => {
   const register = await newRegister({ BATCH_ROWS: "20" }, false);
   const worker = addHeldWorker(register);
   const first = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 5);
@@ -43,11 +43,11 @@ it("waits for a batch that a worker holds of a load that was stopped, so that no
   worker.open();
   expect(await loading.ended).toBe(0);
   await worker.close();
-  // The edition lacks those of the stopped load.
+  // The edition lacks the stopped load's companies, so they are removed.
   expect(await countCompanies(register)).toBe(195);
 });
 
-/** Keeps a load of companies whose process was killed while it wrote. */
+/** Stores a load of companies whose process was killed while it wrote. */
 async function keepKilled({ stores }: TestRegister): Promise<LoadRecord> {
   const file = { file: "killed.csv", source: "company-csv", rows: 1, name: "killed.csv" };
   const record: LoadRecord = {
@@ -60,7 +60,7 @@ async function keepKilled({ stores }: TestRegister): Promise<LoadRecord> {
   return record;
 }
 
-it("removes batches that a killed load, or one that a restored MongoDB lacks, has left in the queue", async () => {
+it("removes queued batches of a killed load, and of one that a restored MongoDB does not know", async () => {
   const register = await newRegister({}, false);
   const { mongo, redis } = register.stores;
   const record = await keepKilled(register);
@@ -82,7 +82,7 @@ it("removes batches that a killed load, or one that a restored MongoDB lacks, ha
   expect(left).toEqual([`${other}-1`]);
 });
 
-it("says that no worker runs where one has died over a batch of another load", async () => {
+it("says that no worker runs if a worker died over another load's batch", async () => {
   const register = await newRegister({}, false);
   const { config } = register;
   const { _id: killed } = await keepKilled(register);
@@ -98,8 +98,8 @@ it("says that no worker runs where one has died over a batch of another load", a
   const loading = beginCommand(register, loadCommand, [edition], { encoding: "utf-8" });
   const isTold = () =>
     Promise.resolve(loading.told.some((line) => line.startsWith("batches are waiting, but no worker")));
-  // Sooner than the load says so by itself, of its own batches.
-  await waitUntil(isTold, "it says that no worker is running", 9_000).finally(async () => {
+  // Sooner than the load would say so about its own batches.
+  await waitUntil(isTold, "the load says that no worker is running", 9_000).finally(async () => {
     await (await queue.getJob(`${killed}-1`))?.moveToCompleted({}, "test", false);
     const stopWorker = addWorker(register);
     await loading.ended;
@@ -109,7 +109,7 @@ it("says that no worker runs where one has died over a batch of another load", a
   });
 });
 
-it("a load that ends while its connection to Redis waits to be made anew ends all the same", async () => {
+it("a load ends even while its connection to Redis pauses before it reconnects", async () => {
   const register = await newRegister({}, false);
   const proxy = await openFaultProxy(register.config.REDIS_URL);
   const stores = openStores({ ...register.config, REDIS_URL: proxy.address });

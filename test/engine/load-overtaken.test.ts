@@ -1,4 +1,4 @@
-/** Rows of one record in several batches of a file, of which the first is slow to be written: as in the order of rows. */
+/** Rows of one record in several batches, the first of which is slow: the result is as in the order of the rows. */
 import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +22,7 @@ interface Slow {
   write?: Stores["elasticsearch"]["write"];
 }
 
-/** Loads with a worker of its own that is slow with the first batch, or resumes the latest load, without files. */
+/** Loads the files with its own worker, which is slow with the first batch; without files, resumes the latest load. */
 async function runSlowly(register: TestRegister, files: string[], elasticsearch: Slow = {}) {
   const stop = addWorker(register, (stores) => {
     const { documents } = stores.mongo;
@@ -53,21 +53,21 @@ const open = () => newRegister({ BATCH_ROWS: "1" }, false);
 const lines = (name: string, ...names: string[]) =>
   writeFile(folder, name, names.map((one) => `${JSON.stringify(company(one))}\n`).join(""));
 
-/** An event of a minute ago. */
+/** Writes an event that is one minute old. */
 function eventFile(): string {
   const published_at = new Date(Date.now() - 60_000).toISOString().slice(0, 19);
   const told = { ...company("EVENT LTD"), event: { timepoint: 7, published_at, type: "changed" } };
   return writeFile(folder, "companies.ndjson", `${JSON.stringify(told)}\n`);
 }
 
-it("an event of a later file counts beside a row without a day whose record came before in its file", async () => {
+it("an event in a later file outranks a row without a day whose record came earlier in its own file", async () => {
   const register = await open();
   await loadSlowly(register, [lines("stored.jsonl", "STORED LTD")]);
   await loadSlowly(register, [lines("saved.jsonl", "OTHER LTD", "STORED LTD"), eventFile()]);
   expect(await fetchHeldName(register.stores)).toBe("EVENT LTD");
 });
 
-it("also where the batch of the event had been written, but not ended, before the load was resumed", async () => {
+it("it does even if the event's batch was written but not ended before the load was resumed", async () => {
   const register = await open();
   await loadSlowly(register, [lines("stored.jsonl", "STORED LTD")]);
   const files = [lines("saved.jsonl", "OTHER LTD", "STORED LTD"), eventFile()];
@@ -82,9 +82,9 @@ it("also where the batch of the event had been written, but not ended, before th
   expect(await fetchHeldName(register.stores)).toBe("EVENT LTD");
 });
 
-it("a row that is not the last of its record counts, too", async () => {
+it("a row counts even if it is not the last of its record", async () => {
   const register = await open();
-  // Without a column of the accounts the last row does not say that there are none.
+  // Without a column of the accounts, the last row does not state that there are none.
   const [first = ""] = readFileSync(PARTS[0] ?? "", "utf8").split("\r\n");
   const header = first.replace(",Accounts.AccountCategory", "");
   const row = (due: string) => {

@@ -1,4 +1,4 @@
-/** An index that rejects what a load has written to MongoDB: other loads go on, and doctor says what is missing. */
+/** An index that rejects what a load has written to MongoDB: other loads go on, and doctor reports what is missing. */
 import { expect, it } from "@jest/globals";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
@@ -19,7 +19,7 @@ const blockCompanies = ({ config }: TestRegister, isBlocked: boolean | null) =>
     "index.blocks.write": isBlocked,
   });
 
-it("a batch that Elasticsearch rejects keeps no other source from being loaded, and is mended once it takes it", async () => {
+it("a batch that Elasticsearch rejects stops no other load, and is completed once it is accepted", async () => {
   const register = await newRegister();
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");
   await blockCompanies(register, true);
@@ -48,7 +48,7 @@ it("a batch that Elasticsearch rejects keeps no other source from being loaded, 
   expect(await register.stores.elasticsearch.count("companies")).toBe(200);
 });
 
-it("an undo that Elasticsearch rejected can be run again once it accepts it", async () => {
+it("an undo rejected by Elasticsearch can be run again once Elasticsearch accepts it", async () => {
   const register = await newRegister();
   await load(register, [COMPANIES]);
   const [{ _id } = { _id: "" }] = await fetchLatestLoads(register.stores.mongo.documents, 1);
@@ -61,7 +61,7 @@ it("an undo that Elasticsearch rejected can be run again once it accepts it", as
   await expectStoresAgree(register.stores);
 });
 
-it("a repair ends the complaint about rejected batches, and so does a new index", async () => {
+it("a repair ends doctor's complaint about rejected batches, and so does a new index", async () => {
   const register = await newRegister();
   await blockCompanies(register, true);
   await load(register, [COMPANIES]);
@@ -77,7 +77,7 @@ it("a repair ends the complaint about rejected batches, and so does a new index"
   await expectStoresAgree(register.stores);
 });
 
-it("officers that Elasticsearch rejects when all their rows are written end the load with its reason", async () => {
+it("a load ends with the reason if Elasticsearch rejects officers after all rows are written", async () => {
   const register = await newRegister();
   const [first = "", second = ""] = OFFICERS;
   expect(await load(register, [first])).toMatchObject({ exitCode: 0 });

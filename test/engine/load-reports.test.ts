@@ -1,4 +1,4 @@
-/** What is shown of loads that have not succeeded, and of loads that do not exist, on the real engines. */
+/** What is shown of unfinished and failed loads, and of loads that do not exist. */
 import { describe, expect, it } from "@jest/globals";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
@@ -14,7 +14,7 @@ describe("a load that has not succeeded", () => {
     ["running", true, /^read {6}30 rows in \d\d s \([123] rows\/s\)$/],
     ["running", false, /^read {6}30 rows$/],
     ["failed", false, /^read {6}30 rows in 6\.0 s \(5 rows\/s\)$/],
-  ] as const)("shows what its batches have written so far: %s, alive %s", async (state, isAlive, read) => {
+  ] as const)("shows the counts of its batches so far: %s, alive %s", async (state, isAlive, read) => {
     const register = await newRegister({}, false);
     const { documents } = register.stores.mongo;
     const begun = Date.now() - 10_000;

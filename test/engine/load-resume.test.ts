@@ -1,4 +1,4 @@
-/** Loads that were interrupted, on the real engines: resumed as if they had not been, or refused. */
+/** Interrupted loads: resumed as if nothing had happened, or refused. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -28,10 +28,10 @@ import { waitUntil } from "../support/wait-until.ts";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-describe("a load that was interrupted", () => {
+describe("an interrupted load", () => {
   const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" };
 
-  it("continues with what is not written yet, and ends as if it had not been interrupted", async () => {
+  it("continues with unwritten batches, and ends as if it had not been interrupted", async () => {
     const register = await newRegister(SETTINGS);
     let reads = 0;
     const isStopping = () => (reads += 1) > 2;
@@ -49,7 +49,7 @@ describe("a load that was interrupted", () => {
     expect((await load(register, [], { resume: id })).error?.message).toMatch(/has succeeded/);
   });
 
-  it("makes whole documents of officers of whom another load has written appointments meanwhile", async () => {
+  it("writes complete documents of officers for whom another load has written appointments meanwhile", async () => {
     const register = await newRegister({ ...SETTINGS, BATCH_ROWS: "1" });
     const snapshot = (region: string, companies: string[], number: (at: number) => string) => {
       const lines = companies.flatMap((company, at) => [
@@ -75,38 +75,38 @@ describe("a load that was interrupted", () => {
     await expectStoresAgree(register.stores);
   });
 
-  /** Loads companies and stops while the load waits for the search; returns its id. */
+  /** Loads companies and stops while the load waits for the search; returns the load's id. */
   async function stopBehindRows(register: TestRegister, files: string[]): Promise<string> {
     const { redis, mongo } = register.stores;
-    // As if the only worker had stopped behind the last batch.
+    // Holds the follow lock, as if the only worker had stopped right after the last batch.
     let follow = await redis.locks.acquire(FOLLOW_LOCK);
     while (!follow) follow = await redis.locks.acquire(FOLLOW_LOCK);
     let isWaiting = false;
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       void fetchRunning(register.stores).then((loads) => {
         isWaiting = loads.some((one) => formatProgress(one).startsWith("updating the search"));
       });
     }, 50);
     const broken = await register.run(loadCommand, files, { encoding: "utf-8" }, () => isWaiting);
-    clearInterval(look);
+    clearInterval(poll);
     expect(broken.error?.message).toMatch(/^stopped; all rows are written, and the workers go on/);
     await follow.release();
     const [begun] = await fetchLatestLoads(mongo.documents, 1);
     return begun?._id ?? "";
   }
 
-  it("counts as refused rows of a file none of a later one", async () => {
+  it("counts refused rows per file, not those of a later file as well", async () => {
     const register = await newRegister();
     const rows = [JSON.stringify(company("MOCK LTD")), ...Array<string>(60).fill("{}"), ""].join("\n");
     const files = ["one.jsonl", "other.jsonl"].map((name) => writeFile(folder, name, rows));
     const id = await stopBehindRows(register, files);
     const resumed = await load(register, [], { resume: id });
     expect(resumed.error).toBeUndefined();
-    // Rows were refused.
+    // Exit code 2: the file's own rows were refused.
     expect(resumed.exitCode).toBe(2);
   });
 
-  it("is stopped and resumed while it waits for the search, with the next edition compared with what came meanwhile", async () => {
+  it("can be stopped and resumed while it waits for the search; the next edition sees what came between", async () => {
     const register = await newRegister();
     const id = await stopBehindRows(register, PARTS);
     const before = await fetchHeldName(register.stores);
@@ -123,7 +123,7 @@ describe("a load that was interrupted", () => {
     expect(await fetchHeldName(register.stores)).toBe(before);
   });
 
-  it("does not take batches that still wait for those of now", async () => {
+  it("replaces batches that still wait from before with its own", async () => {
     const register = await newRegister(SETTINGS, false);
     const { redis, mongo } = register.stores;
     let looks = 0;
@@ -131,7 +131,7 @@ describe("a load that was interrupted", () => {
     expect(run.error?.message).toMatch(STOPPED);
     const [begun] = await fetchLatestLoads(mongo.documents, 1);
     const { _id: id = "", plan } = begun ?? {};
-    // As a killed process leaves it, with other content than it would have now.
+    // Queues a batch as a killed process would leave it, with other content than the resumed load gives it.
     const queue = openQueue(redis, register.config.QUEUE_PREFIX);
     const stale = { load: id, file: "", source: "company-csv", rows: [], context: {} };
     const job = { ...stale, revision: plan?.revision ?? 0 };
@@ -148,14 +148,14 @@ describe("a load that was interrupted", () => {
     await stop();
   });
 
-  it("does not write again what an earlier run has written", async () => {
+  it("does not repeat what an earlier run has written", async () => {
     const register = await newRegister({ ...SETTINGS }, false);
     const writtenBefore = new Set<string>();
     const stopBroken = addWorker(register, ({ elasticsearch, ...others }) => ({
       ...others,
       elasticsearch: {
         ...elasticsearch,
-        // Refused for good, as by a fault of the code: the batch fails at once.
+        // Rejected for good, as by a bug: the batch fails at once.
         write: (index, writes) => {
           if (writtenBefore.size >= 80)
             return Promise.resolve([{ id: writes[0]?.id ?? "", reason: "mapper_parsing_exception" }]);
@@ -189,7 +189,7 @@ describe("a load that was interrupted", () => {
     await stop();
   });
 
-  it("does not go on with other files or other options", async () => {
+  it("does not continue with other files or other options", async () => {
     const register = await newRegister(SETTINGS, false);
     const path = writeEdition(folder, "mine.csv", () => true);
     let looks = 0;
@@ -199,7 +199,7 @@ describe("a load that was interrupted", () => {
     writeEdition(folder, "mine.csv", (_row, index) => index > 0);
     const again = await load(register, [], { resume: id });
     expect(again.error?.message).toMatch(/files have changed since the load/);
-    // As many rows, one of which was corrected.
+    // The same number of rows, one of them corrected.
     writeEdition(folder, "mine.csv", () => true);
     writeFile(
       folder,
@@ -208,7 +208,7 @@ describe("a load that was interrupted", () => {
     );
     const corrected = await load(register, [], { resume: id });
     expect(corrected.error?.message).toMatch(/files have changed since the load/);
-    // Nor in another way than it began.
+    // Other options are refused too.
     for (const [option, value] of [
       ["complete", "true"],
       ["unchecked", "true"],
@@ -221,7 +221,7 @@ describe("a load that was interrupted", () => {
     }
   });
 
-  it("cannot be resumed while its process lives", async () => {
+  it("cannot be resumed while its process runs", async () => {
     const register = await newRegister(SETTINGS, false);
     let isStopped = false;
     const running = register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isStopped);
@@ -236,7 +236,7 @@ describe("a load that was interrupted", () => {
     await running;
   });
 
-  it("that was killed is listed as interrupted", async () => {
+  it("is listed as interrupted after its process was killed", async () => {
     const register = await newRegister();
     await load(register, [DISSOLVED]);
     const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);

@@ -1,4 +1,4 @@
-/** Files that are unfit to load, on the real engines: they change nothing, wherever they are cut. */
+/** Unfit files change nothing, wherever they are cut. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -32,9 +32,9 @@ describe("an unfit file", () => {
       /trailer says/,
     ],
     ["without its trailer", [`${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
-    ["behind a good one", [...PARTS, `${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
+    ["after a good one", [...PARTS, `${SAMPLE}/officers/edge-cases/no-trailer.dat`], /truncated/],
     [
-      "with line ends of carriage returns alone",
+      "with only carriage returns as line ends",
       [writeFile(folder, "cr.csv", readFileSync(PARTS[0] ?? "", "utf8").replaceAll("\r\n", "\r"))],
       /carriage returns alone \(CR\): convert them to line feeds/,
     ],
@@ -52,13 +52,13 @@ describe("an unfit file", () => {
     expect(run.told.join("\n")).not.toContain("--resume");
   });
 
-  // Dry runs have more cuts (load-cuts.test.ts).
+  // More cuts are tested by dry runs (load-cuts.test.ts).
   it.each([
     ["officers", OFFICERS[2] ?? ""],
     ["disqualified officers", `${SAMPLE}/disqualified/Prod192_4287.txt`],
-  ])("of %s, cut in the middle or just before its end, changes nothing", async (_name, path) => {
+  ])("with %s, cut in the middle or just before its end, changes nothing", async (_name, path) => {
     const whole = readFileSync(path);
-    // A line break at the end alone does not matter.
+    // Losing only the final line break would not matter.
     for (const length of [Math.floor(whole.length / 2), whole.length - 2]) {
       const part = writeFile(folder, basename(path), whole.subarray(0, length));
       const run = await load(register, [part]);
@@ -67,7 +67,7 @@ describe("an unfit file", () => {
     expect(await fetchState(register.stores)).toEqual(empty);
   });
 
-  it("of an edition in parts whose totals do not add up changes nothing", async () => {
+  it("in an edition in parts whose totals do not add up changes nothing", async () => {
     const short = writeFile(
       folder,
       "psc-snapshot-2026-11-01_1of2.txt",
@@ -81,7 +81,7 @@ describe("an unfit file", () => {
     expect(await fetchState(register.stores)).toEqual(empty);
   });
 
-  it("of another edition than the one before it changes nothing", async () => {
+  it("of another edition than the part beside it changes nothing", async () => {
     const other = writeFile(folder, "psc-snapshot-2026-10-01_1of2.txt", readFileSync(PSC[0] ?? ""));
     const run = await load(register, [other, PSC[1] ?? ""]);
     expect(run.error?.message).toMatch(
@@ -90,14 +90,14 @@ describe("an unfit file", () => {
     expect(await fetchState(register.stores)).toEqual(empty);
   });
 
-  it("is kept in the list of loads, with its reason", async () => {
+  it("is listed as a failed load, with the reason", async () => {
     await load(register, [`${SAMPLE}/officers/edge-cases/no-trailer.dat`]);
     const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
     expect(latest).toMatchObject({ state: "failed", reason: expect.stringMatching(/truncated/) as unknown });
   });
 });
 
-it("a mistyped name is refused before there is a load, for itself and behind a good file", async () => {
+it("a mistyped file name is refused before a load is listed, alone and after a good file", async () => {
   const register = await newRegister();
   for (const files of [["no/such/file.csv"], [COMPANIES, folder]]) {
     const run = await load(register, files);
@@ -107,7 +107,7 @@ it("a mistyped name is refused before there is a load, for itself and behind a g
   expect(findingOf(await examine(register), "Last load of each format").verdict).toBe("warn");
 });
 
-it("--as-of takes moments as they are documented, not what else may be read as one", async () => {
+it("--as-of accepts only moments in the documented form", async () => {
   const register = await newRegister();
   const dryRun = (asOf: string) => load(register, [COMPANIES], { asOf, dryRun: "true" });
   for (const moment of ["2026-11-20T09:00:00Z", "2026-11-20T09:00Z", "2024-02-29T23:59:59.999Z"])
@@ -126,7 +126,7 @@ it("--as-of takes moments as they are documented, not what else may be read as o
     );
 });
 
-it("a file of an unknown format is a failed load, but of no source: doctor finds no fault", async () => {
+it("a file of unknown format is a failed load, but of no source, so doctor finds no fault", async () => {
   const register = await newRegister();
   const path = writeFile(folder, "notes.txt", "bread, milk\n");
   const run = await load(register, [path]);
@@ -137,24 +137,26 @@ it("a file of an unknown format is a failed load, but of no source: doctor finds
   expect(findingOf(await examine(register), "Last load of each format").verdict).toBe("ok");
 });
 
-it("a cut file of a known format is told of until a file of that format is loaded", async () => {
+it("doctor reports a cut file of a known format until a file of that format is loaded", async () => {
   const register = await newRegister();
-  const saysDoctor = async () => findingOf(await examine(register), "Last load of each format");
+  const fetchFinding = async () => findingOf(await examine(register), "Last load of each format");
   const cut = writeFile(folder, basename(PSC[1] ?? ""), readFileSync(PSC[1] ?? "").subarray(0, 2_000));
   expect((await load(register, [PSC[0] ?? "", cut])).error).toBeInstanceOf(SourceError);
   await load(register, [COMPANIES]);
-  expect((await saysDoctor()).found).toMatch(/ failed: \S+psc-snapshot-2026-11-01_2of2\.txt: no totals line/);
+  expect((await fetchFinding()).found).toMatch(
+    / failed: \S+psc-snapshot-2026-11-01_2of2\.txt: no totals line/,
+  );
   await load(register, PSC);
-  expect((await saysDoctor()).verdict).toBe("ok");
-  // What is older than the register lacks nothing that it had to bring.
+  expect((await fetchFinding()).verdict).toBe("ok");
+  // An edition older than the register would have brought nothing that is missing.
   const older = writeFile(folder, "BasicCompanyDataAsOneFile-2026-10-01.csv", readFileSync(PARTS[0] ?? ""));
   expect((await load(register, [older])).error?.message).toMatch(/an older edition/);
   await load(register, PSC);
-  expect((await saysDoctor()).verdict).toBe("ok");
+  expect((await fetchFinding()).verdict).toBe("ok");
 });
 
-describe("a file whose end does not bear it out", () => {
-  it("is loaded when the person insists, and never as a whole edition", async () => {
+describe("a file that its end shows to be incomplete", () => {
+  it("is loaded with --unchecked, and never as a whole edition", async () => {
     const register = await newRegister();
     const path = `${SAMPLE}/officers/edge-cases/no-trailer.dat`;
     const run = await load(register, [path], { unchecked: "true" });

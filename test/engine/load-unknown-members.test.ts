@@ -1,3 +1,4 @@
+/** Unknown members and impossible days in API-shaped lines cost no row. */
 import { expect, it } from "@jest/globals";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +63,7 @@ const lines = [
   }),
 ];
 
-it("members that are not known, and impossible days, cost no row, are counted as warnings and are not answered", async () => {
+it("unknown members and impossible days cost no row, are counted as warnings and are not answered", async () => {
   const file = join(folder, "unknown.jsonl");
   writeFileSync(file, lines.join("\n"));
   const run = await register.run(loadCommand, [file], { as: "api-json-lines", encoding: "utf-8" });

@@ -1,3 +1,4 @@
+/** Warnings and notes of loads. */
 import { expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ const folder = makeOwnFolder();
 
 const register = forAllTests(openRegister);
 
-it("a warning may quote any text of the row", async () => {
+it("a warning may quote any text of a row", async () => {
   const file = join(folder, "BasicCompanyData-odd.csv");
   writeFileSync(file, readFileSync(UNCHANGED, "utf8").replaceAll('"Active"', '"$odd.status"'));
 
@@ -27,7 +28,7 @@ it("a warning may quote any text of the row", async () => {
   expect(reason).toContain("$odd.status");
 });
 
-it("an edition without a known column is loaded with a note, which a file of one's own does without", async () => {
+it("an edition without a known column loads with a note, which a file under another name does not get", async () => {
   const text = readFileSync(UNCHANGED, "utf8").replace("ConfStmtNextDueDate", "Renamed");
   const load = (name: string) => {
     const file = join(folder, name);

@@ -1,3 +1,4 @@
+/** Loads of the sample files, and of files with bad rows or in a bad form. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -27,7 +28,7 @@ const countRecords = (record: RecordDefinition, filter = {}) =>
 const countDocuments = (index: "companies" | "officers" | "disqualified-officers") =>
   register.stores.elasticsearch.count(index);
 
-/** Rows of the totals that the command printed: `{ read: 200, written: 200, … }`. */
+/** The totals that the command printed, such as `{ read: 200, written: 200 }`. */
 function totalsOf({ printed }: CommandRun): Record<string, number> {
   const rows = printed.map((line) => /^(read|written|unchanged|refused|skipped)\s+([\d,]+)/.exec(line));
   return Object.fromEntries(
@@ -35,7 +36,7 @@ function totalsOf({ printed }: CommandRun): Record<string, number> {
   );
 }
 
-/** Line numbers of the refused rows of a run. */
+/** The line numbers of a run's refused rows. */
 async function refusedLines(run: CommandRun): Promise<number[]> {
   const load = /refused-rows list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
   const { printed } = await register.run(refusedRowsCommands.list, [load], { json: "true" });
@@ -43,7 +44,7 @@ async function refusedLines(run: CommandRun): Promise<number[]> {
 }
 
 describe("the sample register", () => {
-  it("loads every company of the zip, and nothing the second time", async () => {
+  it("loads every company of the zip, and writes nothing the second time", async () => {
     const file = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
     const first = await register.load(file);
     expect(first).toMatchObject({ exitCode: 0 });
@@ -59,12 +60,12 @@ describe("the sample register", () => {
     expect(totalsOf(second)).toMatchObject({ written: 0, unchanged: facts.companies.rows, refused: 0 });
   });
 
-  it("takes the two parts for the same companies as the one file", async () => {
+  it("recognises the companies of the one file in its two parts", async () => {
     const parts = [1, 2].map((part) => `companies/BasicCompanyData-2026-11-01-part${part}_2.csv`);
     expect(totalsOf(await register.load(...parts))).toMatchObject({ read: 200, written: 0, unchanged: 200 });
   });
 
-  it("loads the dissolved companies and the real rows beside them", async () => {
+  it("adds the dissolved companies and the real rows", async () => {
     const run = await register.load(
       "companies/dissolved-extract.csv",
       "companies/BasicCompanyData-real-rows-2021.csv",
@@ -73,14 +74,14 @@ describe("the sample register", () => {
     expect(await countDocuments("companies")).toBe(243);
   });
 
-  it("loads the officers: appointments to MongoDB, persons to the search index", async () => {
+  it("loads officers: appointments into MongoDB, persons into the search index", async () => {
     const run = await register.load(...OFFICERS_SNAPSHOT);
     expect(run).toMatchObject({ exitCode: 0 });
     expect(await countRecords(appointmentRecord)).toBe(facts.officers.appointments);
     expect(await countDocuments("officers")).toBe(facts.officers.persons_by_first_8);
   });
 
-  it("adds the resigned officers without doubling the current ones", async () => {
+  it("adds resigned officers without duplicating current ones", async () => {
     const { appointments_before, current_before } = facts.officers.after_update;
     expect(await register.load(OFFICERS_WITH_RESIGNED)).toMatchObject({ exitCode: 0 });
     expect(await countRecords(appointmentRecord)).toBe(appointments_before);
@@ -99,7 +100,7 @@ describe("the sample register", () => {
 });
 
 describe("bad rows", () => {
-  it("are refused with their lines, and cost no good row", async () => {
+  it("are refused with their line numbers, and cost no good row", async () => {
     const { cases } = facts.files["companies/edge-cases/bad-rows.csv"].expect;
     const run = await register.load("companies/edge-cases/bad-rows.csv");
     const refused = await refusedLines(run);
@@ -112,7 +113,7 @@ describe("bad rows", () => {
     }
   });
 
-  it("that are no UTF-8 are kept with their bytes", async () => {
+  it("that are not UTF-8 are kept with their bytes", async () => {
     const run = await register.load("companies/edge-cases/one-invalid-byte.csv");
     expect(run.exitCode).toBe(2);
     expect(totalsOf(run)).toMatchObject({ read: 3, refused: 1 });
@@ -127,12 +128,12 @@ describe("bad rows", () => {
     ).toBe(true);
   });
 
-  it("that lost a character before are kept as refused rows, and nothing of them gets into a record", async () => {
+  it("that contain U+FFFD are kept as refused rows, and nothing of them gets into a record", async () => {
     const companies = readFileSync(`${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`, "utf8").split(
       "\n",
     );
     const csv = companies.map((row, at) => (at === 2 ? row.replace(/"[A-Z]/, '"\ufffd') : row)).join("\n");
-    // The company line of officers, whose name their records have.
+    // A company line of officers: their records contain its name.
     const officers = readFileSync(`${SAMPLE}/officers/Prod195_4321_sc_1_01112026010001.dat`, "utf8").split(
       "\n",
     );
@@ -162,13 +163,13 @@ describe("bad rows", () => {
   it.each([
     ["companies/edge-cases/no-final-newline-lf.csv", 3, 0],
     ["companies/edge-cases/excel-resaved.csv", 7, 1],
-  ])("of %s: %d rows, %d refused", async (file, read, refused) => {
+  ])("in %s: %d rows, %d refused", async (file, read, refused) => {
     const run = await register.load(file);
     expect(totalsOf(run)).toMatchObject({ read, refused });
     expect(run.exitCode).toBe(refused > 0 ? 2 : 0);
   });
 
-  it("are never blank lines, in whatever format: all that a load says of a file counts the same rows", async () => {
+  it("do not include blank lines in any format, and every count of a load agrees on the rows", async () => {
     const name = "companies/edge-cases/bom-and-blank-lines.csv";
     const { loaded, rejected } = facts.files[name].expect;
     const run = await register.load(name);
@@ -184,12 +185,12 @@ describe("bad rows", () => {
       expect(run.told.join("\n")).toContain(`${lines.length} rows read as`);
       expect(totalsOf(run)).toMatchObject({ read: lines.length, refused: 0 });
     }
-    // A stream in which nothing has happened.
+    // A stream without events.
     const idle = writeFile(folder, "companies.ndjson", "\n\n\n");
     expect(totalsOf(await load(register, [idle]))).toMatchObject({ read: 0, unchanged: 0 });
   });
 
-  it("of the officers file are refused one by one", async () => {
+  it("in the officers file are refused one by one", async () => {
     const { cases } = facts.files["officers/edge-cases/bad-records.dat"].expect;
     const run = await register.load("officers/edge-cases/bad-records.dat");
     const refused = await refusedLines(run);
@@ -197,7 +198,7 @@ describe("bad rows", () => {
     expect(refused).not.toContain(7);
   });
 
-  it("of the Latin-1 file load if the encoding is given", async () => {
+  it("in a Latin-1 file load when the encoding is given", async () => {
     const before = await fetchState(register.stores);
     const run = await register.load("companies/edge-cases/latin1.csv");
     expect(run.error?.message).toMatch(/expected UTF-8, found other bytes in 2 rows .*--encoding latin1/);
@@ -211,11 +212,11 @@ describe("bad rows", () => {
 });
 
 describe("a duplicate row", () => {
-  it("wins over the ones before it", async () => {
+  it("wins over the rows before it", async () => {
     const run = await register.load("companies/edge-cases/duplicates.csv");
     expect(run).toMatchObject({ exitCode: 0 });
     expect(totalsOf(run)).toMatchObject({ read: 5, refused: 0 });
-    // The first two rows of 99000003 have it active and under its old name.
+    // The first two rows of 99000003 are active, under its old name.
     expect(await register.get("/company/99000003")).toMatchObject({
       status: 200,
       body: { company_name: "#SAMPLE HASHTAG (RENAMED) LTD", company_status: "liquidation" },

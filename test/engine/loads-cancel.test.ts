@@ -1,4 +1,4 @@
-/** Loads that are stopped, by `loads cancel` or Ctrl-C: nothing of them stays in the queue, and they can be resumed. */
+/** Loads stopped by `loads cancel` or Ctrl-C: none of their batches stays in the queue, and they can be resumed. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
@@ -44,7 +44,7 @@ async function waitForQueue(register: TestRegister): Promise<string> {
   return record?._id ?? "";
 }
 
-describe("a load that runs", () => {
+describe("a running load", () => {
   it("stops when it is cancelled, leaves no batch in the queue, and can be resumed", async () => {
     const register = await newRegister(SETTINGS, false);
     const loading = load(register, PARTS);
@@ -70,7 +70,7 @@ describe("a load that runs", () => {
     expect(again.error?.message).toBe(`the load ${id} has ended (succeeded): there is nothing to cancel`);
   });
 
-  it("leaves no batch in the queue either when Ctrl-C stops it", async () => {
+  it("leaves no batch in the queue when Ctrl-C stops it", async () => {
     const register = await newRegister(SETTINGS, false);
     let isStopping = false;
     const loading = register.run(loadCommand, PARTS, { encoding: "utf-8" }, () => isStopping);
@@ -80,10 +80,10 @@ describe("a load that runs", () => {
     expect(await countQueued(register)).toBe(0);
   });
 
-  it("stops behind its last rows as well, while workers end batch after batch, and counts what they have written", async () => {
+  it("can also be stopped after it queued its last rows, and counts what workers have written", async () => {
     const settings = { BATCH_ROWS: "2", QUEUE_DEPTH: "100", WORKER_CONCURRENCY: "1" };
     const register = await newRegister(settings, false);
-    // Several batches a second: all those of the sample in about twenty seconds.
+    // A few batches a second, so that the sample takes about twenty seconds.
     const worker = addWaitingWorker(register, () => sleep(200));
     const loading = beginCommand(register, loadCommand, [COMPANIES], { encoding: "utf-8" });
     const hasAll = async () => worker.hasBegun() && (await countQueued(register)) > 80;
@@ -97,7 +97,7 @@ describe("a load that runs", () => {
   });
 });
 
-it("a load that is stopped counts a batch that ends before it can be taken out of the queue", async () => {
+it("a stopped load counts a batch that ends before it can be taken out of the queue", async () => {
   const { config, stores } = await newRegister({}, false);
   const [counts, seen] = [{ ...noCounts(), read: 3 }, [] as BatchCounts[]];
   const producer = await openProducer(stores.redis, {
@@ -120,7 +120,7 @@ it("a load that is stopped counts a batch that ends before it can be taken out o
   expect(seen).toEqual([counts]);
 });
 
-it("a load that has written everything before it hears that it is cancelled has succeeded, and cannot be continued", async () => {
+it("a load that has written all before it notices its cancellation has succeeded, and is not continued", async () => {
   const { run, stores } = await newRegister({}, false);
   const { documents } = stores.mongo;
   const { locks } = stores.redis;
@@ -132,7 +132,10 @@ it("a load that has written everything before it hears that it is cancelled has 
   await writeLoad(documents, record);
   const lock = await locks.acquire(loadLock(record._id));
   const cancelling = run(loadsCommands.cancel, [record._id]);
-  await waitUntil(async () => (await locks.list()).includes(cancelLock(record._id)), "it is being cancelled");
+  await waitUntil(
+    async () => (await locks.list()).includes(cancelLock(record._id)),
+    "the load is being cancelled",
+  );
   await writeLoad(documents, { ...record, state: "succeeded" });
   await lock?.release();
   const { error, printed } = await cancelling;
@@ -140,7 +143,7 @@ it("a load that has written everything before it hears that it is cancelled has 
   expect(error?.message).toBe(`the load ${record._id} has ended (succeeded): there is nothing to cancel`);
 });
 
-it("a load whose process was killed is ended with what it has written, and its batches go", async () => {
+it("cancelling a killed load ends it with what it has written, and removes its batches", async () => {
   const register = await newRegister(SETTINGS, false);
   const { documents } = register.stores.mongo;
   const record: LoadRecord = {

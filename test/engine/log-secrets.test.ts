@@ -1,4 +1,4 @@
-/** What lets somebody in stands in no line of the log: keys, tokens, passwords and codes, right or wrong, whatever becomes of the request. */
+/** The log contains no secret: no key, token, password or code, right or wrong, whatever becomes of the request. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { Writable } from "node:stream";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
@@ -51,11 +51,11 @@ async function ask(path: string, init: RequestInit = {}): Promise<Record<string,
   return text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 
-/** Expects these words in the log, and none of these secrets, as they are or in a form that can be read back. */
+/** Expects these words in the log, and none of these secrets, neither as they are nor URL-encoded or in base64. */
 async function expectLog(words: readonly string[], secrets: readonly string[]): Promise<void> {
-  // A line comes when its answer has been sent.
-  const areThere = () => Promise.resolve(words.every((word) => lines.join("").includes(word)));
-  await waitUntil(areThere, words.join(", "));
+  // A line is logged after its answer has been sent.
+  const areLogged = () => Promise.resolve(words.every((word) => lines.join("").includes(word)));
+  await waitUntil(areLogged, words.join(", "));
   const text = lines.join("");
   const forms = secrets.flatMap((secret) => [
     secret,
@@ -65,7 +65,7 @@ async function expectLog(words: readonly string[], secrets: readonly string[]): 
   expect(forms.filter((form) => form === "" || text.includes(form))).toEqual([]);
 }
 
-it("a key, in a header, a cookie or an address", async () => {
+it("leaves out a key in a header, a cookie or an address", async () => {
   for (const key of [KEY, WRONG]) {
     for (const path of ["/company/99999999", "/search/companies", "/nothing", "/%E0"])
       for (const headers of [basic(key), { authorization: key }, { api_key: key }])
@@ -89,7 +89,7 @@ it("a key, in a header, a cookie or an address", async () => {
   );
 });
 
-it("a stream key", async () => {
+it("leaves out a stream key", async () => {
   const { stores } = api;
   const streams = await openStreams({ config, stores } as Parameters<typeof openStreams>[0], { log });
   for (const key of [`stream-${KEY}`, WRONG]) {
@@ -102,7 +102,7 @@ it("a stream key", async () => {
   await expectLog(['"route":"stream companies"'], [KEY, WRONG]);
 });
 
-it("a password, a company's code, and all that the flow of OAuth 2.0 gives out", async () => {
+it("leaves out passwords, a company's code, and all secrets of the OAuth 2.0 flow", async () => {
   const browser = new Browser();
   const scope = `${api.base}/search.read company/${COMPANY}/company.read`;
   const asked = {
@@ -139,7 +139,7 @@ it("a password, a company's code, and all that the flow of OAuth 2.0 gives out",
   await ask(`/oauth2/revoke?${new URLSearchParams({ token: WRONG, ...credentials }).toString()}`, {
     method: "POST",
   });
-  // Used twice, which ends the grant.
+  // The code is used a second time, which ends the grant.
   await inForm({ grant_type: "authorization_code", code, ...credentials });
   const word = new URL(url).searchParams.get("sign_in") ?? "";
   const ofBrowser = [...browser.cookies.values()];
@@ -149,12 +149,12 @@ it("a password, a company's code, and all that the flow of OAuth 2.0 gives out",
     ...[PASSWORD, WRONG, CODE, CODE.replace("-", ""), "WRONGWRONG", "a-state", code, secret, word],
     ...tokens,
     ...ofBrowser,
-    // Nor what a secret is looked up by.
+    // Nor the hashes under which secrets are stored.
     ...[code, ...tokens].map(hashSecret),
   ]);
 });
 
-it("what a line of the log calls a key or an authorisation", async () => {
+it("redacts fields named as a key or an authorization", async () => {
   const named = { authorization: WRONG, key: WRONG };
   log.child(named).info({ ...named, headers: named, other: named }, "a line");
   await expectLog(["a line"], [WRONG]);

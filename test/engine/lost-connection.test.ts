@@ -1,3 +1,4 @@
+/** Connections to MongoDB that are lost or never answered: operations fail in time, and the server is found again. */
 import { afterAll, afterEach, beforeEach, expect, it } from "@jest/globals";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,12 +9,12 @@ import { testConfig } from "../support/register.ts";
 const config = testConfig();
 const clients = new Set<Socket>();
 let isSilent = false;
-/** True: the driver's monitor, which connects first, is answered all the same. */
+/** Answers the driver's monitor, which connects first, even while silent. */
 let isGreeting = false;
 let proxy: Server;
 let mongo: MongoStore;
 
-/** Passes everything on until it is made silent: then it reads, and passes nothing on. */
+/** Starts a proxy that passes everything on until it is made silent; then it still reads, but passes nothing on. */
 beforeEach(async () => {
   const { hostname, port } = new URL(config.MONGODB_URL);
   proxy = createServer((client) => {
@@ -48,17 +49,17 @@ afterAll(async () => {
   await direct.close();
 });
 
-/** Opens the connections of requests; a ping has connections of its own. */
+/** Opens the connections that requests use; a ping has its own. */
 const connectOnce = () => mongo.documents.fetch("lost", "none");
 
-it("a bulk write that is not answered in time is a passing fault", async () => {
+it("a bulk write that is not answered in time fails as unavailable", async () => {
   const write = () => mongo.documents.putMissing("lost", [{ _id: "one" }, { _id: "two" }]);
   await write();
   isSilent = true;
   await expect(write()).rejects.toThrow(UnavailableError);
 });
 
-it("a bulk write that nobody reads, larger than the buffers of the network, is a temporary fault", async () => {
+it("a bulk write larger than the network's buffers, to a server that does not read, fails as unavailable", async () => {
   await connectOnce();
   for (const client of clients) client.pause();
   const megabyte = "x".repeat(1_000_000);
@@ -72,9 +73,9 @@ it("a bulk write that nobody reads, larger than the buffers of the network, is a
   );
 }, 30_000);
 
-it("a server that ends all its connections at once, that of the driver's monitor first, is found again", async () => {
+it("finds a server again that closed all connections at once, the monitor's first", async () => {
   await connectOnce();
-  // The driver asks anew in the same instant only when it has not asked within half a second.
+  // The driver checks the server at once only if its last check is more than half a second old.
   await sleep(600);
   isSilent = true;
   const unanswered = expect(mongo.documents.put("lost", { _id: "unanswered" })).rejects.toThrow(
@@ -87,9 +88,9 @@ it("a server that ends all its connections at once, that of the driver's monitor
   await expect(mongo.ping()).resolves.toBeUndefined();
 });
 
-it("a server that answered nothing while it was first asked is found once it answers", async () => {
+it("finds a server that was silent at first once it answers", async () => {
   isSilent = true;
-  // Longer than the driver looks for a server: its first try has failed, not only our wait for it.
+  // Longer than the driver looks for a server, so its first attempt fails and not only our wait for it.
   const asked = Array.from({ length: 4 }, async (_one, number) => {
     await sleep(number * 1_200);
     await Promise.allSettled([connectOnce(), mongo.ping(700)]);
@@ -102,7 +103,7 @@ it("a server that answered nothing while it was first asked is found once it ans
   await expect(mongo.ping()).resolves.toBeUndefined();
 }, 30_000);
 
-it("tells all who ask at once why a server cannot be reached", async () => {
+it("tells all concurrent callers why a server cannot be reached", async () => {
   const nowhere = { url: "mongodb://127.0.0.1:9/", database: config.DATABASE_NAME, timeoutMs: 1_000 };
   const away = openMongo(nowhere);
   const ask = () => away.documents.list("lost", {}, 1).catch(String);
@@ -113,7 +114,7 @@ it("tells all who ask at once why a server cannot be reached", async () => {
   );
 });
 
-it("a server that greets and answers nothing else keeps nobody waiting behind those who have its connections", async () => {
+it("a server that only greets makes nobody wait behind the operations that have its connections", async () => {
   await connectOnce();
   isSilent = true;
   isGreeting = true;

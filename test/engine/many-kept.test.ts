@@ -1,4 +1,4 @@
-/** What a register gathers over the years, however much it is: who needs some of it does not read it all, nor gives up too soon. */
+/** Data that grows over the years: operations that need part of it neither read it all nor give up too soon. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
@@ -21,7 +21,7 @@ const [FIRST] = LOADS;
 
 const newRegister = registersPerTest();
 
-/** What is looked at of a command. */
+/** The parts of a MongoDB command that the tests check. */
 interface Sent {
   [name: string]: unknown;
   filter: { state?: unknown };
@@ -34,8 +34,8 @@ let sent: Sent[] = [];
 const note = (message: unknown) => void sent.push(message as Sent);
 afterEach(() => void unsubscribe(COMMANDS, note));
 
-/** What is asked of a collection while this runs: by `find`, by `aggregate`. */
-async function askedDuring(collection: string, work: () => unknown) {
+/** Runs the work, and returns the `find` and `aggregate` commands that it sent for a collection. */
+async function collectCommands(collection: string, work: () => unknown) {
   sent = [];
   subscribe(COMMANDS, note);
   await work();
@@ -49,18 +49,18 @@ const refusedRows = LOADS.flatMap((of) =>
 );
 
 describe("refused rows", () => {
-  it("are not read by a load that ends, nor by a scrape, and by a command only those of its load", async () => {
+  it("are not read by a load that ends nor by a scrape; a command reads only those of its load", async () => {
     const register = await newRegister();
     const { stores, config } = register;
     await writeKeptRows(stores.mongo.documents, refusedRows);
     const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
     const pages = buildPrivatePages({ stores, queue, metrics: createMetrics("worker"), keptMs: 0 });
-    const ended = await askedDuring("dead_letters", async () => {
+    const ended = await collectCommands("dead_letters", async () => {
       expect(await load(register, [COMPANIES])).toMatchObject({ exitCode: 0 });
       expect(JSON.stringify(await pages["/metrics"]?.())).toContain("refused_rows 4");
     });
     await queue.close();
-    const discarded = await askedDuring("dead_letters", async () => {
+    const discarded = await collectCommands("dead_letters", async () => {
       const { printed } = await register.run(refusedRowsCommands.discard, [FIRST], { yes: "true" });
       expect(printed).toEqual([`discarded 2 refused rows of ${FIRST}`]);
     });
@@ -70,7 +70,7 @@ describe("refused rows", () => {
     expect([...ended.finds, ...discarded.finds].filter(({ limit }) => !limit)).toEqual([]);
   });
 
-  it("are counted and deleted, though that takes longer than any request may", async () => {
+  it("are counted and deleted even if that takes longer than any request may", async () => {
     const { stores, config } = await newRegister({}, false);
     await writeKeptRows(stores.mongo.documents, refusedRows);
     const proxy = await openFaultProxy(config.MONGODB_URL);
@@ -94,14 +94,14 @@ describe("refused rows", () => {
   });
 });
 
-it("of changes whose documents Elasticsearch refused only the reasons are read all at once", async () => {
+it("of changes rejected by Elasticsearch, only the reasons are read all at once", async () => {
   const register = await newRegister({}, false);
   const { stores } = register;
   for (const job of ["one", "two"]) {
     const change = await enterChange(stores, { load: FIRST, job, ids: { companies: ["00000001"] } });
     await markRefused(stores.mongo.documents, change, "odd");
   }
-  const { finds } = await askedDuring("changes", async () => {
+  const { finds } = await collectCommands("changes", async () => {
     await examine(register);
     expect(await retryRefused(stores)).toEqual({ mended: 2, refused: [] });
   });

@@ -1,4 +1,4 @@
-/** What earlier loads say, on the real engines, still counts after more later loads than are looked at. */
+/** Earlier loads still count after more later loads than `LOADS_LOOKED_AT`. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { LOADS, LOADS_LOOKED_AT } from "../../api/shared/stores/collections/loaded-sources.ts";
 import {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
 });
 
-/** A load that has succeeded so many milliseconds from now. */
+/** A load that succeeded this many milliseconds after now. */
 function aLoad(later: number, source: string, facts = {}): LoadRecord {
   const plan = { encoding: "utf-8", isComplete: false } as const;
   const begun = beginLoad([`${later}.txt`], register.config, plan);
@@ -49,31 +49,29 @@ function aLoad(later: number, source: string, facts = {}): LoadRecord {
   return { ...begun, _id, state: "succeeded", finished_at: begun.started_at, surveyed };
 }
 
-it("the register is still loaded in whole", async () => {
+it("the register still counts as loaded whole", async () => {
   const { body } = await register.get("/coverage");
   const [companies] = (body as { items: object[] }).items;
   expect(companies).toMatchObject({ record: "company-profile", loaded: "all", as_of: "2026-11-01" });
 });
 
-it("the last run of a series is known, so that the next one does not wait for it", async () => {
+it("the last run of a series is known, so the next one need not wait for it", async () => {
   expect(lastRuns(await fetchLoadedFiles(register.stores.mongo.documents)).get(RUN.series)).toBe(RUN.run);
 });
 
-it("a load that mends an edition is undone with it", async () => {
+it("a load that mends an edition is undone together with it", async () => {
   const { menders } = await planUndo(register.stores, first);
   expect(menders).toMatchObject([{ files: ["-1.txt"], counts: { read: 0 } }]);
 });
 
-it("a cut edition is refused, and the edition before it is named where one is undone", async () => {
+it("a cut edition is refused, and undoing an edition names the edition before it", async () => {
   const next = "BasicCompanyData-2026-12-01.csv";
   const cut = writeEdition(folder, next, (_row, index) => index < 5);
   expect((await load(register, [cut])).error?.message).toMatch(/at least \d+ % are required/);
   const whole = writeEdition(folder, next, () => true);
   expect(await load(register, [whole], { complete: "true" })).toMatchObject({ exitCode: 0 });
-  const latest = await fetchLatestLoads(register.stores.mongo.documents, 5);
-  const { former } = await planUndo(
-    register.stores,
-    latest.find(({ files }) => files[0] === whole)?._id ?? "",
-  );
+  // Not the latest by its id: the other loads begin up to a second from now.
+  const [undone] = await register.stores.mongo.documents.fetchAll(LOADS, { files: [whole] }, ["state"]);
+  const { former } = await planUndo(register.stores, undone?._id ?? "");
   expect(former.map(({ name }) => name)).toContain(FIRST);
 });

@@ -1,4 +1,4 @@
-/** The `match` command over small tables: what comes back, and how an interrupted run goes on. */
+/** The `match` command on small tables: its output, and how an interrupted run continues. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ function rowsOf(content: Buffer | string, delimiter = ","): Record<string, strin
 }
 
 describe("a list of companies", () => {
-  it("comes back with number, name, status, score, decision and reasons beside its own columns", async () => {
+  it("gets number, name, status, score, decision and reasons beside its own columns", async () => {
     const list = 'Customer,Note\r\nTarnwick Press Ltd,a\r\nhaldenrook bakery,b\r\nNobody At All,"c, d"\r\n';
     const { exitCode, written, told } = await match(write(list));
     expect(exitCode).toBe(0);
@@ -73,7 +73,7 @@ describe("a list of companies", () => {
     expect(told.join("\n")).toMatch(/matched +1 of 3 rows in .*rows\/s/);
   });
 
-  it("takes number, postcode and town from columns that the options name", async () => {
+  it("uses number, postcode and town from the columns that the options name", async () => {
     const list =
       "Customer;No;Post;Town\nTarnwick Press;912345;;\nTarnwick Press;;ls11zz;Leeds\nTarnwick Press;;;York\nQuillory;912345;;\n;42;;\n";
     const { written } = await match(write(list), { number: "No", postcode: "Post", town: "Town" });
@@ -91,10 +91,10 @@ describe("a list of companies", () => {
     expect(rows[3]?.register_why).toMatch(/number/);
   });
 
-  it("reads gzip, Latin-1, tabs, a byte order mark and cells with line breaks", async () => {
+  it("may be gzip, Latin-1 or tab-separated, with a byte order mark or line breaks in cells", async () => {
     const tabs = await match(write(gzipSync("\ufeffCustomer\tNote\nQuillory and Sons\tx\n"), "list.csv.gz"));
     expect(rowsOf(tabs.written, "\t")).toMatchObject([{ register_number: "00000042", Note: "x" }]);
-    // Latin-1 with the signs that Windows has besides: €, ’ and –.
+    // Latin-1 with characters that only Windows-1252 has: €, ’ and –.
     const bytes = Buffer.from("Customer\nTärnwick Press Ltd\n\x80 Quillory\x92s \x96\n", "latin1");
     const latin = await match(write(bytes), { encoding: "latin1" });
     expect(rowsOf(latin.written)).toMatchObject([
@@ -108,7 +108,7 @@ describe("a list of companies", () => {
     expect(rowsOf(long.written)).toMatchObject([{ Note, register_match: "yes" }, { Note: "b" }]);
   });
 
-  it("gives bad rows back with the reason, and exits with 2", async () => {
+  it("gets bad rows back with the reason, and exit code 2", async () => {
     const bytes = Buffer.concat([
       Buffer.from("Customer,Note\nTarnwick Press Ltd,a\nToo,many,cells\nOne\n"),
       Buffer.from([0x41, 0xff, 0x2c, 0x42, 0x0a]),
@@ -128,7 +128,7 @@ describe("a list of companies", () => {
     ]);
   });
 
-  it("adds no cell that a spreadsheet runs as a formula", async () => {
+  it("gets no cell that a spreadsheet would run as a formula", async () => {
     const { written } = await match(write("Customer\ncmd holdings ltd\nwidestone holdings ltd\n"));
     expect(rowsOf(written)).toMatchObject([
       { register_name: "'=CMD HOLDINGS LTD" },
@@ -137,15 +137,15 @@ describe("a list of companies", () => {
   });
 });
 
-it("shows how many of all rows are done, not how much has been read", async () => {
+it("shows progress as matched rows of all rows, not as bytes read", async () => {
   const shown: string[] = [];
   const written = jest
     .spyOn(process.stderr, "write")
     .mockImplementation((text) => shown.push(String(text)) > 0);
-  const isShown = () => Promise.resolve(shown.some((line) => line.includes(" rows")));
+  const hasProgress = () => Promise.resolve(shown.some((line) => line.includes(" rows")));
   const { stores, config } = register;
   const search: typeof stores.elasticsearch.search = async (...given) => {
-    await waitUntil(isShown, "the progress is shown");
+    await waitUntil(hasProgress, "the progress is shown");
     return stores.elasticsearch.search(...given);
   };
   const held = { ...stores, elasticsearch: { ...stores.elasticsearch, search } };
@@ -159,7 +159,7 @@ it("shows how many of all rows are done, not how much has been read", async () =
 });
 
 describe("a list of people", () => {
-  it("is matched where the date of birth agrees, and flags who may be disqualified", async () => {
+  it("is matched where the date of birth agrees, with a flag for likely disqualifications", async () => {
     const list =
       "Customer,Born\nBrightquene Ignatius,May 1962\nIgnatius Brightquene,\nIgnatius Brightquene,1970-01\nOdile Tarrow,12/05/1962\n";
     const { written, told } = await match(write(list), { type: "officer", birthDate: "Born" });
@@ -174,7 +174,7 @@ describe("a list of people", () => {
     expect(told.join("\n")).toMatch(/flagged +2 /);
   });
 
-  it("flags who may be disqualified and has moved since, and gives the identifiers of the API unchanged", async () => {
+  it("flags a possibly disqualified person who has moved, and gives the API's identifiers unchanged", async () => {
     const list = "Customer,Born,Post\nHermia Quarldale,May 1962,LS2 2ZZ\nHermia Quarldale,,LS2 2ZZ\nHermia Quarldale,1970-01,LS2 2ZZ\n"; // oxfmt-ignore
     const options = { type: "officer", birthDate: "Born", postcode: "Post" };
     const rows = rowsOf((await match(write(list), options)).written);
@@ -182,7 +182,7 @@ describe("a list of people", () => {
     expect(rows[0]).toMatchObject({ register_id: "-F3", register_disqualified_id: "DQ2" });
   });
 
-  it("is looked for among disqualified officers alone, too", async () => {
+  it("can be matched against disqualified officers alone", async () => {
     const options = { type: "disqualified-officer", birthDate: "Born" };
     const { written } = await match(write("Customer,Born\nI. Brightquene,1962-05-12\n"), options);
     expect(rowsOf(written)).toMatchObject([
@@ -199,7 +199,7 @@ describe("an interrupted run", () => {
   const lines = Array.from({ length: 230 }, (_, at) => `Tarnwick Press Ltd,"row ""${at}""\n x"`);
   const list = () => write(`Customer,Note\n${lines.join("\n")}\n`);
 
-  it("goes on behind the last whole row, whatever it was cut in", async () => {
+  it("continues after the last whole row, wherever the output was cut", async () => {
     const path = list();
     const whole = join(folder, "whole.csv");
     const cut = join(folder, "cut.csv");
@@ -216,7 +216,7 @@ describe("an interrupted run", () => {
     }
   });
 
-  it("stops between batches when asked to, and says how to go on", async () => {
+  it("stops between batches when asked, and says how to continue", async () => {
     const [path, output] = [list(), join(folder, "stopped.csv")];
     let looks = 0;
     const stopped = await match(path, { output }, () => (looks += 1) > 2);
@@ -229,7 +229,7 @@ describe("an interrupted run", () => {
     );
   });
 
-  it("leaves a file alone that it has not written, or whose line ends were changed since", async () => {
+  it("does not touch a file that it has not written, or whose line ends have changed", async () => {
     const path = list();
     const output = join(folder, "converted.csv");
     await match(path, { output });
@@ -242,7 +242,7 @@ describe("an interrupted run", () => {
     }
   });
 
-  it("continues neither another list's file nor one with other columns", async () => {
+  it("continues neither another list's output nor one with other columns", async () => {
     const output = join(folder, "other.csv");
     await match(write("Customer,Note\nQuillory & Sons Ltd,a\n"), { output });
     const other = await match(list(), { output, resume: "true" });
@@ -252,9 +252,9 @@ describe("an interrupted run", () => {
   });
 });
 
-describe("a call that cannot be done", () => {
+describe("a call that cannot be carried out", () => {
   it.each([
-    ["a column that is not there", "Name,Town\nx,y\n", {}, /has no column "Customer"; it has "Name", "Town"/],
+    ["a missing column", "Name,Town\nx,y\n", {}, /has no column "Customer"; it has "Name", "Town"/],
     ["two columns of one name", "Customer,Customer\nx,y\n", {}, /two columns "Customer"/],
     [
       "a column that would be added",
@@ -266,18 +266,18 @@ describe("a call that cannot be done", () => {
     ["an empty table", "\n\n", {}, /has no header/],
     ["an empty file", "", {}, /\.csv cannot be read: it is empty$/],
     [
-      "a date of birth of companies",
+      "dates of birth for companies",
       "Customer,Born\nx,1962\n",
       { birthDate: "Born" },
       /^--birth-date is for people: add --type officer, or --type disqualified-officer$/,
     ],
     ["UTF-16", Buffer.from("\ufeffCustomer\nx\n", "utf16le"), {}, /line 1: the header .*the file is UTF-16/],
-  ] as const)("says so of %s", async (_title, list, options, message) => {
+  ] as const)("names the problem: %s", async (_title, list, options, message) => {
     const { error } = await match(write(list), options);
     expect(error?.message).toMatch(message);
   });
 
-  it("overwrites no file", async () => {
+  it("does not overwrite a file", async () => {
     const output = write("kept");
     const { error } = await match(write("Customer\nx\n"), { output });
     expect(error?.message).toMatch(/already exists: continue it with --resume/);

@@ -1,4 +1,4 @@
-/** Decisions of matching on the real engine: what is called the match, and what is left to a person. */
+/** What matching calls the match, and what it leaves to a person, on the real engine. */
 import { describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -13,7 +13,7 @@ const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { na
 
 const LEEDS = office("Leeds", "LS1 1ZZ");
 
-describe("a part of the text that is hardly the name", () => {
+describe("a part of the text that is too little of a name", () => {
   it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
     ["Quillory Press Ltd, Leeds", company("PRESS LTD", LEEDS), { town: "Leeds" }, false],
     ["Card Factory", company("FACTORY LTD", LEEDS), { town: "Leeds" }, false],
@@ -26,22 +26,22 @@ describe("a part of the text that is hardly the name", () => {
   });
 });
 
-describe("what stands for &", () => {
+describe("a sign that stands for &", () => {
   const brant = company("QUARLWICK & BRANT LTD", LEEDS);
   const plus = company("QUARLWICK + BRANT LTD", LEEDS);
 
-  it.each(["&amp;", "&#38;", "%26", "+", " + "])("%s is & between two words", async (sign) => {
+  it.each(["&amp;", "&#38;", "%26", "+", " + "])("%s between two words is read as &", async (sign) => {
     const found = await decideOn([brant], { name: `Quarlwick${sign}Brant Ltd` });
     expect(found).toEqual({ id: idOf(brant), match: true });
   });
 
-  it("is a plus sign only where no other name has one", async () => {
+  it("a plus sign is read as & only if no other name has a plus sign", async () => {
     const found = await decideOn([brant, plus], { name: "Quarlwick + Brant Ltd" });
     expect(found).toEqual({ id: idOf(plus), match: true });
   });
 });
 
-describe("two initials, with & between them or not", () => {
+describe("two initials, with or without &", () => {
   const joined = company("PD QUARLBY PHOTOGRAPHY LIMITED", LEEDS);
   const apart = company("R & F QUARLBY INTERIORS LIMITED", LEEDS);
 
@@ -56,7 +56,7 @@ describe("two initials, with & between them or not", () => {
     expect(await decideOn([joined, apart], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 
-  it("are another company where that has the very name", async () => {
+  it("belong to another company if that has exactly the name", async () => {
     const own = company("P & D QUARLBY PHOTOGRAPHY LTD", office("York", "YO1 7AB"));
     const found = await decideOn([joined, own], { name: "P & D Quarlby Photography Ltd" });
     expect(found).toEqual({ id: idOf(own), match: true });
@@ -69,25 +69,28 @@ describe("a text that may be cut off", () => {
     company(`QUARLSBY INTERIORS ${word} LTD`, LEEDS),
   );
 
-  it.each(["W", "NO", "N", "(", "(S", "L", "(L"])("is no match with %s at its end", async (end) => {
-    const question = { name: `Quarlsby Interiors ${end}`, postcode: "LS1 1ZZ" };
-    expect(await decideOn([plain, ...longer], question)).toMatchObject({ match: false });
-  });
+  it.each(["W", "NO", "N", "(", "(S", "L", "(L"])(
+    "is no match if it ends with %s, since longer names begin so",
+    async (end) => {
+      const question = { name: `Quarlsby Interiors ${end}`, postcode: "LS1 1ZZ" };
+      expect(await decideOn([plain, ...longer], question)).toMatchObject({ match: false });
+    },
+  );
 
-  it("is the company where only its ending can be cut off", async () => {
+  it("is a match if only its legal ending can be cut off", async () => {
     const question = { name: "Quarlsby Interiors L", postcode: "LS1 1ZZ" };
     expect(await decideOn([plain], question)).toEqual({ id: idOf(plain), match: true });
   });
 });
 
-describe("a company before its address", () => {
+describe("a company's name followed by its address", () => {
   const leeds = company("QUARLWELL PAVING LTD", office("Leeds", "LS1 1ZZ", "43 South Street"));
   const tyne = company("QUARLWELL TILES LTD", office("Newcastle Upon Tyne", "NE1 8YU"));
 
   it.each<[string, RegisterLine, boolean]>([
     ["Quarlwell Paving 43 South Street Leeds LS1 1ZZ", leeds, true],
     ["Quarlwell Paving, Mill House, 43 South Street, Leeds, LS1 1ZZ", leeds, true],
-    // A word of the name that is in no address.
+    // North is not part of the address, so it belongs to the name.
     ["Quarlwell Paving North, 43 South Street, Leeds, LS1 1ZZ", leeds, false],
     ["Quarlwell Tiles Group - Newcastle Upon Tyne NE1 8YU", tyne, false],
     ["Quarlwell Tiles Group Newcastle Upon Tyne NE1 8YU", tyne, false],
@@ -96,7 +99,7 @@ describe("a company before its address", () => {
   });
 });
 
-describe("a company beside a town", () => {
+describe("a company's name with a town", () => {
   const foods = company("BRANTLEWICK FOODS LIMITED", LEEDS);
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);
   const building = company("BUILDING SOCIETY LIMITED", LEEDS);
@@ -107,7 +110,7 @@ describe("a company beside a town", () => {
     ["Brantlewick Foods Leeds", foods, {}, true],
     ["Brantlewick Foods LS1 1ZZ Leeds", foods, {}, true],
     ["Brantlewick Foods York", foods, {}, false],
-    // Words of countries that are those of names as well.
+    // Words of countries that are also words of names.
     ["Brantlewick Foods Northern Leeds", foods, {}, false],
     ["Brantlewick Foods Great, Leeds", foods, { town: "Leeds" }, false],
     ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
@@ -120,13 +123,13 @@ describe("a company beside a town", () => {
     ],
     ["Brantlewick Foods England Leeds", foods, { postcode: "LS1 1ZZ" }, false],
     ["Brantlewick Foods, England, Leeds", foods, { postcode: "LS1 1ZZ" }, true],
-    // The legal name of a company of its own, and words without one that is its own.
+    // A legal ending after the town makes it part of the name; so does a text that is a name of its own.
     ["Brantlewick Foods Leeds Ltd", foods, {}, false],
     ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],
     ["Leeds Brantlewick Foods Ltd", foods, { postcode: "LS1 1ZZ" }, false],
     ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
     ["Leeds Building Society", building, {}, false],
-    // A word of an address that is no town, and a town of which a word alone is in an address.
+    // A word of an address that is no town, and a town of which only one word is in an address.
     ["Elmwick Park Court", company("ELMWICK PARK LTD", office("3 Tarn Court, Leeds", "LS1 1ZZ")), {}, false],
     ["Quillory Stone Morgan", company("QUILLORY STONE LTD", office("Morgan House", "LS1 1ZZ")), {}, false],
     ["Brantlewick Foods Ltd", foods, { town: "Leeds Castle" }, false],
@@ -135,7 +138,7 @@ describe("a company beside a town", () => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 
-  it("is none of two where a house is in the town of the one and by its name in that of the other", async () => {
+  it("matches neither of two if a house is in one's town and bears the name of the other's", async () => {
     const house = company("QUARLSTONE PRESS LTD", office("Park House, London", "N1 1AA"));
     const town = company("QUARLSTONE PRESS LTD", office("1 Mill Lane, Leeds", "LS1 1ZZ"));
     const decideOnTown = (where: string) =>
@@ -145,7 +148,7 @@ describe("a company beside a town", () => {
     expect(await decideOnTown("Leeds, Park House")).toEqual({ id: idOf(town), match: true });
   });
 
-  it("is none of two where a comma may part the name from the town, and another has the town in its name", async () => {
+  it("matches neither of two if a comma may separate name and town, and one has the town in its name", async () => {
     const plain = company("QUARLMERE PRESS LIMITED", LEEDS);
     const own = company("QUARLMERE PRESS (LEEDS) LIMITED", LEEDS);
     const decideOnName = (name: string, facts = {}) => decideOn([plain, own], { name, ...facts });
@@ -156,7 +159,7 @@ describe("a company beside a town", () => {
     expect(await decideOnName("Quarlmere Press Ltd, Leeds")).toEqual({ id: idOf(plain), match: true });
   });
 
-  it("is found beside a direction before its town, among more companies of the name than are compared", async () => {
+  it("is found with a direction before its town, among more companies of the name than are compared", async () => {
     const name = "QUARLTON PRESS LTD";
     const others = Array.from({ length: 31 }, () =>
       company(name, office("York", "YO1 7AB", "5 North Street")),
@@ -166,14 +169,14 @@ describe("a company beside a town", () => {
     expect(found).toEqual({ id: idOf(leeds), match: true });
   });
 
-  it("is another one where that has the town in its name", async () => {
+  it("matches the company that has the town in its name", async () => {
     const own = company("BRANTLEWICK FOODS (LEEDS) LIMITED", office("York", "YO1 1AA"));
     const found = await decideOn([foods, own], { name: "Brantlewick Foods Leeds" });
     expect(found).toEqual({ id: idOf(own), match: true });
   });
 });
 
-describe("a person by birth", () => {
+describe("a person with a birth date", () => {
   const jane = person("Jane", "QUILLORY", { ...lives("Leeds", "LS1 1ZZ"), ...born("1985-03") });
 
   it.each<[string, Partial<MatchQuestion>, boolean]>([
@@ -183,7 +186,7 @@ describe("a person by birth", () => {
     ["Jane Quillory (dob 12/03/1985)", {}, true],
     ["Jane Quillory, born March 1970", { postcode: "LS1 1ZZ" }, false],
     ["Jane Quillory, born March 1970", { born: "03/1985" }, true],
-    // A year alone may contradict, and confirms nothing: many people of one name were born in it.
+    // A year alone may contradict but confirms nothing: many people of one name were born in it.
     ["Jane Quillory", { born: "1985" }, false],
     ["Jane Quillory, born 1985", {}, false],
     ["Jane Quillory", { born: "1985", postcode: "LS1 1ZZ" }, true],
@@ -194,7 +197,7 @@ describe("a person by birth", () => {
   });
 });
 
-describe("a disqualified person by birth, of whom the day is known: 12 March 1985", () => {
+describe("a disqualified person, whose day of birth is known: 12 March 1985", () => {
   const jane = person("Jane", "QUILLORY", { ...disqualified, ...born("1985-03") });
 
   it.each<[string, Partial<MatchQuestion>, boolean]>([
@@ -202,7 +205,7 @@ describe("a disqualified person by birth, of whom the day is known: 12 March 198
     ["Jane Quillory", { born: "25/03/1985" }, false],
     ["Jane Quillory, born 25 March 1985", {}, false],
     ["Jane Quillory", { born: "March 1985" }, true],
-    // How a spreadsheet writes a month.
+    // A spreadsheet writes a month this way.
     ["Jane Quillory", { born: "01/03/1985" }, true],
     ["Jane Quillory", { born: "25/03/85" }, false],
     ["Jane Quillory", { born: "12/03/85" }, true],
@@ -212,7 +215,7 @@ describe("a disqualified person by birth, of whom the day is known: 12 March 198
   });
 });
 
-describe("a person with the name of a month", () => {
+describe("a person whose surname is a month", () => {
   const theresa = person("Theresa", "MAY", { ...lives("Leeds", "LS1 1ZZ"), ...born("1956-10") });
 
   it.each<[string, Partial<MatchQuestion>, boolean]>([
@@ -236,7 +239,7 @@ describe("a fact that is part of an exact name", () => {
     ["SE1 2LZ Freehold Ltd", freehold, {}, true],
     ["SE1 2LZ Freehold", freehold, { town: "Leeds" }, true],
     ["A1 1st Choice Taxis Ltd", taxis, {}, true],
-    // What is stated beside the name counts, and so does a fact beside a part of the text.
+    // Facts given beside the name count, and so does a fact that follows the name in the text.
     ["SE1 2LZ Freehold Ltd", freehold, { postcode: "SE1 2LZ" }, false],
     ["1234567 Limited", numbered, { number: "01234567" }, false],
     ["A1 1st Choice Taxis Ltd, SE1 2LZ", taxis, {}, false],
@@ -245,7 +248,7 @@ describe("a fact that is part of an exact name", () => {
   });
 });
 
-describe("a name that reads as something else", () => {
+describe("a name that looks like a number, an ending or something else", () => {
   const york = office("York", "YO1 7AB");
   const digits = company("118118 LTD", LEEDS);
   const numbered = company("QUARLWICK LTD", { ...york, company_number: "00118118" });
@@ -262,14 +265,14 @@ describe("a name that reads as something else", () => {
     expect(await decideOn(lines, { name, ...facts })).toEqual({ id: idOf(meant), match: true });
   });
 
-  it("is not the company of the number where another one has the name", async () => {
+  it("does not match the company of the number if another one has the name", async () => {
     const right = company("12 QUARL STREET LTD", LEEDS);
     const wrong = company("14 QUARL STREET LTD", { ...LEEDS, company_number: "09990014" });
     const question = { name: "12 Quarl Street Ltd", number: "09990014" };
     expect(await decideOn([right, wrong], question)).toEqual({ id: "09990014", match: false });
   });
 
-  it("is not the company of the number where another one has the postcode and the name but for a slip", async () => {
+  it("does not match the company of the number if another one has the postcode and almost the name", async () => {
     const right = company("QUARLAMANDA FREIGHT LTD", LEEDS);
     const wrong = company("QUARLAMANDA FREIGHT MANAGEMENT LTD", { ...york, company_number: "09990014" });
     const question = { name: "Quarlamada Freight Ltd", number: "09990014", postcode: "LS1 1ZZ" };
@@ -277,7 +280,7 @@ describe("a name that reads as something else", () => {
     expect(await decideOn([wrong], question)).toEqual({ id: "09990014", match: true });
   });
 
-  it("is not the one that is legally the same where another one has all of its words", async () => {
+  it("does not match a legally equal name if another company has all words of the text", async () => {
     const short = company("QUARLFOX JOINERY LTD", LEEDS);
     const own = company("QUARLFOX JOINERY UK PLC", LEEDS);
     const question = { name: "Quarlfox Joinery UK Ltd", postcode: "LS1 1ZZ" };
@@ -285,7 +288,7 @@ describe("a name that reads as something else", () => {
     expect(await decideOn([short], question)).toEqual({ id: idOf(short), match: true });
   });
 
-  it("comes after one that is near in name where the number is that of another name", async () => {
+  it("ranks a similar name above the company of the number, whose name is a different one", async () => {
     const right = company("QUARLFORD MITCHELL CIC", LEEDS);
     const wrong = company("HOLMWICK PLANT HIRE LTD", { ...york, company_number: "09990014" });
     const question = { name: "Quarlfrd Mitchells CIC", number: "09990014" };

@@ -1,4 +1,4 @@
-/** Matching on the relevance judgements: what is called a match is what the judgement names, among the documents of all others. */
+/** Matching on the relevance judgements: of all their documents, only the one that a judgement names is its match. */
 import { beforeAll, expect, it } from "@jest/globals";
 import type { MatchType } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
@@ -15,7 +15,7 @@ const TYPES: Record<string, MatchType> = {
 };
 const FIRST = 3;
 
-// Peeling back finds a neighbour in the alphabet, whose name is another one.
+// Judgements of the class peel-back expect an alphabetical neighbour, whose name is a different one.
 const judgements = readJudgements(new URL("../fixtures/relevance.jsonl", import.meta.url)).filter(
   ({ search, q, class: kind }) => q !== undefined && search in TYPES && kind !== "peel-back",
 );
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await register.add(judgements.flatMap(({ docs }) => docs));
 });
 
-/** A judgement among active companies alone is one of a list that says so. */
+/** Matches one judgement; one that is restricted to active companies asks for these alone. */
 async function matchOne({ search, q = "", params = {} }: Judgement) {
   const status = params.restrictions?.includes("active-companies") ? "active" : undefined;
   const question = { type: TYPES[search] ?? "company", name: q, status };
@@ -33,7 +33,7 @@ async function matchOne({ search, q = "", params = {} }: Judgement) {
   return result?.candidates ?? [];
 }
 
-/** Matches of the judgements, right and wrong, and judgements whose document is not among the first three. */
+/** The judgements with a right match, with a wrong one, and those whose document is not among the first three. */
 async function judgeAll() {
   const [right, wrong, lost]: [string[], string[], string[]] = [[], [], []];
   for (const judgement of judgements) {
@@ -46,18 +46,18 @@ async function judgeAll() {
   return { right, wrong, lost };
 }
 
-it("calls nothing a match that is not the one, and finds the one among the first three", async () => {
+it("calls no wrong document a match, and has the right one among the first three", async () => {
   const { right, wrong, lost } = await judgeAll();
   expect(wrong).toEqual([]);
   expect(right.length).toBeGreaterThan(30);
   expect(lost).toEqual([]);
 }, 60_000);
 
-it("finds a company by its number alone, whatever is missing of it", async () => {
+it("finds a company by its number alone, even without its leading zeros", async () => {
   const [result] = await matchAll(register.elasticsearch, [{ type: "company", name: "", number: "912345" }]);
   expect(result?.candidates).toMatchObject([{ id: "00912345", match: true, score: 100 }]);
 });
 
-it("knows the documents of each judgement by one id", () => {
+it("uses one id per document in each judgement", () => {
   expect(judgements.every(({ docs, expect_first }) => docs.map(idOf).includes(expect_first))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Decisions of matching on names as lists write them: short forms, abbreviations, joint rows, broken letters. */
+/** Matching names as lists write them: short forms, abbreviations, joint rows, wrongly decoded letters. */
 import { describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -11,20 +11,20 @@ const register = forAllTests(openRegister);
 const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { name: string }) =>
   decideAmong(register, lines, question);
 
-/** Null: nobody is the match. */
+/** Null means that nobody is the match. */
 const expected = (meant: RegisterLine | null) =>
   meant ? { id: idOf(meant), match: true } : { match: false };
 
 const THERE = lives("Leeds", "LS1 1ZZ");
 
-describe("the short form of a forename", () => {
+describe("a short form of a forename", () => {
   const james = person("James Robert", "QUARLSDEN", { ...THERE, ...born("1993-04") });
   const tony = person("Tony", "QUARLSWICK", { ...THERE, ...born("1953-05") });
 
   it.each<[string, Partial<MatchQuestion>, RegisterLine | null]>([
     ["Jim Quarlsden", { born: "20 April 1993" }, james],
     ["Jimmy R Quarlsden", { born: "April 1993", postcode: "LS1 1ZZ" }, james],
-    // A father and a son may live there.
+    // A father and a son may live at the address.
     ["Quarlsden, Jim", { postcode: "LS1 1ZZ" }, null],
     ["Jim Quarlsden, born 20 April 1993", {}, james],
     ["Anthony Quarlswick", { born: "May 1953" }, tony],
@@ -37,7 +37,7 @@ describe("the short form of a forename", () => {
     expect(await decideOn([james, tony], question)).toMatchObject(expected(meant));
   });
 
-  it("is nobody's where a couple share it, until a birth tells them apart", async () => {
+  it("matches neither of a couple who share it, until a birth date decides", async () => {
     const he = person("Christopher", "QUARLSDEN", { ...THERE, ...born("1970-04") });
     const she = person("Christine", "QUARLSDEN", { ...THERE, ...born("1971-04") });
     const question = { type: "officer" as const, name: "Chris Quarlsden", postcode: "LS1 1ZZ" };
@@ -47,7 +47,7 @@ describe("the short form of a forename", () => {
   });
 });
 
-describe("two people of one surname", () => {
+describe("a row for two people of one surname", () => {
   const kevin = person("Kevin William", "QUARLWATSON", { ...THERE, ...born("1982-12") });
   const mary = person("Mary", "QUARLWATSON", { ...THERE, ...born("1984-02") });
 
@@ -88,7 +88,7 @@ describe("an abbreviation", () => {
     ["12 Quarlmoor Rd Mgmt Co Ltd", { postcode }, house],
     ["Quarlcrown Foods Limited", { postcode }, plain],
     ["Quarlsby Bros Ltd", {}, null],
-    // With a slip, too, it is no certain match by itself.
+    // Even with a spelling slip it is no certain match without a postcode.
     ["Quarlsbey Bros Ltd", {}, null],
     ["14 Quarlmoor Rd Mgmt Co Ltd", { postcode }, null],
   ])("%s and %j", async (name, facts, meant) => {
@@ -96,7 +96,7 @@ describe("an abbreviation", () => {
   });
 });
 
-it("of ST is SAINT or STREET, and these are two words", async () => {
+it("ST means SAINT or STREET, but these two do not match each other", async () => {
   const street = company("STREET QUARLHOTELS LTD", office("Leeds", "LS1 1ZZ"));
   const decideFor = (name: string) => decideOn([street], { name, postcode: "LS1 1ZZ" });
   expect(await decideFor("St Quarlhotels Ltd")).toMatchObject(expected(street));
@@ -119,14 +119,14 @@ describe("a numeral", () => {
     expect(await decideOn(lines, { name, ...facts })).toMatchObject(expected(meant));
   });
 
-  it("is another one where that has the very name", async () => {
+  it("matches another company that has exactly the name", async () => {
     const own = company("QUARLTAY EVENTS 2 LTD", office("York", "YO1 7AB"));
     const question = { name: "Quarltay Events 2 Limited" };
     expect(await decideOn([...lines, own], question)).toEqual(expected(own));
   });
 });
 
-describe("UTF-8 that was read as Windows-1252", () => {
+describe("UTF-8 that was decoded as Windows-1252", () => {
   const leeds = office("Leeds", "LS1 1ZZ");
   const muller = company("MÜLLER QUARLTOWY (2015) LTD", leeds);
   const welsh = company("TŶ QUARLWEN CYF", leeds);
@@ -136,7 +136,7 @@ describe("UTF-8 that was read as Windows-1252", () => {
     ["MÃ¼ller Quarltowy (2015) Ltd", muller],
     ["TÅ· Quarlwen Cyf", welsh],
     ["QuarlrenÃ©â€™s CafÃ© Ltd", rene],
-    // As typed, though its É and the sign behind it would be a letter of UTF-8.
+    // Correct as typed, though É and the apostrophe would also be the two bytes of a UTF-8 letter.
     ["QUARLRENÉ’S CAFÉ LTD", rene],
   ])("%s", async (name, meant) => {
     expect(await decideOn([muller, welsh, rene], { name })).toEqual(expected(meant));

@@ -1,4 +1,4 @@
-/** Segments of an index that has just been filled are merged: searches take longer the more there are. */
+/** The segments of a newly filled index are merged, since searches take longer the more segments it has. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import {
   openElasticsearch,
@@ -32,7 +32,7 @@ async function countSegments(): Promise<number> {
     .reduce((sum, { segments }) => sum + Object.keys(segments).length, 0);
 }
 
-it("a merge leaves one segment of several", async () => {
+it("a merge turns several segments into one", async () => {
   for (const id of ["1", "2", "3"]) {
     await store.write("companies", [{ id, version: 1, document: { id } }]);
     await store.refresh();

@@ -1,3 +1,4 @@
+/** Records stated by a bulk file and by the API: which source wins, and how real officer ids replace derived ones. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,7 +34,7 @@ async function get<Body>(path: string): Promise<Body> {
   return body as Body;
 }
 
-/** The first resource of a stream that fits, without its `event`. */
+/** The first resource in a stream file whose URI begins so, without its `event`. */
 function fromStream(name: string, uri: string): object {
   const lines = readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8").split("\n").filter(Boolean);
   const line = lines
@@ -43,7 +44,7 @@ function fromStream(name: string, uri: string): object {
   return line ?? {};
 }
 
-describe("a company of two sources", () => {
+describe("a company with two sources", () => {
   const number = "99000064";
 
   it("takes the API's richer profile over the bulk file's", async () => {
@@ -59,8 +60,8 @@ describe("a company of two sources", () => {
     });
   });
 
-  it("keeps what the next bulk file does not know", async () => {
-    // The file has 1 FICTION STREET, and an active company.
+  it("keeps what the next bulk file does not state", async () => {
+    // In the bulk file the company is active and at 1 FICTION STREET.
     const data = {
       ...{ company_name: "!NVENTED PUNCTUATION LTD", company_number: "99000001", type: "ltd" },
       ...{
@@ -87,8 +88,8 @@ describe("a company of two sources", () => {
   });
 });
 
-describe("an officer whose real ids become known by a batch that dies", () => {
-  it("leaves no ghost in the search once the batch is closed", async () => {
+describe("an officer whose real ids become known in a batch that dies", () => {
+  it("leaves no extra appointment in the search once the batch is closed", async () => {
     const uri = "/company/OC399001/appointments/";
     const line = fromStream("officers", uri) as { data: { name: string } };
     const words = "Mockingbury Horatio";
@@ -98,14 +99,14 @@ describe("an officer whose real ids become known by a batch that dies", () => {
       revision: await register.stores.redis.nextRevision(0),
       rows: [{ line: 1, text: JSON.stringify(line) }],
     };
-    // Each write in turn is its last: what it has done so far, the one that follows must find.
+    // The batch dies at each write in turn; whoever follows must find what it had done until then.
     let deaths = 0;
     const run = (n: number) =>
       processBatch(dyingAt(register.stores, n, true), findSource("api-json-lines"), job, `dead-job-${n}`);
     while (await deathOf(run(deaths + 1))) deaths += 1;
     expect(deaths).toBeGreaterThan(2);
     await followNow(register.stores);
-    // Else what is searched is as before, or half of what was written.
+    // Otherwise the search would show the state before, or half of what was written.
     await register.stores.elasticsearch.refresh();
     expect(await appointmentCount(words)).toBe(before);
   });
@@ -122,7 +123,7 @@ describe("an officer whose real ids become known", () => {
   const uri = `/company/${company}/appointments/`;
   type List = { items: { name: string; links: { self: string; officer: { appointments: string } } }[] };
 
-  it("is the same appointment under its real id, in the list and in the search", async () => {
+  it("keeps its appointments, now under the real ids, in the list and in the search", async () => {
     const before = await get<List>(`/company/${company}/officers`);
     const line = fromStream("officers", uri) as {
       resource_id: string;
@@ -139,7 +140,7 @@ describe("an officer whose real ids become known", () => {
     expect(found.items.map(({ links }) => links.self)).toContain(line.data.links.officer.appointments);
   });
 
-  it("keeps its ids when the bulk file comes again", async () => {
+  it("keeps the real ids when the bulk file is loaded again", async () => {
     expect(await register.load(OFFICERS)).toMatchObject({ exitCode: 0 });
     const line = fromStream("officers", uri) as { resource_id: string };
     expect(await get<object>(uri + line.resource_id)).toMatchObject({ name: "QUILLFEATHER, Barnaby" });

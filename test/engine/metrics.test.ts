@@ -1,3 +1,4 @@
+/** The API's metrics, scraped from its private port. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
@@ -52,7 +53,7 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-/** Requests counted so far of a route, once the last answer has been counted: that happens after it was sent. */
+/** Waits until a route has at least `least` requests, since they are counted after their answer; returns the count. */
 async function requests(route: string, status: string, least: number): Promise<number> {
   const deadline = Date.now() + 5_000;
   for (;;) {
@@ -63,7 +64,7 @@ async function requests(route: string, status: string, least: number): Promise<n
 }
 
 describe("the API's metrics", () => {
-  it("count requests by the name of their route and their status", async () => {
+  it("count requests by route name and status", async () => {
     await ask("/company/99000064");
     await ask("/company/99000001");
     await ask("/company/98999999");
@@ -75,7 +76,7 @@ describe("the API's metrics", () => {
     expect(await requests("search-companies", "400", 1)).toBe(1);
   });
 
-  it("time what each request asks of the stores", async () => {
+  it("time each request's store operations", async () => {
     const lookUps = async () =>
       sampleOf(await scrape(), "store_operation_seconds_count", {
         store: "mongodb",
@@ -89,7 +90,7 @@ describe("the API's metrics", () => {
     expect(sampleOf(await scrape(), "store_operation_seconds_sum", labels)).toBeGreaterThan(0);
   });
 
-  it("have no label from what a caller sends", async () => {
+  it("have no label that a caller could choose", async () => {
     const status = await Promise.all([
       ask("/no-such-path-7c1"),
       ask("/company/ZZ7C1ZZ7/officers"),
@@ -104,7 +105,7 @@ describe("the API's metrics", () => {
     expect(valuesOf(page, "route").filter((route) => !known.includes(route))).toEqual(["none"]);
   });
 
-  it("say which stores are up, and describe the process itself", async () => {
+  it("report which stores are up, and describe the process", async () => {
     const page = await scrape();
     expect(sampleOf(page, "up", { store: "mongodb" })).toBe(1);
     expect(sampleOf(page, "up", { store: "elasticsearch" })).toBe(1);
@@ -112,15 +113,15 @@ describe("the API's metrics", () => {
     expect(parsePage(page).some(({ name }) => name === "process_resident_memory_bytes")).toBe(true);
   });
 
-  it("are not on the public port", async () => {
+  it("are not served on the public port", async () => {
     expect(await ask("/metrics")).toBe(404);
   });
 });
 
 describe("the API's metrics without Elasticsearch", () => {
-  it("say that it is down, count its faults, and report MongoDB as before", async () => {
+  it("report it as down, count its faults, and still report MongoDB as up", async () => {
     const metrics = createMetrics("api");
-    // Port 1 of this machine: nothing listens there.
+    // Nothing listens on port 1.
     const lost = openStores({ ...register.config, ELASTICSEARCH_URL: "http://127.0.0.1:1" }, { metrics });
     const pages = buildMetricsPages(lost, metrics);
     await expect(lost.elasticsearch.search(["companies"], [{}])).rejects.toThrow(/not available/);

@@ -1,4 +1,4 @@
-/** The form of records in MongoDB: what is looked up as members, the rest as JSON text. */
+/** How records are stored in MongoDB: members used in lookups as fields, the rest as JSON text. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient, type Collection } from "mongodb";
 import type { Named } from "../../api/shared/stores/mongodb/writes.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const data = (number: string) => ({
-  // In no order of the alphabet, with a number that BSON gives back as another type and a member that MongoDB cannot name.
+  // Members not in alphabetical order, names with a dollar or a dot, and a number that BSON returns as another type.
   ...{
     company_number: number,
     company_name: "ZEBRA LIMITED",
@@ -30,7 +30,7 @@ const data = (number: string) => ({
   },
 });
 
-it("gives back what was written, members in their order", async () => {
+it("returns what was written, with members in their order", async () => {
   const { mongo } = register.stores;
   const told = [{ at: "2026-11-01", tells: "company-csv" }];
   const record = { ...toStored(companyRecord, data("09000001"), 7), told };

@@ -1,6 +1,6 @@
 /**
- * Owns queries of more values than fit into one query of MongoDB: a group of rows that is not cut, or the correction
- * of a nominee, asks for some 100,000s of ids at once.
+ * Lookups with more values than fit into one MongoDB query: a group of rows that is not cut, or the correction of a
+ * nominee, looks up some 100,000s of ids at once.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { beforeAll, describe, expect, it } from "@jest/globals";
@@ -11,31 +11,31 @@ import { toStored } from "../support/stored.ts";
 import { openRegister } from "../support/register.ts";
 
 const { collection } = companyRecord;
-// 18 MB as a list, where MongoDB takes 16. Longer than ids are, so that fewer of them do: each costs the engine.
+// 18 MB as a list, where MongoDB takes 16. Ids longer than real ones, so that fewer suffice: each costs time.
 const IDS = Array.from({ length: 45_000 }, (_, position) => idAt(position));
 const [FIRST, MIDDLE, LAST] = [idAt(0), idAt(22_500), idAt(44_999)];
-const HELD = [FIRST, MIDDLE, LAST];
+const STORED = [FIRST, MIDDLE, LAST];
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
   const { writer } = register.stores.mongo;
   const establishments = [FIRST, LAST, LAST].map((parent, place) => company(`BR00000${place}`, parent));
-  await writer.insertMissing(companyRecord, [...HELD.map((id) => company(id)), ...establishments]);
+  await writer.insertMissing(companyRecord, [...STORED.map((id) => company(id)), ...establishments]);
 });
 
 describe("more values than fit into one query", () => {
-  it("are found by identity, each once", async () => {
-    const found = await register.stores.mongo.records.fetchByIds(companyRecord, [...IDS, ...HELD]);
-    expect(found.map(({ _id }) => _id).sort()).toEqual(HELD);
+  it("find records by identity, each once", async () => {
+    const found = await register.stores.mongo.records.fetchByIds(companyRecord, [...IDS, ...STORED]);
+    expect(found.map(({ _id }) => _id).sort()).toEqual(STORED);
   });
 
-  it("are found by a member of documents, beside what else is asked of these", async () => {
+  it("find documents by a member, together with other conditions", async () => {
     const { documents } = register.stores.mongo;
     const found = await documents.fetchAll(collection, { _id: IDS, revision: 1 });
-    expect(found.map(({ _id }) => String(_id)).sort()).toEqual(HELD);
+    expect(found.map(({ _id }) => String(_id)).sort()).toEqual(STORED);
   });
 
-  it("are found as groups, those too large being named", async () => {
+  it("find groups, and name those that are too large", async () => {
     const query = { field: "parent_company_number", values: IDS, most: 1 };
     const { records, large } = await register.stores.mongo.records.fetchGroups(companyRecord, query);
     expect(records.map(({ _id }) => _id)).toEqual(["BR000000"]);
@@ -43,12 +43,12 @@ describe("more values than fit into one query", () => {
   });
 });
 
-describe("groups among which very many are too large", () => {
+describe("groups of which very many are too large", () => {
   const COMMANDS = "company-register:mongodb-command";
   const names = Array.from({ length: 128 }, (_, position) => `P${String(position).padStart(7, "0")}`);
   const isLarge = (position: number) => position % 2 === 0;
 
-  it("are asked for a few times each, not again for each that is too large", async () => {
+  it("are requested a few times each, not again for each that is too large", async () => {
     const { records: reader, writer } = register.stores.mongo;
     const establishments = names.flatMap((parent, position) =>
       (isLarge(position) ? ["1", "2"] : ["1"]).map((one) => company(`${parent}-${one}`, parent)),

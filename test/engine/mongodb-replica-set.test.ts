@@ -1,4 +1,4 @@
-/** What the driver sends besides to a replica set, and to a server with users: those of the other suites are neither. */
+/** What the driver sends in addition to a replica set or a server with users, which other suites do not have. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Binary, Long, ObjectId, Timestamp, type Document } from "mongodb";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** The primary of a replica set that finds nothing, takes everything, and lets nobody in. */
+/** Answers as the primary of a replica set that finds nothing, accepts every write, and refuses every login. */
 function answer(command: WireCommand): Document | undefined {
   const [name = "", of] = Object.entries(command)[0] ?? [];
   if (HELLO.includes(name)) return command.maxAwaitTimeMS === undefined ? greeting() : undefined;
@@ -54,13 +54,13 @@ function clusterTime(): Document {
   return { $clusterTime: { clusterTime: new Timestamp({ t: 1, i: 1 }), signature } };
 }
 
-/** The first answer of SCRAM: the client's nonce and more of it, a salt, and how often it is hashed. */
+/** The server's first SCRAM message: the client's nonce with a suffix, a salt, and the number of iterations. */
 function challenge({ payload }: WireCommand): Binary {
   const nonce = /r=(.*)$/.exec(Buffer.from((payload as Binary).buffer).toString())?.[1];
   return new Binary(Buffer.from(`r=${nonce}more,s=${Buffer.alloc(16).toString("base64")},i=4096`));
 }
 
-it("a replica set gets sessions, its own time, and numbers of the writes that may be repeated", async () => {
+it("a replica set gets sessions, its own cluster time, and transaction numbers for retryable writes", async () => {
   const url = `mongodb://${address}/?replicaSet=rs&w=majority`;
   const mongo = openMongo({ url, database: "register", timeoutMs: 5_000 });
   await mongo.ping();
@@ -70,7 +70,7 @@ it("a replica set gets sessions, its own time, and numbers of the writes that ma
   await mongo.writer.insertMissing(companyRecord, [{ _id: "1", etag: "e", revision: 1 } as never]);
   await waitUntil(
     () => Promise.resolve(partsSent().includes("hello.maxAwaitTimeMS")),
-    "the driver asks for news",
+    "the driver waits for a change of the topology",
   );
   await mongo.close();
   expect(partsSent()).toEqual(
@@ -82,7 +82,7 @@ it("a replica set gets sessions, its own time, and numbers of the writes that ma
   expect(describeUnknown(sent)).toEqual([]);
 });
 
-it("a user is logged in with SCRAM, and a refusal is told as such", async () => {
+it("a user logs in with SCRAM, and a refusal is an access error", async () => {
   const url = `mongodb://somebody:secret@${address}/?replicaSet=rs`;
   const mongo = openMongo({ url, database: "register", timeoutMs: 5_000 });
   await expect(mongo.documents.fetch("loads", "one")).rejects.toThrow(DeniedError);

@@ -1,3 +1,4 @@
+/** Indices built under other name rules than the code's are neither written nor searched. */
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { resolve } from "node:path";
 import { Queue } from "bullmq";
@@ -32,14 +33,14 @@ afterEach(async () => {
 async function open(): Promise<TestRegister> {
   const register = await openRegister({ withWorker: false });
   closers.push(async () => {
-    // In the form in which it was, it serves another test.
+    // Restores the version, since another test uses this register again.
     for (const name of ["companies", "officers"] as const) await recordRules(register, name, NAMES_VERSION);
     await register.close();
   });
   return register;
 }
 
-/** Stores in which nothing has been created. */
+/** Opens stores in which nothing has been created. */
 function openEmpty() {
   const config = testConfig();
   const stores = openStores(config);
@@ -51,7 +52,7 @@ function openEmpty() {
   return { config, stores };
 }
 
-/** The sentence about an index: its rules, those of the code, and what to do. */
+/** Matches the sentence about an index: its rules, the code's rules, and what to do. */
 function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp {
   return new RegExp(
     `[Tt]he index \\S*${index}-v\\S* was built under ${rules} of the name rules, ` +
@@ -60,7 +61,7 @@ function sentenceAbout(index: string, rules = `version ${OTHER_RULES}`): RegExp 
 }
 
 describe("the rules of live indices", () => {
-  it("are those recorded, and nothing where an index records none or is not there", async () => {
+  it("are the recorded ones, with none for an index that records none or does not exist", async () => {
     const { elasticsearch } = openEmpty().stores;
     const names = indices.map(({ name }) => name);
     expect(await elasticsearch.fetchLiveIndices(names)).toEqual([]);
@@ -76,8 +77,8 @@ describe("the rules of live indices", () => {
   });
 });
 
-describe("an index of other name rules", () => {
-  it("is refused by prepare, which then creates nothing", async () => {
+describe("an index with other name rules", () => {
+  it("makes prepare fail before it creates anything", async () => {
     const { stores } = openEmpty();
     await createUnderRules(stores.elasticsearch, "companies", OTHER_RULES);
     await createUnderRules(stores.elasticsearch, "officers", undefined);
@@ -90,7 +91,7 @@ describe("an index of other name rules", () => {
   it.each([
     ["prepare", prepareCommand, []],
     ["load", loadCommand, [`${SAMPLE}/${FILE}`]],
-  ])("is refused by the command %s in one sentence", async (_name, command, args) => {
+  ])("makes the command %s fail with one sentence", async (_name, command, args) => {
     const register = await open();
     await recordRules(register, "officers", OTHER_RULES);
     const { error } = await register.run(command, args, { encoding: "utf-8" });
@@ -99,7 +100,7 @@ describe("an index of other name rules", () => {
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(0);
   });
 
-  it("is built anew by a demo, whose data were loaded by another release", async () => {
+  it("is rebuilt by a demo whose data another release loaded", async () => {
     const register = await openRegister();
     closers.push(register.close);
     await register.load(FILE);
@@ -110,7 +111,7 @@ describe("an index of other name rules", () => {
       const { error, exitCode } = await register.run(commands[name], [], options);
       if (error || exitCode !== 0) throw error ?? new Error(`${name} ended with ${exitCode}`);
     };
-    // By its path, since its types are declared nowhere.
+    // Imported by its path, since no types are declared for it.
     const { prepareIndices } = (await import(resolve("scripts/bootstrap/demo.mjs"))) as {
       prepareIndices: (run: typeof runCli, task: { stage: (note: string) => void }) => Promise<void>;
     };
@@ -119,7 +120,7 @@ describe("an index of other name rules", () => {
     await expect(prepareStores(register.stores, new Date())).resolves.toEqual([]);
   });
 
-  it("gets no document", async () => {
+  it("gets no documents", async () => {
     const register = await open();
     const company = toStored(
       companyRecord,
@@ -138,7 +139,7 @@ describe("an index of other name rules", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(1);
   });
 
-  it("keeps a load waiting that was under way, until the index is a fitting one", async () => {
+  it("makes a running load wait until the index fits", async () => {
     const register = await open();
     const { connection } = register.stores.redis;
     const queue = new Queue(BATCH_QUEUE, { connection, prefix: register.config.QUEUE_PREFIX });
@@ -147,7 +148,7 @@ describe("an index of other name rules", () => {
     await waitUntil(async () => (await queue.getPrioritizedCount()) > 0, "a batch waits");
     await recordRules(register, "companies", OTHER_RULES);
     closers.push(addWorker(register));
-    await waitUntil(async () => (await queue.getDelayedCount()) > 0, "the batch is to be tried again");
+    await waitUntil(async () => (await queue.getDelayedCount()) > 0, "the batch waits for its retry");
     await register.stores.elasticsearch.refresh();
     expect(await register.stores.elasticsearch.count("companies")).toBe(0);
 
@@ -156,7 +157,7 @@ describe("an index of other name rules", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(200);
   }, 60_000);
 
-  it("makes a running API unready, which then answers no search until the index is a fitting one", async () => {
+  it("makes a running API unready and its searches fail until the index fits", async () => {
     const register = await open();
     const search = async () => (await register.get("/search/companies?q=anything")).status;
     const ready = () => register.get("/readyz");
@@ -175,7 +176,7 @@ describe("an index of other name rules", () => {
     expect((await ready()).status).toBe(200);
   });
 
-  it("is not searched by an API that has never been asked whether it is ready", async () => {
+  it("is not searched by an API whose readiness was never checked", async () => {
     const register = await open();
     await recordRules(register, "companies", OTHER_RULES);
     expect(await register.get("/search/companies?q=anything")).toMatchObject({
@@ -186,8 +187,8 @@ describe("an index of other name rules", () => {
   });
 });
 
-describe("a process that starts on an index of other name rules", () => {
-  /** Runs the entry of a process up to its exit. */
+describe("a process that starts on an index with other name rules", () => {
+  /** Runs a process's entry file until it exits. */
   async function start(entry: string, stores: Stores, settings: Record<string, string>) {
     await createUnderRules(stores.elasticsearch, "companies", OTHER_RULES);
     const said: string[] = [];
@@ -211,7 +212,7 @@ describe("a process that starts on an index of other name rules", () => {
   it.each([
     ["the API", "../../api/main.ts"],
     ["the worker", "../../ingest/main.ts"],
-  ])("is ended with one sentence: %s", async (_name, entry) => {
+  ])("exits with one sentence: %s", async (_name, entry) => {
     const { config, stores } = openEmpty();
     const settings = Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)]));
     const { exit, said } = await start(entry, stores, settings);

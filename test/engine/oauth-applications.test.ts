@@ -1,4 +1,4 @@
-/** The page on which people see the applications that they have let in, and end their access. */
+/** The page that shows people the applications with access in their name, and lets them end it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { applications } from "../../api/shared/access/applications.ts";
@@ -37,14 +37,14 @@ beforeEach(async () => {
 });
 afterAll(() => flow.close());
 
-/** The page as its person sees it after signing in. */
+/** Signs in and returns the page. */
 async function openPage(base = flow.first.base): Promise<Shown> {
   await browser.open(`${base}/oauth2/applications`);
   return browser.send({ email, password: PASSWORD });
 }
 
-/** Lets a client in; returns its tokens. */
-async function letIn({ id: client_id, secret: client_secret }: HeldClient, scope: string) {
+/** Gives a client access; returns its tokens. */
+async function grantAccess({ id: client_id, secret: client_secret }: HeldClient, scope: string) {
   const asked = { client_id, redirect_uri: REDIRECT, scope };
   const address = `${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`;
   const code = (await new Browser().grant(address, email)).searchParams.get("code") ?? "";
@@ -56,8 +56,8 @@ async function letIn({ id: client_id, secret: client_secret }: HeldClient, scope
 const hold = (name: string) => holdClient(flow.first.stores, { name });
 
 describe("the page of a person's applications", () => {
-  it("asks for the password first, and shows nobody else's", async () => {
-    await letIn(flow.app, "search.read");
+  it("asks for the password first, and shows only the person's own applications", async () => {
+    await grantAccess(flow.app, "search.read");
     const asked = await browser.open(`${flow.first.base}/oauth2/applications`);
     expect([asked.status, asked.title]).toEqual([200, "Sign in"]);
     expect(asked.text).not.toContain("Refuse");
@@ -71,13 +71,13 @@ describe("the page of a person's applications", () => {
     expect((await openPage()).text).toContain("No application has access in your name.");
   });
 
-  it("names each application once, with all that it may do, since when, and when it was last used", async () => {
+  it("shows each application once, with all that it may do, since when, and its last use", async () => {
     const other = await hold("<Ledger> & Co");
     await flow.first.stores.mongo.writer.insertMissing(companyRecord, [
       toStored(companyRecord, { company_number: COMPANY, company_name: "A & B LTD", type: "ltd" }, 1),
     ]);
-    await letIn(other, "search.read");
-    await letIn(other, `search.read company/${COMPANY}/company.read`);
+    await grantAccess(other, "search.read");
+    await grantAccess(other, `search.read company/${COMPANY}/company.read`);
     const { text, headers } = await openPage();
     expect(text.match(/<h2.*?<\/h2>/g)).toHaveLength(1);
     expect(text).toContain(">&lt;Ledger&gt; &amp; Co</h2>");
@@ -91,10 +91,13 @@ describe("the page of a person's applications", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("ends the access of one application, at every process, and of no other", async () => {
+  it("ends one application's access in every process, and leaves others alone", async () => {
     const other = await hold("Ledger");
-    const ended = [await letIn(flow.app, "user/profile.read"), await letIn(flow.app, "user/profile.read")];
-    const kept = await letIn(other, "user/profile.read");
+    const ended = [
+      await grantAccess(flow.app, "user/profile.read"),
+      await grantAccess(flow.app, "user/profile.read"),
+    ];
+    const kept = await grantAccess(other, "user/profile.read");
     await openPage();
     const { title, text } = await browser.send({}, {}, "End access of Billing");
     expect(title).toBe("Applications with access");
@@ -114,8 +117,8 @@ describe("the page of a person's applications", () => {
     expect(line).toMatchObject({ action: "grant revoked", by: email, details: { client: flow.app.id } });
   });
 
-  it("is reached from the page of consent without another password", async () => {
-    await letIn(flow.app, "search.read");
+  it("opens from the consent page without another password", async () => {
+    await grantAccess(flow.app, "search.read");
     const asked = { client_id: flow.app.id, redirect_uri: REDIRECT, scope: "search.read" };
     await browser.open(`${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`);
     const { text, url } = await browser.send({ email, password: PASSWORD });
@@ -123,23 +126,23 @@ describe("the page of a person's applications", () => {
     expect((await browser.open(new URL(href, url).href)).title).toBe("Applications with access");
   });
 
-  it("is of the browser that signed in alone, and no way to let an application in", async () => {
+  it("works only in the browser that signed in, and not as a consent page", async () => {
     const { url } = await openPage();
     expect((await new Browser().open(url)).title).toBe("Sign in");
     expect((await browser.open(url.replace("applications", "consent"))).title).toBe("This sign-in has ended");
   });
 
-  it("is left by signing out", async () => {
+  it("has a button that signs out", async () => {
     const { url } = await openPage();
     expect((await browser.send({}, {}, "Sign out")).title).toBe("Sign in");
     expect((await browser.open(url)).title).toBe("Sign in");
   });
 
-  it("asks for the password again after a quarter of an hour, and says so", async () => {
+  it("asks for the password again after a quarter of an hour, with a message", async () => {
     let now = Date.now();
     const settings = { PUBLIC_URL: flow.first.base };
     const process = await startProcess(flow.config, settings, { clock: () => new Date(now) });
-    await letIn(flow.app, "search.read");
+    await grantAccess(flow.app, "search.read");
     const origin = { origin: flow.first.base };
     await browser.open(`${process.base}/oauth2/applications`);
     await browser.send({ email, password: PASSWORD }, origin);
@@ -157,30 +160,30 @@ describe("the page of a person's applications", () => {
   it.each<[string, Record<string, string>, Record<string, string>]>([
     ["of another site", {}, { "sec-fetch-site": "cross-site" }],
     ["of another origin", {}, { origin: "https://evil.example" }],
-    ["without its word", { word: "" }, {}],
-  ])("takes no form %s", async (_what, fields, headers) => {
-    await letIn(flow.app, "search.read");
+    ["without its form token", { word: "" }, {}],
+  ])("refuses a form %s", async (_what, fields, headers) => {
+    await grantAccess(flow.app, "search.read");
     await openPage();
     const { status, title } = await browser.send(fields, headers, "End access");
     expect([status, title]).toEqual([403, "This page was out of date"]);
     expect(await grantsOf()).toHaveLength(1);
   });
 
-  it("says nothing of an application that has access, or that there is not", async () => {
-    await letIn(flow.app, "search.read");
+  it("does not report access as ended for an application that still has it or does not exist", async () => {
+    await grantAccess(flow.app, "search.read");
     const { url } = await openPage();
     for (const ended of [flow.app.application._id, "nobody"])
       expect((await browser.open(`${url}&ended=${ended}`)).text).not.toContain("no longer act");
   });
 
-  it("leaves out applications that are gone", async () => {
+  it("leaves out applications that were removed", async () => {
     const gone = await hold("Gone");
-    await letIn(gone, "search.read");
+    await grantAccess(gone, "search.read");
     await applications.remove(flow.first.stores.mongo.documents, gone.application);
     expect((await openPage()).text).toContain("No application has access in your name.");
   });
 
-  it("says in a sentence that the store is away", async () => {
+  it("explains that a store is unavailable", async () => {
     const alter = (stores: Stores): Stores => {
       const { documents } = stores.mongo;
       const fetchAll: typeof documents.fetchAll = (collection, ...asked) =>

@@ -1,4 +1,4 @@
-/** The pages of OAuth 2.0 behind the sign-in: companies' codes, granting and refusing. */
+/** The OAuth 2.0 pages after the sign-in: companies' codes, granting and refusing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { GRANTS } from "../../api/shared/access/grants.ts";
@@ -18,19 +18,19 @@ beforeEach(() => pages.renew());
 afterAll(() => pages.close());
 
 describe("consent", () => {
-  it("is of the browser that signed in alone", async () => {
+  it("works only in the browser that signed in", async () => {
     const { page } = await pages.signedIn();
     const { status, title } = await new Browser().open(page?.url ?? "");
     expect([status, title]).toEqual([400, "This sign-in has ended"]);
   });
 
-  it("is given within a quarter of an hour", async () => {
+  it("is possible for a quarter of an hour", async () => {
     const browser = await pages.signedIn();
     pages.pass(HOUR_MS / 4);
     expect((await browser.send({ decision: "grant" })).title).toBe("This sign-in has ended");
   });
 
-  it("is given once", async () => {
+  it("is given only once", async () => {
     const browser = await pages.signedIn();
     const { page } = browser;
     const back = await browser.send({ decision: "grant" });
@@ -39,7 +39,7 @@ describe("consent", () => {
     expect((await browser.send({ decision: "grant" })).status).toBe(400);
   });
 
-  it("that a store could not keep is in no audit line", async () => {
+  it("writes no audit line if a store could not save it", async () => {
     const { config, api } = pages;
     const alter = (stores: Stores): Stores => {
       const { documents } = stores.mongo;
@@ -60,13 +60,13 @@ describe("consent", () => {
     expect(ofPerson).toEqual(["person signed in"]);
   });
 
-  it("refuses a form of another site", async () => {
+  it("refuses a form from another site", async () => {
     const browser = await pages.signedIn();
     const { status } = await browser.send({ decision: "grant" }, { "sec-fetch-site": "cross-site" });
     expect(status).toBe(403);
   });
 
-  it("ends when the person is gone", async () => {
+  it("ends when the person is removed", async () => {
     const browser = await pages.signedIn();
     const { documents } = pages.api.stores.mongo;
     const [person] = await documents.list("people", { email: pages.email() }, 1);
@@ -78,10 +78,10 @@ describe("consent", () => {
 describe("a company's code", () => {
   const scope = `company/${COMPANY}/company.read`;
 
-  it("is asked for before anything is granted, however it is typed", async () => {
+  it("is required before anything is granted, in whatever spelling", async () => {
     const browser = await pages.signedIn({ scope });
     expect(browser.page?.title).toBe("Company authentication code");
-    // A form that grants at once is not heard.
+    // A form that tries to grant at once is ignored.
     expect((await browser.send({ step: "decision", decision: "grant" })).title).toBe(
       "Company authentication code",
     );
@@ -93,22 +93,22 @@ describe("a company's code", () => {
     expect(text).toContain(`for company ${COMPANY} only`);
   });
 
-  it("of each company that is named", async () => {
+  it("is required for each company named", async () => {
     const browser = await pages.signedIn({ scope: `${scope} company/99000070/company.read` });
     await browser.send({ code: CODE });
     expect(browser.page?.text).toContain("99000070");
-    // That one has none: there is no way on but refusing.
+    // That company has no code, so the person can only refuse.
     expect((await browser.send({ code: CODE })).status).toBe(400);
   });
 
-  it("may be refused", async () => {
+  it("can be refused", async () => {
     const browser = await pages.signedIn({ scope });
     expect((await browser.send({ step: "decision", decision: "refuse" })).url).toContain(
       "error=access_denied",
     );
   });
 
-  it("is not guessed: after ten wrong ones the right one is not heard either, until an hour is over", async () => {
+  it("is not accepted for an hour after ten wrong ones, even if it is right", async () => {
     const browser = await pages.signedIn({ scope });
     for (let i = 0; i < 10; i += 1) expect((await browser.send({ code: `WRONG${i}` })).status).toBe(400);
     expect((await browser.send({ code: CODE })).status).toBe(429);
@@ -119,14 +119,14 @@ describe("a company's code", () => {
     expect((await again.send({ code: CODE })).title).toBe("Grant access");
   });
 
-  it("is heard of others after the wrong ones of one person, however many they sent", async () => {
+  it("is accepted from others after one person's wrong ones, however many", async () => {
     const browser = await pages.signedIn({ scope });
     for (let i = 0; i < 31; i += 1) await browser.send({ code: `WRONG${i}` });
     await pages.addPerson();
     expect((await (await pages.signedIn({ scope })).send({ code: CODE })).title).toBe("Grant access");
   });
 
-  it("is not guessed by several people either: after thirty wrong ones it is not heard of anybody", async () => {
+  it("is accepted from nobody after thirty wrong ones by several people", async () => {
     for (let person = 0; person < 3; person += 1) {
       await pages.addPerson();
       const browser = await pages.signedIn({ scope });

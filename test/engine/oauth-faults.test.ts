@@ -1,4 +1,4 @@
-/** What OAuth 2.0 says to developers and people whose request is wrong: enough to mend it. */
+/** OAuth 2.0 errors tell developers and people enough to correct the request. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
@@ -16,18 +16,18 @@ const addressOf = (changes: Record<string, string> = {}) => {
   return `${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`;
 };
 
-describe("a client that asks for scopes is told what is wrong with them", () => {
+describe("the error for wrong scopes names the problem", () => {
   const many = Array.from({ length: 21 }, (_, i) => `company/${10000001 + i}/company.read`).join(" ");
   it.each([
-    ["none", "", "a request names at least one scope"],
-    ["one that is no scope", "search.read everything", "there is no scope everything"],
+    ["no scope", "", "a request names at least one scope"],
+    ["an unknown scope", "search.read everything", "there is no scope everything"],
     [
-      "one that nothing here needs",
+      "a URL that is no scope",
       "https://a.example/unheard.of",
       "there is no scope https://a.example/unheard.of",
     ],
-    ["too many", many, "a request names at most 20 scopes, not 21"],
-    ["a long one", "x".repeat(3_000), `there is no scope ${"x".repeat(100)}…`.replace("…", "...")],
+    ["too many scopes", many, "a request names at most 20 scopes, not 21"],
+    ["a long scope", "x".repeat(3_000), `there is no scope ${"x".repeat(100)}…`.replace("…", "...")],
   ])("%s", async (_what, scope, words) => {
     const { url } = await new Browser().open(addressOf({ scope }));
     expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
@@ -36,7 +36,7 @@ describe("a client that asks for scopes is told what is wrong with them", () => 
     });
   });
 
-  it("one that its application may not ask for", async () => {
+  it("a scope that the application may not request", async () => {
     const { id } = await holdClient(flow.first.stores, { name: "Narrow", scopes: ["search.read"] });
     const { url } = await new Browser().open(addressOf({ client_id: id, scope: "search.read company.read" }));
     const words = "Invalid scope: this application may not ask for company.read";
@@ -55,7 +55,7 @@ describe("the token endpoint", () => {
     return { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
   };
 
-  it("says that it takes a form, to a body of another type", async () => {
+  it("answers a body of another type that it expects a form", async () => {
     const given = await getRefresh();
     const form = new FormData();
     for (const [name, value] of Object.entries(given)) form.set(name, value);
@@ -68,25 +68,25 @@ describe("the token endpoint", () => {
           error_description: "The body must be of the type application/x-www-form-urlencoded",
         },
       });
-    // The type of an empty body, or of one beside the parameters, does not matter.
+    // A content type does not matter if the body is empty or the parameters are in the query.
     expect((await send(json, given)).status).toBe(200);
   });
 
-  it("takes the client from the parameters, whatever key and password stand in the header", async () => {
+  it("takes the client from the parameters, whatever key and password the header has", async () => {
     const { client_secret, ...given } = await getRefresh();
     const refresh = async (authorization: string, parameters: Record<string, string>) =>
       (await send({ headers: { authorization }, body: new URLSearchParams(parameters) })).status;
     const key = `Basic ${btoa("a-key-of-the-api:x")}`;
     expect(await refresh(key, { ...given, client_secret })).toBe(200);
     expect(await refresh(key, { ...given, client_secret: "wrong" })).toBe(401);
-    // Clients that authenticate by HTTP Basic may name themselves in the form as well.
+    // Clients that authenticate with HTTP Basic may also name themselves in the form.
     expect(await refresh(`Basic ${btoa(`${given.client_id}:${client_secret}`)}`, given)).toBe(200);
     expect(await refresh(key, given)).toBe(401);
   });
 });
 
 describe("a browser", () => {
-  it("that sent no cookie is told to allow them", async () => {
+  it("that sent no cookie is told to allow cookies", async () => {
     const browser = new Browser();
     await browser.open(addressOf());
     browser.cookies.clear();
@@ -95,11 +95,11 @@ describe("a browser", () => {
     expect(text).toContain(
       "Your browser sent no cookie. Allow cookies of this site, which signing in needs, then try again.",
     );
-    // It may have lost only the former one.
+    // The browser may only have lost the former cookie.
     expect((await browser.send({ email: EMAIL, password: PASSWORD })).title).toBe("Grant access");
   });
 
-  it("is not told so of a form of another site, which it sends without a cookie", async () => {
+  it("gets another message for a form from another site, which arrives without a cookie", async () => {
     const browser = new Browser();
     await browser.open(addressOf());
     browser.cookies.clear();
@@ -110,7 +110,7 @@ describe("a browser", () => {
     expect(text).toContain("This page was out of date.");
   });
 
-  it("shows the name of a company for which a client asks, on each page, once the register has it", async () => {
+  it("shows the name of the company that a client asks for, on each page, once the register has it", async () => {
     const open = async () => {
       const browser = new Browser();
       await browser.open(addressOf({ scope: `company/${COMPANY}/company.read` }));

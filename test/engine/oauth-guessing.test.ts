@@ -1,4 +1,4 @@
-/** Passwords and codes that are sent at once: how many wrong ones are heard, and that right ones are never counted. */
+/** Passwords and codes sent at once: how many wrong ones are checked, and that right ones never count as guesses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { scrypt, type ScryptOptions } from "node:crypto";
 import { promisify } from "node:util";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => pages.renew());
 afterAll(() => pages.close());
 
-/** Sends so many sign-ins at once, each from a browser of its own, and returns their answers. */
+/** Sends `count` sign-ins at once, each from its own browser; returns their answers. */
 async function signInAtOnce(count: number, password: string, base = pages.api.base): Promise<Shown[]> {
   const browsers = Array.from({ length: count }, () => new Browser());
   const address = pages.addressOf().replace(pages.api.base, base);
@@ -23,7 +23,7 @@ async function signInAtOnce(count: number, password: string, base = pages.api.ba
   );
 }
 
-/** How many there are of each title and status. */
+/** Counts the answers of each status and title. */
 function countAnswers(shown: Shown[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, title } of shown)
@@ -31,14 +31,14 @@ function countAnswers(shown: Shown[]): Record<string, number> {
   return counts;
 }
 
-describe("passwords that are sent at once", () => {
-  it("lock nobody out when they are right, however often", async () => {
+describe("passwords sent at once", () => {
+  it("lock nobody out when they are right, however often they are sent", async () => {
     for (let time = 1; time <= 3; time += 1)
       expect(countAnswers(await signInAtOnce(14, PASSWORD))).toEqual({ "200 Grant access": 14 });
     expect((await pages.signedIn()).page?.title).toBe("Grant access");
   });
 
-  it("are heard ten times when they are wrong, by all processes together", async () => {
+  it("are checked ten times when they are wrong, counted across all processes", async () => {
     const { config, api, clock } = pages;
     const other = await startProcess(config, { PUBLIC_URL: api.base }, { clock });
     const [here, there] = await Promise.all([
@@ -51,7 +51,7 @@ describe("passwords that are sent at once", () => {
   });
 });
 
-it("right codes of a company that are sent at once do not count either", async () => {
+it("right codes of a company sent at once do not count as guesses", async () => {
   const browsers = [];
   for (let i = 0; i < 14; i += 1)
     browsers.push(await pages.signedIn({ scope: `company/${COMPANY}/company.read` }));
@@ -59,7 +59,7 @@ it("right codes of a company that are sent at once do not count either", async (
   expect(countAnswers(shown)).toEqual({ "200 Grant access": 14 });
 });
 
-it("a password whose check takes longer than any other request may take signs in", async () => {
+it("a password whose check takes longer than any other request may take still signs in", async () => {
   const { config, api, clock } = pages;
   const { documents } = api.stores.mongo;
   const [person] = await documents.list("people", { email: pages.email() }, 1);
@@ -71,7 +71,7 @@ it("a password whose check takes longer than any other request may take signs in
   expect(countAnswers(shown)).toEqual({ "200 Grant access": 1 });
 });
 
-it("while as many are checked as may wait, others are told so at once, and it is no attempt", async () => {
+it("checks beyond those that may wait are refused at once, and do not count as guesses", async () => {
   const { config, api, clock } = pages;
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -89,7 +89,7 @@ it("while as many are checked as may wait, others are told so at once, and it is
   const origin = { origin: api.base };
   const form = browser.page;
   const sendCode = () => ((browser.page = form), browser.send({ code: CODE }, origin));
-  // One of those that find no place to wait is answered.
+  // The first answer is a refusal: one of those for which there was no place to wait.
   const codes = Array.from({ length: 40 }, sendCode);
   const first = await Promise.race(codes);
   const refused = await signInAtOnce(11, PASSWORD, crowded.base);
@@ -104,7 +104,7 @@ it("while as many are checked as may wait, others are told so at once, and it is
   await crowded.close();
 });
 
-/** A hash that takes many times as long to check as the service's own, which names its cost. */
+/** Hashes at a cost that takes many times as long to check as the service's own; the hash names its cost. */
 async function hashSlowly(password: string): Promise<string> {
   const cost = { N: 2 ** 15, r: 8, p: 20 };
   const hash = await promisify<string, string, number, ScryptOptions, Buffer>(scrypt)(password, "salt", 32, {

@@ -1,4 +1,4 @@
-/** Requests of OAuth 2.0 that are refused because they are late: what they would have used up works at the next attempt. */
+/** OAuth 2.0 requests refused as late: the code or sign-in that they sent still works at the next attempt. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { setTimeout } from "node:timers/promises";
 import { SIGN_INS } from "../../api/shared/access/sign-ins.ts";
@@ -11,7 +11,7 @@ let late: Process;
 let release: () => void;
 let held: Promise<void>;
 
-/** Stores in which people are found when the test says so. */
+/** Stores in which lookups of people wait until the test releases them. */
 function withHeldPeople(stores: Stores): Stores {
   const { documents } = stores.mongo;
   const fetch: typeof documents.fetch = async (collection, id) => {
@@ -40,20 +40,20 @@ afterAll(async () => {
 });
 
 describe("a late request", () => {
-  it("uses no code up", async () => {
+  it("does not use up its code", async () => {
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
     const given = { grant_type: "authorization_code", code, ...flow.credentials() };
     const first = await flow.ask(given, "/oauth/token", late.base);
     expect([first.status, first.headers.get("retry-after")]).toEqual([503, "2"]);
-    // What the late request still does, it does now.
+    // The late request may still be running: let it finish what it can.
     release();
     const second = await flow.ask(given);
     expect(second.status).toBe(200);
     expect((await flow.call("/user/profile", String(second.body.access_token))).status).toBe(200);
   });
 
-  it("ends no sign-in", async () => {
+  it("does not end the sign-in", async () => {
     const browser = await openSignIn(flow.first);
     const consent = await browser.send({ email: EMAIL, password: PASSWORD });
     const ask = async (base: string) => {
@@ -65,7 +65,7 @@ describe("a late request", () => {
     expect(new URL((await ask(flow.first.base)).url).searchParams.get("code")).toMatch(/./);
   });
 
-  it("signs nobody in, and says so on a page", async () => {
+  it("signs nobody in, and shows a page that says so", async () => {
     const browser = await openSignIn(late);
     const countSignIns = async () => (await flow.first.stores.mongo.documents.fetchAll(SIGN_INS, {})).length;
     const before = await countSignIns();
@@ -73,13 +73,13 @@ describe("a late request", () => {
       await browser.send({ email: EMAIL, password: PASSWORD }, { origin: flow.first.base }),
     ).toMatchObject({ status: 503, title: "The register is not available" });
     release();
-    // What the late request still does, it does meanwhile.
+    // Leave the late request time to finish what it can.
     await setTimeout(300);
     expect(await countSignIns()).toBe(before);
   });
 });
 
-/** A browser that shows the sign-in page of this process. */
+/** Opens a browser on this process's sign-in page. */
 async function openSignIn({ base }: Process): Promise<Browser> {
   const browser = new Browser();
   const asked = { response_type: "code", client_id: flow.app.id, redirect_uri: REDIRECT, scope: flow.scope };

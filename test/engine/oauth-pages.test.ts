@@ -1,11 +1,11 @@
-/** The pages of OAuth 2.0 up to the sign-in: what they refuse, how they are guarded, and what guessing comes to. */
+/** The OAuth 2.0 pages up to the sign-in: what they refuse, how they are protected, and the limits on guessing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPages, type Pages } from "../support/oauth-pages.ts";
 import { Browser, PASSWORD, REDIRECT, holdClient, startProcess } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
 const QUARTER_MS = 900_000;
-// It stands still: what is counted is in one window.
+// The clock stands still, so that everything counted falls into one window.
 const clock = () => new Date("2027-01-01T12:00:00Z");
 
 let pages: Pages;
@@ -19,21 +19,21 @@ describe("an authorisation request", () => {
   it.each([
     ["an unknown client", { client_id: "nobody" }],
     ["another redirect address", { redirect_uri: "http://127.0.0.1:9/elsewhere" }],
-    ["one that is longer", { redirect_uri: `${REDIRECT}/more` }],
+    ["a longer redirect address", { redirect_uri: `${REDIRECT}/more` }],
     ["no redirect address", { redirect_uri: "" }],
-  ])("with %s is shown to the person, and nobody is sent anywhere", async (_what, changes) => {
+  ])("with %s is explained to the person, without a redirect", async (_what, changes) => {
     const { status, title, headers } = await new Browser().open(pages.addressOf(changes));
     expect([status, title, headers.get("location")]).toEqual([400, "This request is not valid", null]);
   });
 
-  it("with a parameter twice is refused", async () => {
+  it("with a repeated parameter is refused", async () => {
     expect((await new Browser().open(`${pages.addressOf()}&client_id=other`)).status).toBe(400);
   });
 
   it.each([
-    ["a scope that is none", { scope: "everything" }, "invalid_scope"],
+    ["an unknown scope", { scope: "everything" }, "invalid_scope"],
     ["no scope", { scope: "" }, "invalid_scope"],
-    ["a scope that the application may not ask for", { scope: "company.read" }, "invalid_scope"],
+    ["a scope that the application may not request", { scope: "company.read" }, "invalid_scope"],
     ["another type of response", { response_type: "token" }, "unsupported_response_type"],
     [
       "a challenge in plain text",
@@ -41,7 +41,7 @@ describe("an authorisation request", () => {
       "invalid_request",
     ],
     [
-      "a challenge that is none",
+      "a challenge that is too short",
       { code_challenge: "short", code_challenge_method: "S256" },
       "invalid_request",
     ],
@@ -55,7 +55,7 @@ describe("an authorisation request", () => {
 });
 
 describe("the pages", () => {
-  it("are guarded by a strict policy, and kept by nobody", async () => {
+  it("have a strict content policy, and are not cached", async () => {
     const browser = new Browser();
     const { headers } = await browser.open(pages.addressOf());
     expect(headers.get("content-security-policy")).toBe(
@@ -65,12 +65,12 @@ describe("the pages", () => {
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(headers.getSetCookie()[0]).toMatch(/^register=[\w-]{43}; path=\/; samesite=lax; httponly$/);
     const consent = await pages.signIn(browser);
-    // Its form may lead on from the client's address to any other.
+    // The consent form may redirect from the client's address to any other, so its policy sets no form-action.
     expect(consent.headers.get("content-security-policy")).toMatch(/; frame-ancestors 'none'$/);
   });
 
   it.each(["/oauth2/authorise", "/oauth2/authorize", "/oauth2/consent", "/oauth2/applications"])(
-    "are the same behind a slash: %s",
+    "redirect from a path with a trailing slash: %s",
     async (path) => {
       const asked = new URL(pages.addressOf());
       const address = `${pages.api.base}${path}/${asked.search}`;
@@ -80,7 +80,7 @@ describe("the pages", () => {
     },
   );
 
-  it("put nothing into HTML as it is", async () => {
+  it("escape everything that they put into HTML", async () => {
     const browser = new Browser();
     const { text } = await browser.open(pages.addressOf());
     expect(text).toContain("&lt;Billing&gt; &amp; Co");
@@ -88,7 +88,7 @@ describe("the pages", () => {
     expect(shown.text).toContain('value="&quot;&gt;&lt;script&gt;"');
   });
 
-  it("carry a cookie that no other host can set, where the service is reached by TLS", async () => {
+  it("set a cookie that no other host can set, if the service uses TLS", async () => {
     const secure = await startProcess(pages.config, { PUBLIC_URL: "https://register.example/" });
     const { headers } = await new Browser().open(pages.addressOf().replace(pages.api.base, secure.base));
     expect(headers.getSetCookie()[0]).toMatch(
@@ -97,7 +97,7 @@ describe("the pages", () => {
     await secure.close();
   });
 
-  it("let a person refuse before signing in, which leads back to the client", async () => {
+  it("let a person refuse before signing in, which redirects to the client", async () => {
     const { text } = await new Browser().open(pages.addressOf());
     const [, href = ""] = /<a href="([^"]*)">Refuse/.exec(text) ?? [];
     const back = new URL(href.replaceAll("&amp;", "&"));
@@ -110,7 +110,7 @@ describe("the pages", () => {
     });
   });
 
-  it("say what is asked for, and where it leads", async () => {
+  it("show the requested access and where the redirect leads", async () => {
     const { text } = (await pages.signedIn()).page ?? { text: "" };
     expect(text).toContain("Search the register");
     expect(text).toContain(pages.email());
@@ -119,7 +119,7 @@ describe("the pages", () => {
 });
 
 describe("signing in", () => {
-  it("takes no other password, and says the same of a person that there is not", async () => {
+  it("refuses a wrong password, with the same message as for an unknown person", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     const wrong = await pages.signIn(browser, "another password");
@@ -130,7 +130,7 @@ describe("signing in", () => {
     }
   });
 
-  it("hears no further passwords of a person after ten wrong ones, right or not, from wherever they come, until a quarter of an hour is over", async () => {
+  it("refuses all passwords of a person for a quarter of an hour after ten wrong ones, from anywhere", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
@@ -146,7 +146,7 @@ describe("signing in", () => {
     expect((await pages.signIn(browser)).title).toBe("Grant access");
   });
 
-  it("hears others of an address after a person's wrong ones, however many that one sent", async () => {
+  it("accepts others from an address after one person's wrong passwords, however many were sent", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
@@ -155,7 +155,7 @@ describe("signing in", () => {
     expect((await pages.signIn(browser)).title).toBe("Grant access");
   });
 
-  it("hears no further passwords from an address after fifty wrong ones, whose they were", async () => {
+  it("refuses all passwords from an address after fifty wrong ones, whoever they were for", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     for (let wrong = 0; wrong < 50; wrong += 1) {
@@ -163,7 +163,7 @@ describe("signing in", () => {
       expect((await pages.signIn(browser, "another password")).status).toBe(400);
     }
     await pages.addPerson();
-    // What was not heard does not count for the person, who may come from another address.
+    // Refused passwords do not count against the person, who may sign in from another address.
     for (let i = 0; i < 11; i += 1) expect((await pages.signIn(browser)).status).toBe(429);
     const { config, clock, api } = pages;
     const proxied = await startProcess(config, { TRUSTED_PROXIES: 1 }, { clock });
@@ -177,20 +177,20 @@ describe("signing in", () => {
     expect((await pages.signIn(browser)).title).toBe("Grant access");
   });
 
-  it("goes on for somebody who types the right one each time", async () => {
+  it("never locks out somebody who types the right password each time", async () => {
     for (let i = 0; i < 12; i += 1) expect((await pages.signedIn()).page?.title).toBe("Grant access");
   });
 
   it.each([
-    ["of another origin", { origin: "https://evil.example" }],
-    ["of another site, as the browser says", { "sec-fetch-site": "cross-site" }],
+    ["from another origin", { origin: "https://evil.example" }],
+    ["from another site, according to the browser", { "sec-fetch-site": "cross-site" }],
   ])("refuses a form %s", async (_what, headers) => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     expect((await browser.send({ email: pages.email(), password: PASSWORD }, headers)).status).toBe(403);
   });
 
-  it("refuses a form without its word, and one of another browser", async () => {
+  it("refuses a form without its token, or with another browser's token", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     expect((await browser.send({ word: "", email: pages.email(), password: PASSWORD })).status).toBe(403);
@@ -200,7 +200,7 @@ describe("signing in", () => {
     expect((await browser.send({ word, email: pages.email(), password: PASSWORD })).status).toBe(403);
   });
 
-  it("gives the browser another cookie", async () => {
+  it("replaces the browser's cookie", async () => {
     const browser = new Browser();
     await browser.open(pages.addressOf());
     const before = browser.cookies.get("register");
@@ -210,7 +210,7 @@ describe("signing in", () => {
 });
 
 it.each([
-  // The last is of another network.
+  // The sixth address is in another network.
   ["addresses of one network", (call: number) => (call < 5 ? `2001:db8::${call}` : "2001:db8:0:1::1")],
   [
     "ports of one address",
@@ -220,7 +220,7 @@ it.each([
     "ports of one network",
     (call: number) => (call < 5 ? `[2001:db8::1]:${50_000 + call}` : "[2001:db8:0:1::1]:50000"),
   ],
-])("%s are counted as one, since each has as many as it likes", async (_what, addressOf) => {
+])("%s are counted as one, since a caller may have any number of them", async (_what, addressOf) => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3, TRUSTED_PROXIES: 1 }, { clock });
   const guesses = [];
   for (let i = 0; i < 6; i += 1) {
@@ -233,7 +233,7 @@ it.each([
   await bounded.close();
 });
 
-it("an address that asks without end is not heard", async () => {
+it("limits an address that calls without end", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
   const { id } = await holdClient(bounded.stores, { name: "Bounded" });
   const query = new URLSearchParams({
@@ -248,7 +248,7 @@ it("an address that asks without end is not heard", async () => {
   expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
   expect(shown.at(-1)?.title).toBe("Too many requests");
   expect(shown.at(-1)?.headers.get("retry-after")).toBe("300");
-  // A web server that asks rightly is not in the way of one that guesses, from which its faults distinguish it.
+  // Failed calls have a count of their own, so a web server that calls correctly does not suffer from one that guesses.
   const verify = async () => (await fetch(`${bounded.base}/oauth/verify?access_token=guessed`)).status;
   const guesses = [];
   for (let i = 0; i < 5; i += 1) guesses.push(await verify());
@@ -257,7 +257,7 @@ it("an address that asks without end is not heard", async () => {
   await bounded.close();
 });
 
-it("a web server that passes on what strangers send it may exchange its codes", async () => {
+it("lets a web server exchange its codes even if it passes on false tokens of strangers", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
   const { id: client_id, secret } = await holdClient(bounded.stores, { name: "Bounded" });
   const exchange = async (client_secret: string) => {
@@ -281,7 +281,7 @@ it("a web server that passes on what strangers send it may exchange its codes", 
   await bounded.close();
 });
 
-it("an e-mail address that no engine could look for is nobody's", async () => {
+it("an e-mail address that no engine can look up is treated as unknown", async () => {
   const browser = new Browser();
   await browser.open(pages.addressOf());
   expect((await browser.send({ email: "a\u0000@example.org", password: PASSWORD })).status).toBe(400);

@@ -1,4 +1,4 @@
-/** Revocation of tokens (RFC 7009) over several API processes: what a client ends, and what it may not. */
+/** Token revocation (RFC 7009) across several API processes: what a client can end, and what it cannot. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
@@ -7,7 +7,7 @@ import { openFlow, type Flow } from "../support/oauth-flow.ts";
 import { holdClient, startProcess } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
-// As long as a process trusts what it has looked up; see scripts/docs/oauth.md.
+// How long a process trusts a token that it has looked up; see scripts/docs/oauth.md.
 const TRUSTED_MS = 5_000;
 
 let flow: Flow;
@@ -26,8 +26,8 @@ async function getTokens() {
 
 const profileWith = async (token: string) => (await flow.call("/user/profile", token)).status;
 
-describe("a client that revokes", () => {
-  it("its refresh token ends the grant, with every access token that came of it", async () => {
+describe("a client's revocation", () => {
+  it("of its refresh token ends the grant, with every access token issued from it", async () => {
     const { client, access, refresh } = await getTokens();
     const { access_token: second } = await openid.refreshTokenGrant(client, refresh);
     const { documents } = flow.first.stores.mongo;
@@ -40,7 +40,7 @@ describe("a client that revokes", () => {
     expect(line).toMatchObject({ action: "grant revoked", by: `client ${flow.app.id}` });
   });
 
-  it("an access token ends that one alone", async () => {
+  it("of an access token ends only that one", async () => {
     const { client, access, refresh } = await getTokens();
     await openid.tokenRevocation(client, access);
     expect(await profileWith(access)).toBe(401);
@@ -48,7 +48,7 @@ describe("a client that revokes", () => {
     expect(await profileWith(next)).toBe(200);
   });
 
-  it("ends them at every process, also where they were just used, within five seconds", async () => {
+  it("takes effect in every process within five seconds, even where the token was just used", async () => {
     let now = Date.now();
     const clock = () => new Date(now);
     const other = await startProcess(flow.config, { PUBLIC_URL: flow.first.base }, { clock });
@@ -61,7 +61,7 @@ describe("a client that revokes", () => {
     await other.close();
   });
 
-  it.each(["/oauth/revoke", "/oauth2/revoke"])("authenticates by HTTP Basic as well: %s", async (path) => {
+  it.each(["/oauth/revoke", "/oauth2/revoke"])("also accepts the client by HTTP Basic: %s", async (path) => {
     const { access, refresh } = await getTokens();
     const { id, secret } = flow.app;
     const { status } = await fetch(flow.first.base + path, {
@@ -73,20 +73,20 @@ describe("a client that revokes", () => {
   });
 
   it.each([
-    ["nobody's token", { token: "unknown" }],
-    ["one with a hint that is wrong, or that nobody knows", { token: "unknown", token_type_hint: "any" }],
+    ["of an unknown token", { token: "unknown" }],
+    ["with an unknown hint", { token: "unknown", token_type_hint: "any" }],
   ])("%s gets the same answer", async (_what, given) => {
     const { status, body, headers } = await revoke({ ...given, ...flow.credentials() });
     expect([status, body, headers.get("cache-control")]).toEqual([200, {}, "no-store"]);
   });
 
-  it("a token of another kind than its hint says ends it", async () => {
+  it("ends a token of another kind than its hint says", async () => {
     const { access, refresh } = await getTokens();
     await revoke({ token: refresh, token_type_hint: "access_token", ...flow.credentials() });
     expect(await profileWith(access)).toBe(401);
   });
 
-  it("a token twice gets the same answer", async () => {
+  it("of the same token twice gets the same answer", async () => {
     const { refresh } = await getTokens();
     const given = { token: refresh, ...flow.credentials() };
     expect([(await revoke(given)).status, (await revoke(given)).status]).toEqual([200, 200]);
@@ -107,7 +107,7 @@ describe("revocation is refused", () => {
     expect(await profileWith(access)).toBe(200);
   });
 
-  it("to another client, and ends nothing", async () => {
+  it("to another client, which ends nothing", async () => {
     const { id: client_id, secret: client_secret } = await holdClient(flow.first.stores, { name: "Other" });
     const { access, refresh } = await getTokens();
     for (const token of [access, refresh])
@@ -118,7 +118,7 @@ describe("revocation is refused", () => {
     expect(await profileWith(access)).toBe(200);
   });
 
-  it("without a token, and in a body of another type", async () => {
+  it("without a token, and with a body of another type", async () => {
     const invalid = { status: 400, body: { error: "invalid_request" } };
     expect(await revoke(flow.credentials())).toMatchObject(invalid);
     const { status } = await fetch(`${flow.first.base}/oauth2/revoke`, {
@@ -130,7 +130,7 @@ describe("revocation is refused", () => {
   });
 });
 
-it("the guesses of a client's secret are counted with those at the token endpoint", async () => {
+it("guesses of a client's secret are counted together with those at the token endpoint", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 });
   const { id: client_id } = await holdClient(bounded.stores, { name: "Bounded" });
   const given = { token: "a", client_id, client_secret: "guessed" };

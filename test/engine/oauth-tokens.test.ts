@@ -1,4 +1,4 @@
-/** Access and refresh tokens of OAuth 2.0, over several API processes: what they open, for how long, and what ends them. */
+/** OAuth 2.0 access and refresh tokens across several API processes: what they allow, how long, and what ends them. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { fetchToken, GRANTS, revokeGrant, TOKENS, type StoredToken } from "../../api/shared/access/grants.ts";
@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => flow.close());
 
-/** A refresh token with its grant, as they are stored. */
+/** The stored refresh token with its grant. */
 async function storedOf(refreshToken: string): Promise<StoredToken> {
   const stored = await fetchToken(flow.first.stores.mongo.documents, "refresh", refreshToken);
   if (!stored) throw new Error("there is no such token");
   return stored;
 }
 
-/** Lets a refresh token and its grant end this long from now. */
+/** Makes a refresh token and its grant expire this long from now. */
 async function endIn(refreshToken: string, milliseconds: number): Promise<void> {
   const { documents } = flow.first.stores.mongo;
   const { token, grant } = await storedOf(refreshToken);
@@ -29,7 +29,7 @@ async function endIn(refreshToken: string, milliseconds: number): Promise<void> 
 }
 
 describe("a refresh token", () => {
-  it("stays the one that the client got first, and so do the access tokens that came of it", async () => {
+  it("stays the same when used, and so do the access tokens issued from it", async () => {
     const client = await flow.discover();
     const { access_token, refresh_token = "" } = await flow.getTokens(client);
     const issued = [access_token];
@@ -42,7 +42,7 @@ describe("a refresh token", () => {
     for (const token of issued) expect((await flow.call("/user/profile", token)).status).toBe(200);
   });
 
-  it("is refused without the secret of its client, which alone protects it when it is stolen", async () => {
+  it("is refused without its client's secret, the only protection against theft", async () => {
     const { refresh_token = "" } = await flow.getTokens(await flow.discover());
     const given = { grant_type: "refresh_token", refresh_token, client_id: flow.app.id };
     const thefts = [{}, { client_secret: "wrong" }, { code_verifier: "v".repeat(43) }];
@@ -53,13 +53,13 @@ describe("a refresh token", () => {
       });
   });
 
-  // The original's SDK sends the token that has expired, or its key, with every call.
+  // Compat: the original's SDK sends the expired token, or its key, with every call.
   it.each([
     ["an access token", (token: string) => `Bearer ${token}`],
     ["an API key", () => "a-key-of-the-api"],
     ["an API key by HTTP Basic", () => `Basic ${btoa("a-key-of-the-api:")}`],
     ["HTTP Basic that cannot be read", () => `Basic ${btoa("%:%")}`],
-  ])("is exchanged beside %s, which is no client, for the client in the address", async (_what, headerOf) => {
+  ])("is exchanged for the client in the address, whatever the header has: %s", async (_what, headerOf) => {
     const { access_token, refresh_token = "" } = await flow.getTokens(await flow.discover());
     const refresh = async (change: Record<string, string>) => {
       const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials(), ...change };
@@ -72,7 +72,7 @@ describe("a refresh token", () => {
     expect(await refresh({ client_id: "", client_secret: "" })).toBe(401);
   });
 
-  it("is refused, at every process, once its grant has ended", async () => {
+  it("is refused in every process once its grant has ended", async () => {
     const { refresh_token = "" } = await flow.getTokens(await flow.discover());
     const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
     expect((await flow.ask(given)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("a refresh token", () => {
       });
   });
 
-  it("is refused after its time", async () => {
+  it("is refused after it has expired", async () => {
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
     await endIn(refresh_token, -1);
@@ -93,7 +93,7 @@ describe("a refresh token", () => {
     });
   });
 
-  it("begins its time anew with each use, and so does its grant", async () => {
+  it("renews its own and its grant's expiry with each use", async () => {
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
     await endIn(refresh_token, 600_000);
@@ -103,7 +103,7 @@ describe("a refresh token", () => {
       expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 89 * 86_400_000);
   });
 
-  it("may ask for less, for this time, and not for more", async () => {
+  it("may request a smaller scope for one access token, and no larger one", async () => {
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
     for (const scope of [flow.scopeOf("company.read"), "openid", "http://former.example/company.read"])
@@ -122,7 +122,7 @@ describe("a refresh token", () => {
     expect((await flow.call("/user/profile", all.access_token)).status).toBe(200);
   });
 
-  it("ends with the person, and so does the grant", async () => {
+  it("ends together with its grant when the person is removed", async () => {
     const { documents } = flow.first.stores.mongo;
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
@@ -136,7 +136,7 @@ describe("a refresh token", () => {
     if (kept) await people.put(documents, kept);
   });
 
-  it("may end before its access token, for whose time the grant stays", async () => {
+  it("may expire before its access token, for which the grant then stays", async () => {
     const settings = { PUBLIC_URL: flow.first.base, REFRESH_TOKEN_SECONDS: 1, ACCESS_TOKEN_SECONDS: 60 };
     const brief = await startProcess(flow.config, settings);
     const { back } = await flow.authorise(await flow.discover(), {}, false);
@@ -148,7 +148,7 @@ describe("a refresh token", () => {
     await brief.close();
   });
 
-  it("of another client is refused", async () => {
+  it("is refused to another client", async () => {
     const other = await holdClient(flow.first.stores, { name: "Thief" });
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
@@ -164,7 +164,7 @@ describe("a refresh token", () => {
 });
 
 describe("an access token", () => {
-  it("is verified at both paths, in the address or as a bearer", async () => {
+  it("is verified at both paths, as a parameter or as a bearer token", async () => {
     const { access_token } = await flow.getTokens(await flow.discover());
     const tokenFacts = {
       ...{ application: "Billing", client_id: flow.app.id, user_id: flow.personId, scope: flow.scope },
@@ -175,7 +175,7 @@ describe("an access token", () => {
     expect(await answer.json()).toEqual(tokenFacts);
   });
 
-  it("is verified in the address beside an API key, and not beside another token", async () => {
+  it("is verified as a parameter together with an API key, but not with another token", async () => {
     const { access_token } = await flow.getTokens(await flow.discover());
     const verify = async (authorization: string) => {
       const address = `${flow.first.base}/oauth/verify?access_token=${access_token}`;
@@ -190,17 +190,17 @@ describe("an access token", () => {
     ["/oauth/verify", 400, "invalid_request"],
     ["/oauth/verify?access_token=unknown", 401, "invalid_token"],
     ["/oauth2/verify?access_token=a&access_token=b", 400, "invalid_request"],
-  ])("is not verified by %s: %i", async (path, status, error) => {
+  ])("fails verification by %s: %i", async (path, status, error) => {
     const answer = await fetch(flow.first.base + path);
     expect([answer.status, await answer.json()]).toMatchObject([status, { error }]);
   });
 
-  it("counts for its application, which has one limit for all", async () => {
+  it("counts against its application's limit, across all processes", async () => {
     const limited = await holdClient(flow.first.stores, { name: "Limited", limit: 3 });
     const client = await flow.discover(undefined, limited);
     const { access_token } = await flow.getTokens(client);
     const now = new Date();
-    // At one moment: the window in which calls are counted could end meanwhile.
+    // A fixed moment: otherwise the window of counted calls could end during the test.
     const start = () => startProcess(flow.config, {}, { clock: () => now });
     const [one, other] = [await start(), await start()];
     const remains = [];
@@ -217,7 +217,7 @@ describe("an access token", () => {
     ]);
   });
 
-  it("that has ended is refused, and says so as RFC 6750 has it", async () => {
+  it("that has expired is refused with the header that RFC 6750 demands", async () => {
     let passedMs = 0;
     const settings = { PUBLIC_URL: flow.first.base, ACCESS_TOKEN_SECONDS: 600, REFRESH_TOKEN_SECONDS: 3_600 };
     const clock = () => new Date(Date.now() + passedMs);
@@ -242,7 +242,7 @@ describe("an access token", () => {
     await brief.close();
   });
 
-  it("stays valid after the process that issued it has ended", async () => {
+  it("stays valid after its process has ended", async () => {
     const process = await startProcess(flow.config, { PUBLIC_URL: flow.first.base });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";

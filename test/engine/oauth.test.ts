@@ -1,4 +1,4 @@
-/** OAuth 2.0 as an independent client sees it, over two API processes: the flow, and what the token endpoint refuses. */
+/** OAuth 2.0 with an independent client and two API processes: the flow, and what the token endpoint refuses. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -27,7 +27,7 @@ describe("the flow", () => {
     ["PKCE and the secret in the form", true, false],
     ["PKCE and the secret by HTTP Basic", true, true],
     ["no PKCE", false, false],
-  ])("with %s ends in tokens that open what was granted", async (_what, isPkce, isBasic) => {
+  ])("with %s ends in tokens that allow what was granted", async (_what, isPkce, isBasic) => {
     const client = await flow.discover(isBasic ? openid.ClientSecretBasic(flow.app.secret) : undefined);
     const { back, checks } = await flow.authorise(client, {}, isPkce);
     const tokens = await openid.authorizationCodeGrant(client, back, checks);
@@ -41,7 +41,7 @@ describe("the flow", () => {
     });
   });
 
-  it("starts at one process and ends at the other, and the flow.second knows what the first has issued", async () => {
+  it("may start at one process and end at another, whose tokens the first one accepts", async () => {
     const client = await flow.discover();
     const { back, checks } = await flow.authorise(client);
     const code = back.searchParams.get("code") ?? "";
@@ -55,9 +55,9 @@ describe("the flow", () => {
     expect((await flow.call("/user/profile", String(body.access_token))).status).toBe(200);
   });
 
-  // The second form is that of public clients: the address of a company, without what may be done.
+  // The second form is used by public clients: a company's address, without an action.
   it.each([`company/${COMPANY}/company.read`, `company/${COMPANY}`])(
-    "asks for a company's code when a scope is %s, and grants that company alone",
+    "asks for the company's code when a scope is %s, and grants that company only",
     async (name) => {
       const company = { company_number: COMPANY, company_name: "A LTD", type: "ltd" };
       await flow.first.stores.mongo.writer.insertMissing(companyRecord, [
@@ -78,7 +78,7 @@ describe("the flow", () => {
     },
   );
 
-  it("takes scopes under other addresses, as clients have them of accounts and of the API, and shows each to the person", async () => {
+  it("accepts scopes under the base addresses that clients use, and shows each to the person", async () => {
     const client = await flow.discover();
     const scope = "https://accounts.example/user/profile.read https://api.example/search.read";
     const asking = new Browser();
@@ -98,7 +98,7 @@ describe("the flow", () => {
     });
   });
 
-  it("does without redirect_uri at the token endpoint and response_type at the flow.first, as the specification has it", async () => {
+  it("needs no redirect_uri for tokens and no response_type to authorise, as the specification allows", async () => {
     const query = new URLSearchParams({
       client_id: flow.app.id,
       redirect_uri: REDIRECT_WITH_QUERY,
@@ -116,7 +116,7 @@ describe("the flow", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("reports to the client that the person has refused", async () => {
+  it("tells the client that the person has refused", async () => {
     const url = openid.buildAuthorizationUrl(await flow.discover(), {
       redirect_uri: REDIRECT,
       scope: flow.scope,
@@ -135,7 +135,7 @@ describe("the flow", () => {
 });
 
 describe("the token endpoint refuses", () => {
-  it("a code that was used, and ends what came of it", async () => {
+  it("a used code, and ends the grant issued for it", async () => {
     const client = await flow.discover();
     const { back, checks } = await flow.authorise(client);
     const tokens = await openid.authorizationCodeGrant(client, back, checks);
@@ -148,7 +148,7 @@ describe("the token endpoint refuses", () => {
     expect(line).toMatchObject({ action: "grant ended: code used twice", by: "api" });
   });
 
-  it("a code that many bring at once, all but one of them", async () => {
+  it("a code sent many times at once, but for at most one", async () => {
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
     const given = { grant_type: "authorization_code", code, ...flow.credentials() };
@@ -162,7 +162,7 @@ describe("the token endpoint refuses", () => {
     ];
     const answers = await Promise.all(bases.map((base) => flow.ask(given, "/oauth/token", base)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
-    // And whoever got it has nothing of it: the code was in more than one hand.
+    // Even that token does not work: several callers had the code.
     const token = answers.find(({ status }) => status === 200)?.body.access_token;
     if (typeof token === "string") expect((await flow.call("/user/profile", token)).status).toBe(401);
   });
@@ -192,7 +192,7 @@ describe("the token endpoint refuses", () => {
     expect(await flow.ask({ ...given, ...change })).toMatchObject({ status, body: { error } });
   });
 
-  it("a client that brings a verifier in place of its secret", async () => {
+  it("a client that sends a verifier in place of its secret", async () => {
     const { back, checks } = await flow.authorise(await flow.discover());
     const code = back.searchParams.get("code") ?? "";
     const given = { grant_type: "authorization_code", code, client_id: flow.app.id };
@@ -200,7 +200,7 @@ describe("the token endpoint refuses", () => {
     expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
   });
 
-  it("a code of another client", async () => {
+  it("another client's code", async () => {
     const other = await holdClient(flow.first.stores, { name: "Other" });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
@@ -213,7 +213,7 @@ describe("the token endpoint refuses", () => {
     expect(await flow.ask(given)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  it("a code after five minutes", async () => {
+  it("an expired code", async () => {
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
     const expires_at = new Date(Date.now() - 1).toISOString();
@@ -222,7 +222,7 @@ describe("the token endpoint refuses", () => {
     expect(await flow.ask(given)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  it("a parameter that is there twice", async () => {
+  it("a repeated parameter", async () => {
     const body = new URLSearchParams([
       ["grant_type", "refresh_token"],
       ["grant_type", "refresh_token"],

@@ -1,4 +1,4 @@
-/** Counts of an officer with very many appointments, on the real engines: kept, and always what a look at each company says. */
+/** Stored counts of an officer with very many appointments always equal a count over the companies. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
@@ -28,7 +28,7 @@ beforeEach(async () => {
   tell = batchRunner(() => stores);
 });
 
-/** Appointments of one officer, each to another company; the first has resigned, and the second is the newest. */
+/** Loads appointments of one officer, each to another company; the first has ended, the second is the newest. */
 const loadAppointments = (count: number) =>
   tell({
     source: "api-json-lines",
@@ -56,23 +56,23 @@ const dissolved = (position: number) => {
   return { ...former, data: { ...former.data, company_status: "dissolved" } };
 };
 
-/** Expects the kept number to be what the companies say, and gives it. */
-async function fetchKept(): Promise<number | null> {
+/** Expects the stored count to equal a count over the companies, and returns it. */
+async function fetchCount(): Promise<number | null> {
   const kept = await stores.mongo.records.fetchInactiveCount(OFFICER);
   expect(kept).toBe(await countInactive(stores.mongo.records, { officer_id: OFFICER }));
   return kept;
 }
 
-describe("the number of inactive appointments of an officer with very many", () => {
-  it("follows the companies as they come, end, begin anew and go", async () => {
+describe("the stored count of inactive appointments of an officer with very many", () => {
+  it("follows companies as they are added, dissolved, restored and removed", async () => {
     await loadAppointments(APPOINTMENTS);
-    expect(await fetchKept()).toBe(0);
+    expect(await fetchCount()).toBe(0);
     await tell(event(dissolved(4), 1, "2026-11-02"));
     await tell(event(dissolved(0), 2, "2026-11-02"));
     await tell(event(company("THERE LTD", numberOf(5)), 3, "2026-11-02"));
-    expect(await fetchKept()).toBe(1);
+    expect(await fetchCount()).toBe(1);
     await tell(event(dissolved(5), 4, "2026-11-03"));
-    expect(await fetchKept()).toBe(2);
+    expect(await fetchCount()).toBe(2);
     expect((await register.get(`/officers/${OFFICER}/appointments?items_per_page=1`)).body).toMatchObject({
       ...{
         total_results: APPOINTMENTS,
@@ -83,10 +83,10 @@ describe("the number of inactive appointments of an officer with very many", () 
     });
     await tell(event(company("AGAIN LTD", numberOf(4)), 5, "2026-11-04"));
     await tell(event(dissolved(5), 6, "2026-11-04", "deleted"));
-    expect(await fetchKept()).toBe(0);
+    expect(await fetchCount()).toBe(0);
   });
 
-  it("is enough for a page, which looks for its name at few companies beside its own", async () => {
+  it("is enough for a page, which looks up only a few companies for the officer's name", async () => {
     await loadAppointments(APPOINTMENTS);
     const path = `/officers/${OFFICER}/appointments?items_per_page=1`;
     expect((await register.get(path)).body).toMatchObject({ name: "Alex FORMER" });
@@ -104,17 +104,17 @@ describe("the number of inactive appointments of an officer with very many", () 
     expect(lookedUp.map(({ length }) => length)).toEqual([1, 20]);
   });
 
-  it("follows companies of a batch that was interrupted", async () => {
+  it("follows the companies of an interrupted batch", async () => {
     await loadAppointments(APPOINTMENTS);
     const ids = { [companyRecord.collection]: [numberOf(7)] };
     await enterChange(stores, { load: "a-load", job: "a-job", ids });
     const line = { company_number: numberOf(7), company_name: "A LTD", company_status: "dissolved" };
     await stores.mongo.writer.insertMissing(companyRecord, [aCompany(line)]);
     await followNow(stores);
-    expect(await fetchKept()).toBe(1);
+    expect(await fetchCount()).toBe(1);
   });
 
-  it("is not kept of others, and found out as they are asked for", async () => {
+  it("is not stored for other officers, whose count is made when asked for", async () => {
     await loadAppointments(20);
     await tell(event(dissolved(4), 1, "2026-11-02"));
     expect(await stores.mongo.records.fetchInactiveCount(OFFICER)).toBeNull();
@@ -123,22 +123,22 @@ describe("the number of inactive appointments of an officer with very many", () 
     });
   });
 
-  it("is counted again by verify, and mended", async () => {
+  it("is checked and repaired by verify", async () => {
     await loadAppointments(APPOINTMENTS);
     await stores.mongo.documents.amend(OFFICER_COUNTS, [{ _id: OFFICER, inactive: 7 }]);
     const recount = (isRepair: boolean, settle: () => Promise<unknown> = () => Promise.resolve()) =>
       recountInactive(stores, { isRepair, settle });
-    // Left of an officer who has few by now: nobody reads it.
+    // Left over from an officer who now has few appointments, so nobody reads it.
     await stores.mongo.documents.put(OFFICER_COUNTS, { _id: "former", version: 1, inactive: 7 });
     expect(await recount(false)).toEqual({ different: 1, repaired: 0 });
     expect(await recount(true)).toEqual({ different: 0, repaired: 1 });
-    expect(await fetchKept()).toBe(0);
-    // Of a version that no repair reaches.
+    expect(await fetchCount()).toBe(0);
+    // A version so high that no repair can replace it.
     const planted = { _id: OFFICER, version: Number.MAX_SAFE_INTEGER, inactive: 7 };
     await stores.mongo.documents.amend(OFFICER_COUNTS, [planted]);
     expect(await recount(true)).toEqual({ different: 1, repaired: 0 });
     await stores.mongo.documents.amend(OFFICER_COUNTS, [{ _id: OFFICER, version: 1, inactive: 0 }]);
-    // A company whose change has not been followed yet.
+    // The change of this company has not been followed yet.
     await stores.mongo.writer.insertMissing(companyRecord, [
       aCompany({ company_number: numberOf(7), company_name: "A LTD", company_status: "dissolved" }),
     ]);

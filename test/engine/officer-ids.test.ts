@@ -1,4 +1,4 @@
-/** The real id of an officer, stated for one appointment, is that of all appointments of the person, in whatever order they come. */
+/** An officer's real id, stated for one appointment, applies to all of the person, in whatever order they come. */
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
@@ -15,14 +15,14 @@ import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { removeRecords } from "../support/statements.ts";
 
-// Each test has a person and companies of its own in one register.
+// Each test has its own person and companies, in one register.
 const SURNAMES =
   "ALFA BRAVO CHARLIE DELTA ECHO FOXTROT GOLF HOTEL INDIA JULIETT KILO LIMA MIKE NOVEMBER OSCAR PAPA QUEBEC ROMEO SIERRA TANGO UNIFORM VICTOR WHISKEY XRAY YANKEE ZULU AMBER";
 const surnames = SURNAMES.split(" ").values();
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  // The first real id of a register shows a moment later.
+  // The first real id of a register takes effect a moment later, so the register gets one before the tests.
   await register.stores.mongo.documents.put(PERSONS, { _id: "derived", officer_id: "real" });
 });
 const run = batchRunner(() => register.stores);
@@ -30,7 +30,7 @@ const run = batchRunner(() => register.stores);
 let surname = "";
 let person = 10_000_000;
 let real = "";
-/** Companies of the person: one for which the real id is stated, one of the snapshot alone and one of an update. */
+/** The person's companies: one for which the real id is stated, one only in the snapshot, and one of an update. */
 let [known, other, third] = ["", "", ""];
 beforeEach(takePerson);
 
@@ -47,7 +47,7 @@ function companiesFrom(first: number, count: number): string[] {
   );
 }
 
-/** A snapshot in which the person, in the variant of these digits, is a director of these companies. */
+/** A snapshot in which the person, in the variant with these digits, is a director of these companies. */
 function snapshot(companies: readonly string[], variant = "0001"): Rows {
   const lines = companies.flatMap((company) => [
     aCompanyLine(company, "SAMPLE LTD"),
@@ -87,7 +87,7 @@ const update = (line: UpdateTold = {}): Rows => ({
 
 const derivedId = () => deriveOfficerId(String(person));
 
-/** Expects the person to be one officer of these companies, under either id, in lookups and in the search. */
+/** Expects the person to be one officer with these companies, under either id, in lookups and in the search. */
 async function expectOneOfficer(companies: readonly string[]): Promise<void> {
   await followNow(register.stores);
   const self = `/officers/${real}/appointments`;
@@ -97,7 +97,7 @@ async function expectOneOfficer(companies: readonly string[]): Promise<void> {
     expect(items.map(({ appointed_to }) => appointed_to.company_number).sort()).toEqual(companies);
     expect(links).toEqual({ self });
   }
-  // Of many the first, for which the real id is stated, and two others.
+  // Of many companies check three: the first, for which the real id is stated, the second and the last.
   for (const company of new Set([...companies.slice(0, 2), ...companies.slice(-1)])) {
     const { body } = await register.get(`/company/${company}/officers`);
     expect(body).toMatchObject({ items: [{ links: { officer: { appointments: self } } }] });
@@ -110,7 +110,7 @@ async function expectOneOfficer(companies: readonly string[]): Promise<void> {
   });
 }
 
-// What is stated is learnt alike of events and lines: each order has one of them.
+// Events and lines state a real id alike, so each order is tested with one of them.
 describe("the real id of an officer", () => {
   it.each<[string, () => Rows[]]>([
     ["of an event after the snapshot", () => [snapshot([known, other]), stateByEvent()]],
@@ -118,7 +118,7 @@ describe("the real id of an officer", () => {
     ["of a line before the snapshot", () => [stateByLine(), snapshot([known, other])]],
     ["of a line between two of its files", () => [snapshot([other]), stateByLine(), snapshot([known])]],
     ["after another variant", () => [snapshot([known]), snapshot([other], "0002"), stateByLine()]],
-  ])("%s goes to all appointments of the person", async (_order, files) => {
+  ])("%s applies to all appointments of the person", async (_order, files) => {
     for (const file of files()) await run(file);
     await expectOneOfficer([known, other]);
     await run(snapshot([known, other]));
@@ -129,19 +129,19 @@ describe("the real id of an officer", () => {
   it.each([
     ["of a line after", () => [update(), stateByLine()]],
     ["of an event before", () => [stateByEvent(), update()]],
-  ])("%s a daily update goes to what that brings", async (_order, files) => {
+  ])("%s a daily update applies to the update's appointment", async (_order, files) => {
     for (const file of [snapshot([other]), ...files()]) await run(file);
     await expectOneOfficer([known, other, third]);
   });
 
-  it("is that of an appointment which a daily update moves to the person", async () => {
+  it("applies to an appointment that a daily update moves to the person", async () => {
     const another = { company: third, number: "800000010001", surname };
     await run({ ...snapshot([other]), rows: [aCompanyLine(third, "SAMPLE LTD"), aPersonLine(another)] });
     for (const file of [stateByEvent(), update({ oldNumber: another.number })]) await run(file);
     await expectOneOfficer([known, third]);
   });
 
-  it("goes to all of them if both are stated at once", async () => {
+  it("applies to all of them when snapshot and event are loaded at once", async () => {
     const companies = companiesFrom(10, 48);
     const parts = Array.from({ length: 12 }, (_, at) => snapshot(companies.slice(4 * at, 4 * at + 4)));
     await Promise.all([...parts.slice(0, 6), stateByEvent(), ...parts.slice(6)].map((rows) => run(rows)));
@@ -149,25 +149,25 @@ describe("the real id of an officer", () => {
   });
 });
 
-describe("is learnt of what is not written itself", () => {
+describe("the real id is learnt from rows that are not stored themselves", () => {
   const remove = () => event({ ...resource(known), data: {} }, 2, "2026-11-03", "deleted");
 
   it.each([
-    ["behind it", () => [stateByEvent(), remove()]],
+    ["after it", () => [stateByEvent(), remove()]],
     ["before it", () => [remove(), stateByEvent()]],
-  ])("an event of an appointment that another one deletes, %s", async (_order, events) => {
+  ])("an event of an appointment that another event deletes, %s", async (_order, events) => {
     for (const rows of [...events(), snapshot([other])]) await run(rows);
     await expectOneOfficer([other]);
   });
 });
 
-it("is learnt of a line of a load that was begun before that of the snapshot", async () => {
+it("is learnt from a line of a load that began before the snapshot's load", async () => {
   await run(snapshot([known, other]));
   expect(await run({ ...stateByLine(), revision: 0 })).toMatchObject({ written: 1 });
   await expectOneOfficer([known, other]);
 });
 
-it("is that of the document of the officer, too, when one of the appointments is removed at the same time", async () => {
+it("applies to the officer's document even if an appointment is removed at the same time", async () => {
   await run(snapshot([other, third]));
   const find = async () => {
     const stored = await fetchStored(register, "company_number", other);
@@ -179,7 +179,7 @@ it("is that of the document of the officer, too, when one of the appointments is
   await expectOneOfficer([known, third]);
 });
 
-it("is not given from one to the other and back where two lines state what the register derives itself", async () => {
+it("is not passed to and fro if two lines swap ids that the register derives itself", async () => {
   const [one, another] = [person, person + 500].map((digits) => ({
     number: `${digits}0001`,
     derived: deriveOfficerId(String(digits)),
@@ -198,7 +198,7 @@ interface Named {
   derived: string;
 }
 
-it("leaves a real id alone that another source states for another appointment of the person", async () => {
+it("does not replace a real id that another source states for another appointment of the person", async () => {
   const another = `another-${person}`.padEnd(27, "-");
   await run(stateByEvent());
   await run(event(resource(other, another), 2, "2026-11-02"));
@@ -207,7 +207,7 @@ it("leaves a real id alone that another source states for another appointment of
   expect(await fetchStored(register, "officer_id", real)).toMatchObject([{ company_number: known }]);
 });
 
-it("changes what is shown of an appointment without it, and nothing that is stored", async () => {
+it("changes what is shown of an appointment that does not state it, but not what is stored", async () => {
   await run(snapshot([known, other]));
   const [{ appointment_id } = { appointment_id: "" }] = await fetchStored(register, "company_number", other);
   const addresses = [
@@ -227,12 +227,12 @@ it("changes what is shown of an appointment without it, and nothing that is stor
   expect(await fetchStored(register, "company_number", other)).toEqual(stored);
 });
 
-describe("interrupted before the change is said to be written", () => {
+describe("interrupted before its change counts as written", () => {
   const revision = 5_000;
 
   it.each([
-    ["it is finished by its rerun", () => run({ ...stateByEvent(), revision })],
-    ["by whoever follows the log", () => followNow(register.stores)],
+    ["the batch is completed by its rerun", () => run({ ...stateByEvent(), revision })],
+    ["the batch is completed by a follower of the log", () => followNow(register.stores)],
   ])("%s", async (_name, finish) => {
     const { mongo } = register.stores;
     const amendIf: typeof mongo.documents.amendIf = (collection, filter, members) =>
@@ -247,17 +247,17 @@ describe("interrupted before the change is said to be written", () => {
   });
 });
 
-// Behind the others: each of them has left a person of its own.
-it("the stores agree after all that", async () => {
+// Runs after the other tests, each of which has left a person.
+it("the stores agree after all these tests", async () => {
   await followNow(register.stores);
   await expectStoresAgree(register.stores);
 });
 
-describe("an officer of very many appointments", () => {
+describe("an officer with very many appointments", () => {
   const COUNT = 3_000;
   const CHUNK = 1_000;
 
-  /** Stored as a snapshot states them, without their search document, which other tests are about. */
+  /** Stores the appointments as a snapshot states them, without their search document, which other tests cover. */
   async function store(): Promise<void> {
     const companies = Array.from({ length: COUNT }, (_, at) => String(97_000_000 + at));
     const rows = snapshot(companies).rows.map((text, at) => ({ line: at + 2, text }));
@@ -268,7 +268,7 @@ describe("an officer of very many appointments", () => {
       await register.stores.mongo.writer.insertMissing(appointmentRecord, stored.slice(at, at + CHUNK));
   }
 
-  it("gets the real id without any of them being written again", async () => {
+  it("gets the real id without a rewrite of any appointment", async () => {
     const { mongo, elasticsearch } = register.stores;
     await store();
     await run(stateByEvent());

@@ -1,4 +1,4 @@
-/** The name and the end of a company that only officers' files know stay beside what a stream says of its officers. */
+/** A company known only from officers' files keeps its name and end when a stream states its officers' appointments. */
 import { expect, it } from "@jest/globals";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -12,7 +12,7 @@ const run = batchRunner(() => register.stores);
 const numberOf = (company: string) => `${company.slice(-1)}00000010001`;
 const idOf = (word: string) => word.padEnd(27, "-");
 
-/** An event of the director of a company, whom no other company has. */
+/** An event of a company's director, who has no other company. */
 function anEvent(company: string, day: number, type = "changed"): Rows {
   const id = idOf(`ended-${company}`);
   const data = {
@@ -26,7 +26,7 @@ function anEvent(company: string, day: number, type = "changed"): Rows {
   return event(resource, day, `2026-11-0${day}`, type);
 }
 
-/** The same in a file whose name has no day: it counts as of its load. */
+/** The same in a file whose name has no day, so that it counts as of its load. */
 function aRow(company: string): Rows {
   const rows = anEvent(company, 2).rows.map((row) =>
     JSON.stringify({ ...JSON.parse(row), event: undefined }),
@@ -39,7 +39,7 @@ const aSnapshot = (company: string, status: string): Rows => ({
   rows: [aCompanyLine(company, "ENDED LTD", status), aPersonLine({ company, number: numberOf(company) })],
 });
 
-/** Of the second of November. */
+/** An update of 2 November. */
 const anUpdate = (...rows: string[]): Rows => ({
   ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102", rows },
 });
@@ -60,7 +60,7 @@ it.each<[string, (company: string) => Rows[]]>([
     (company) => [aSnapshot(company, " "), anUpdate(ended(company, "")), anEvent(company, 3)],
   ],
   [
-    "an event after a company line that came behind an event",
+    "an event after a company line that came after an event",
     (company) => [anEvent(company, 1), anUpdate(ended(company)), anEvent(company, 3)],
   ],
   [
@@ -87,7 +87,7 @@ it.each<[string, (company: string) => Rows[]]>([
       anEvent(company, 3),
     ],
   ],
-])("an officer of an ended company is inactive behind %s", async (_what, toFiles) => {
+])("an officer of an ended company is inactive after %s", async (_what, toFiles) => {
   const company = String((companies += 1));
   const files = toFiles(company);
   for (const file of files) expect(await run(file)).toMatchObject({ refused: 0 });

@@ -1,4 +1,4 @@
-/** What corrections of the officers' daily update take away of appointments on the real engines: it stays away, in every order of loads. */
+/** Members that a correction in the officers' daily update removes stay removed, in every order of loads. */
 import { describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
@@ -16,7 +16,7 @@ const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
 let revision = 0;
-/** `times`: how often each batch runs. */
+/** Loads the files; each batch runs `times` times. */
 async function load(files: Rows[], times = 1): Promise<void> {
   for (const file of files) {
     revision += 1;
@@ -29,7 +29,7 @@ async function fetchOf(...companies: string[]): Promise<Appointment[]> {
   return (await fetchStored(register, "company_number", ...companies)).map(({ data }) => data);
 }
 
-/** An event of October about the director of a company. */
+/** An event of October about a company's director. */
 function anEvent(company: string, number: string, members: { officer_role?: string } & object): Rows {
   const id = `removed-${company}-${members.officer_role ?? ""}`.slice(0, 27).padEnd(27, "-");
   const { nationality, occupation, residence: country_of_residence } = EVENT;
@@ -58,7 +58,7 @@ const aSnapshot = (day: string, rows: string[]): Rows => ({
   first: `DDDDSNAP4321${day}`,
 });
 
-/** The update of a run, one run a day from the second of November. */
+/** The update of a run, with one run a day from 2 November. */
 const anUpdate = (number: number, rows: string[]): Rows => ({
   ...{ source: "officers-update", fileName: `Prod198_${4322 + number}.dat`, rows },
   first: `DDDDUPDT${4322 + number}${20_261_102 + number}`,
@@ -78,12 +78,12 @@ function describeStored(data: Appointment) {
 
 describe.each<[string, number, string[], number?]>([
   ["in the order of days", 1, ["event", "first", "0", "1", "2", "last"]],
-  ["with the event behind the first update", 2, ["first", "0", "event", "1", "2", "last"]],
-  ["with the older snapshot behind all updates", 3, ["event", "0", "1", "2", "first", "last"]],
+  ["with the event after the first update", 2, ["first", "0", "event", "1", "2", "last"]],
+  ["with the older snapshot after all updates", 3, ["event", "0", "1", "2", "first", "last"]],
   ["with the older files once more", 4, ["event", "first", "0", "1", "2", "last", "first", "1", "event"]],
   ["with each batch run twice", 5, ["event", "first", "0", "1", "2", "last"], 2],
 ])("corrections, increments, merges and changes of class %s", (_order, series, order, times) => {
-  it("take away what the event stated, whatever comes between", async () => {
+  it("remove what the event stated, whatever comes between", async () => {
     const random = createRandom(20_261_126 + series);
     const histories = Array.from({ length: HISTORIES }, (_, at) => {
       const person = String(10_000_000 + 10_000 * series + 10 * at);
@@ -148,11 +148,11 @@ describe.each<[string, number, string[], number?]>([
 const sorted = (described: object[]) =>
   described.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
-describe("another appointment of a person who is corrected", () => {
+describe("another appointment of a corrected person", () => {
   it.each([
     ["first", 0],
     ["last", 1],
-  ])("loses what an event stated, where the event comes %s", async (_when, at) => {
+  ])("loses what an event stated, if the event comes %s", async (_when, at) => {
     const number = `1100000${at}0001`;
     const [own, other] = [`9920000${at}`, `9921000${at}`];
     const files = [
@@ -175,7 +175,7 @@ it.each<[string, number, string]>([
   ["corrected to be", 0, "0001"],
   ["merged with", 1, "1001"],
 ])(
-  "a body that is %s a person has no identification, also where an older snapshot comes last",
+  "a body that is %s a person has no identification, even if an older snapshot comes last",
   async (_how, at, digits) => {
     const [company, person] = [`9930000${at}`, `1200000${at}`];
     const body = { company, number: `${person}0001`, surname: "SHELF LIMITED", forenames: "" };
@@ -203,6 +203,6 @@ const NOT_OF_BODIES = {
   date_of_birth: undefined,
 };
 
-it("the search indices agree with MongoDB after all that", async () => {
+it("the search indices agree with MongoDB after all these tests", async () => {
   await expectStoresAgree(register.stores);
 });

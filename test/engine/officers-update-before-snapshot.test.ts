@@ -1,4 +1,4 @@
-/** The officers' daily update on the real engines where it comes before a snapshot of a day before. */
+/** The officers' daily update when it is loaded before a snapshot of an earlier day. */
 import { expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
@@ -17,9 +17,9 @@ const PERSON = /([129])000(000\d0001)/g;
 
 let orders = 0;
 
-/** What is stored of the company, by number, after these files. */
+/** Loads the files; returns the company's stored appointments, ordered by number. */
 async function loadInOrder(files: Rows[]): Promise<Appointment[]> {
-  // Each order has a company and persons of its own, so that one register does for all.
+  // Each order has its own company and persons, so all can share one register.
   orders += 1;
   const own = String(orders).padStart(3, "0");
   const company = `99001${own}`;
@@ -36,7 +36,7 @@ async function loadInOrder(files: Rows[]): Promise<Appointment[]> {
 
 const keyOf = ({ person_number, officer_role }: Appointment) => `${person_number} ${officer_role}`;
 
-/** Ids are made of the numbers: here of the places where they come first. */
+/** Replaces ids, which are derived from the numbers, by the places where they first occur. */
 function numberIds(text: string): string {
   const ids = [...new Set(text.match(ID) ?? [])];
   return text.replaceAll(ID, (id) => `id-${ids.indexOf(id)}`);
@@ -44,19 +44,19 @@ function numberIds(text: string): string {
 
 const ID = /(?<=[/"])[\w-]{27}(?=[/"])/g;
 
-/** A snapshot of a day, by default that before the update. */
+/** A snapshot of a day, by default the day before the update. */
 const aSnapshot = (rows: string[], day = "20261101"): Rows => ({
   ...{ source: "officers-snapshot", fileName: `Prod195_4321_ew_1_${day}.dat`, rows },
   first: `DDDDSNAP4321${day}`,
 });
 
-/** The update of a run, one run a day. */
+/** The update of a run, with one run a day. */
 const anUpdate = (number: number, rows: string[]): Rows => ({
   ...{ source: "officers-update", fileName: `Prod198_${number}.dat`, rows },
   first: `DDDDUPDT${number}${20_261_102 + number - 4322}`,
 });
 
-it("ends as the other way round: what it took away does not come with the snapshot", async () => {
+it("a snapshot loaded after the update does not bring back what the update removed", async () => {
   const numbers = [ERRORED, MERGED, RETYPED, KEPT];
   const snapshot = aSnapshot(numbers.map((number) => aPersonLine({ number, born: "197001" })));
   const update = anUpdate(4322, [
@@ -76,7 +76,7 @@ it("ends as the other way round: what it took away does not come with the snapsh
   await expectStoresAgree(register.stores);
 });
 
-it("ends as the other way round: the correction of a nominee counts in what the snapshot brings", async () => {
+it("the correction of a nominee applies to appointments of an older snapshot loaded later", async () => {
   const number = "900000010001";
   const body = { number: "900000020001", isCorporate: true, forenames: "", surname: "SHELF LIMITED" };
   const lines = [
@@ -101,7 +101,7 @@ it("ends as the other way round: the correction of a nominee counts in what the 
   await expectStoresAgree(register.stores);
 });
 
-it("ends as the other way round: of several corrections of a nominee each counts for what the later ones leave out", async () => {
+it("several corrections of a nominee each apply for what later ones do not state", async () => {
   const number = "900000030001";
   const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", address: "" };
   const snapshot = aSnapshot([aPersonLine({ number })]);
@@ -121,7 +121,7 @@ it("ends as the other way round: of several corrections of a nominee each counts
   await expectStoresAgree(register.stores);
 });
 
-it("ends as the other way round: the correction of a nominee counts in what an older event brings, and not in a newer one", async () => {
+it("the correction of a nominee applies to an older event loaded later, but not to a newer one", async () => {
   const number = "900000040001";
   const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", surname: "RENAMED" };
   const update = anUpdate(4322, [anUpdateLine(correction)]);

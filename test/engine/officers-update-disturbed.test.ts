@@ -1,4 +1,4 @@
-/** The officers' daily update that is disturbed: interrupted, by workers that are killed, and by several workers at once. */
+/** The officers' daily update under disturbances: interruption, killed workers, and several workers at once. */
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -19,19 +19,19 @@ import { fetchState, type RegisterState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-// Batches of one company each, on machines that have other things to do.
+// Each batch has one company; the machine may be busy with other work.
 jest.setTimeout(180_000);
 
 const snapshots = writeSnapshots(makeOwnFolder());
 const newRegister = registersPerTest();
-/** Opens a register that has them. */
+/** Opens a register with the snapshots loaded. */
 async function openLoaded(settings: Record<string, string> = {}): Promise<TestRegister> {
   const register = await newRegister(settings);
   expect(await load(register, snapshots)).toMatchObject({ exitCode: 0 });
   return register;
 }
 
-/** What both stores hold behind snapshots and update, when nothing disturbs them. */
+/** What both stores contain after snapshots and update, without any disturbance. */
 let undisturbed: RegisterState;
 beforeAll(async () => {
   const register = await openLoaded();
@@ -39,8 +39,8 @@ beforeAll(async () => {
   undisturbed = await fetchState(register.stores);
 });
 
-describe("an update that is disturbed ends as if it had not been", () => {
-  it("by a load that is interrupted, and gone on with or begun anew", async () => {
+describe("a disturbed update ends as an undisturbed one", () => {
+  it("after its load was interrupted and then resumed or begun again", async () => {
     const register = await openLoaded({ WORKER_CONCURRENCY: "1" });
     let asked = 0;
     const broken = await register.loadRowByRow([UPDATE], () => (asked += 1) > 1);
@@ -53,13 +53,13 @@ describe("an update that is disturbed ends as if it had not been", () => {
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 
-  it("with a worker that is killed at any of its writes, before or after", async () => {
+  it("after its worker was killed at each of its writes, before or after it", async () => {
     const register = await openLoaded();
     const [header = "", ...rest] = updateLines;
     const source = findSource("officers-update");
     const first = { line: 1, text: header };
     const rows = rest.map((text, at) => ({ line: at + 2, text }));
-    // In batches of one company, as the smallest limits would cut them.
+    // Batches of one company, as the smallest limits would cut them.
     const numbers = [...new Set(rows.map(({ text }) => text.slice(0, 8)))];
     const deaths = new Set<string | null>();
     let n = 0;
@@ -71,7 +71,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
         revision: await register.stores.redis.nextRevision(0),
       };
       const jobId = `a-load-${job.revision}`;
-      // Of six companies each write ends one before it is done, and one behind it.
+      // Over six companies, each write kills the worker once before it is done and once after.
       let isDone = n % 6 < 3;
       for (let write = 1 + (n % 3); write < 14; write += 3) {
         const dying = dyingAt(register.stores, write, isDone);
@@ -88,7 +88,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 
-  it("of a change of class whose line has another day than the record, by a worker that is killed at each of its writes", async () => {
+  it("after a killed worker changed the class of a record whose day differs from the line's", async () => {
     const { stores } = await newRegister({}, false);
     const run = batchRunner(() => stores);
     const company = "99000501";
@@ -126,7 +126,7 @@ describe("an update that is disturbed ends as if it had not been", () => {
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 
-  it("by the same batch in many hands at once", async () => {
+  it("when four batches with the same rows run at once", async () => {
     const register = await openLoaded();
     const [header = "", ...rest] = updateLines;
     const source = findSource("officers-update");

@@ -1,4 +1,4 @@
-/** Bad lines of the officers' daily update on the real engines: refused, mended and applied; and files that are unfit. */
+/** Bad lines of the officers' daily update: refused, mended and applied; and files unfit to load. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
@@ -16,8 +16,8 @@ import { expectStoresAgree } from "../support/stores-agree.ts";
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 
-describe("bad lines", () => {
-  it("are refused with field and reason; exported, mended and loaded again they are applied", async () => {
+describe("bad lines of an update", () => {
+  it("are refused with field and reason, and are applied once exported, mended and loaded", async () => {
     const register = await newRegister();
     const line = { company: "99000500", number: "100000010001" };
     const bad = anUpdateLine({ ...line, newType: "42" });
@@ -47,12 +47,12 @@ describe("bad lines", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("do not keep an appointment that was entered in error, which they would have entered again", async () => {
+  it("do not keep an appointment that was entered in error, though they would have entered it again", async () => {
     const register = await newRegister();
     const line = { company: "99000500", number: "100000010001" };
     await load(register, [writeUpdate(folder, 4322, [anUpdateLine(line)])]);
     expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
-    // Longer than the schema allows.
+    // The occupation is longer than the schema allows.
     const again = anUpdateLine({ ...line, occupation: "X".repeat(3000) });
     const update = writeUpdate(folder, 4323, [anUpdateLine({ ...line, newType: "99" }), again]);
     expect(await load(register, [update])).toMatchObject({ exitCode: 2 });
@@ -60,7 +60,7 @@ describe("bad lines", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("count from their place once they are mended: what was stated with them, or by a later run, stays as it is", async () => {
+  it("count at their own place once mended, so that statements beside them or in a later run stay", async () => {
     const register = await newRegister();
     const [first, second] = ["100000010001", "200000020001"].map((number) => ({
       company: "99000500",
@@ -94,7 +94,7 @@ describe("bad lines", () => {
       /the trailer says 31 records, the file has 30/,
     ],
     ["no trailer", updateLines.slice(0, -1), /truncated/],
-    ["a header without its run", updateLines.with(0, "DDDDUPDT 20261102"), /a run number and a date/],
+    ["a header without its run number", updateLines.with(0, "DDDDUPDT 20261102"), /a run number and a date/],
   ])("%s fails the load before anything is changed", async (_name, lines, reason) => {
     const register = await newRegister();
     const path = join(folder, "Prod198_4322.dat");

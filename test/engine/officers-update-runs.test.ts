@@ -1,4 +1,4 @@
-/** Runs of the officers' daily update on the real engines: in their order, with gaps, and beside newer snapshots. */
+/** Runs of the officers' daily update: their order, gaps between them, and newer snapshots. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, it, jest } from "@jest/globals";
@@ -14,21 +14,21 @@ import { fetchState } from "../support/register-state.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
-// Several loads of snapshots, on machines that have other things to do.
+// The tests load snapshots several times; the machine may be busy with other work.
 jest.setTimeout(180_000);
 
 const folder = makeOwnFolder();
 const snapshots = writeSnapshots(folder);
 const newRegister = registersPerTest();
 
-/** Opens a register that has them. */
+/** Opens a register with the snapshots loaded. */
 async function openLoaded(): Promise<TestRegister> {
   const register = await newRegister();
   expect(await load(register, snapshots)).toMatchObject({ exitCode: 0 });
   return register;
 }
 
-/** The same snapshots of January, without that of resigned officers. */
+/** The same snapshots as of January, without the one for resigned officers. */
 const newer = snapshots.slice(0, 3).map((path) => {
   const text = readFileSync(path, "utf8").replace("DDDDSNAP432120261101", "DDDDSNAP440020270101");
   return writeFile(folder, basename(path).replace("4321", "4400"), text);
@@ -49,7 +49,7 @@ describe("runs", () => {
     return appointments.map(({ data }) => data.resigned_on);
   };
 
-  it("are applied in their order; a gap is refused until a person insists; an older run undoes nothing", async () => {
+  it("are applied in order; a gap needs --force; an older run undoes nothing", async () => {
     const register = await openLoaded();
     const before = await fetchState(register.stores);
     const late = writeUpdate(folder, 4324, [resignation("20261103")]);
@@ -70,7 +70,7 @@ describe("runs", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("of before a newer snapshot change nothing that it names, and bring what it lacks", async () => {
+  it("older than a snapshot change no record that it names, and add those that it lacks", async () => {
     const register = await openLoaded();
     expect(await load(register, newer)).toMatchObject({ exitCode: 0 });
     const before = await fetchState(register.stores);
@@ -85,7 +85,7 @@ describe("runs", () => {
     expect(brought.length).toBeGreaterThan(0);
   });
 
-  it("are applied although a later snapshot that is no whole edition lacks what they state", async () => {
+  it("are applied even if a later partial snapshot lacks what they state", async () => {
     const register = await newRegister();
     const [person, other] = ["100000010001", "100000020001"].map((number) => ({
       company: "99000500",
@@ -97,7 +97,7 @@ describe("runs", () => {
     };
     const both = [aPersonLine(person), aPersonLine(other)];
     expect(await load(register, [snapshotOf("20261101", 4321, both)])).toMatchObject({ exitCode: 0 });
-    // Who resigned in between does not stand in it.
+    // Partial snapshots omit officers who have resigned meanwhile.
     expect(await load(register, [snapshotOf("20270101", 4400, [aPersonLine(other)])])).toMatchObject({
       exitCode: 0,
     });
@@ -115,7 +115,7 @@ describe("runs", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("a newer snapshot replaces what an update stated, and restores what it deleted", async () => {
+  it("are overridden by a newer snapshot, which also restores what they deleted", async () => {
     const register = await openLoaded();
     expect(await register.load(UPDATE)).toMatchObject({ exitCode: 0 });
     expect(await load(register, newer.slice(0, 1))).toMatchObject({ exitCode: 0 });
@@ -127,7 +127,7 @@ describe("runs", () => {
   });
 });
 
-/** The records that a snapshot of this day has named, as `fetchState` calls them. */
+/** The ids of records that a snapshot of this day states, in the form of `fetchState`. */
 async function fetchNamed({ stores }: TestRegister, day: string): Promise<string[]> {
   const named: string[] = [];
   for await (const chunk of stores.mongo.scanner.scan(appointmentRecord, { members: ["told"] })) {

@@ -1,4 +1,4 @@
-/** The officers' daily update of the sample on the real engines: what it does behind the snapshots, and that they do not undo it. */
+/** The officers' daily update of the sample: what it changes after the snapshots, and that they do not undo it. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
@@ -35,7 +35,7 @@ interface Facts {
 const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const expected = facts.officers.after_update;
 
-describe("the sample, loaded behind the snapshots", () => {
+describe("the sample update after the snapshots", () => {
   let register: TestRegister;
   let before: Map<string, StoredAppointment>;
   let after: Map<string, StoredAppointment>;
@@ -60,7 +60,7 @@ describe("the sample, loaded behind the snapshots", () => {
   });
   afterAll(() => register.close());
 
-  it("ends with the totals of the facts, in both stores", async () => {
+  it("ends with the totals of facts.json in both stores", async () => {
     const current = [...before.values()].filter(({ is_resigned }) => !is_resigned).length;
     expect([before.size, current]).toEqual([expected.appointments_before, expected.current_before]);
     expect(await countAppointments(register)).toBe(expected.appointments_after);
@@ -75,7 +75,7 @@ describe("the sample, loaded behind the snapshots", () => {
     shown: { appointment_count: number };
   }
 
-  it("followed each rule as often as the facts say", () => {
+  it("applied each rule as often as facts.json says", () => {
     const pairs = [...after].flatMap(([id, now]) => {
       const was = before.get(id);
       return was ? [{ was, now }] : [];
@@ -84,7 +84,7 @@ describe("the sample, loaded behind the snapshots", () => {
     const reinstated = pairs.filter(({ was, now }) => was.is_resigned && !now.is_resigned);
     expect(resigned).toHaveLength(expected.resigned);
     expect(reinstated).toHaveLength(expected.reinstated);
-    // The identity of a merge and of a corrected day changes; that of what is entered again the same day does not.
+    // A merge and a corrected day change the record's identity; an appointment entered again on the same day keeps it.
     const gone = [...before.keys()].filter((id) => !after.has(id)).length;
     const fresh = [...after.keys()].filter((id) => !before.has(id)).length;
     const moved = 2;
@@ -110,7 +110,7 @@ describe("the sample, loaded behind the snapshots", () => {
     );
   });
 
-  it("moved both persons' search documents with a merge", async () => {
+  it("moved the search documents of both persons in a merge", async () => {
     const { documents } = await fetchState(register.stores);
     expect(documents).not.toHaveProperty([`officers/${deriveOfficerId("199016450001")}`]);
     expect(documents[`officers/${deriveOfficerId("199990010001")}`]).toMatchObject({
@@ -118,14 +118,14 @@ describe("the sample, loaded behind the snapshots", () => {
     });
   });
 
-  it("renamed a company whose line stands alone", async () => {
+  it("renamed a company from a line without officers", async () => {
     const names = (await fetchStored(register, "company_number", "99000033")).map(
       ({ data }) => data.company_name,
     );
     expect(new Set(names)).toEqual(new Set(["STRIKE OFF SAMPLE (RENAMED) LIMITED"]));
   });
 
-  it("changes nothing when it is loaded again, and is said to have been applied", async () => {
+  it("changes nothing when loaded again, and reports that it was applied before", async () => {
     const dry = await register.run(loadCommand, [`${SAMPLE}/${UPDATE}`], {
       encoding: "utf-8",
       dryRun: "true",
@@ -138,7 +138,7 @@ describe("the sample, loaded behind the snapshots", () => {
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });
 
-  it("is not undone by the snapshots before it", async () => {
+  it("is not undone by the earlier snapshots", async () => {
     expect(await register.load(...SNAPSHOTS)).toMatchObject({ exitCode: 0 });
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
     expect(
@@ -150,7 +150,7 @@ describe("the sample, loaded behind the snapshots", () => {
         },
       ),
     ).toMatchObject({ exitCode: 0 });
-    // Nothing that the update stated counts as missing.
+    // Nothing that the update stated is removed as missing.
     const now = await all();
     expect([...after.values()].filter(({ _id, update }) => update && !now.has(_id))).toEqual([]);
   });

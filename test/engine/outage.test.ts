@@ -1,3 +1,4 @@
+/** The API and loads without one of their stores, or without the indices. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
@@ -8,10 +9,10 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { COMPANIES } from "../support/load-command.ts";
 import { openRegister, testConfig, type TestRegister } from "../support/register.ts";
 
-// Port 1 of this machine: nothing listens there, the connection is refused at once.
-const NOBODY = "127.0.0.1:1";
+// Nothing listens on port 1, so the connection is refused at once.
+const DEAD_ADDRESS = "127.0.0.1:1";
 
-/** Calls an API whose stores are at these addresses; with MongoDB its key is known. */
+/** Calls an API with these store addresses; its key exists if MongoDB is available. */
 async function ask(path: string, settings: Record<string, string>) {
   const config = testConfig(settings);
   const stores = openStores(config, { forRequests: { onChange: () => undefined } });
@@ -31,7 +32,7 @@ async function ask(path: string, settings: Record<string, string>) {
 }
 
 describe("without MongoDB", () => {
-  const settings = { MONGODB_URL: `mongodb://${NOBODY}` };
+  const settings = { MONGODB_URL: `mongodb://${DEAD_ADDRESS}` };
 
   it("a request is answered 503, naming the store and an id for the log", async () => {
     const answer = await ask("/company/99000064", settings);
@@ -52,13 +53,13 @@ describe("without MongoDB", () => {
 
 describe("without Elasticsearch", () => {
   it("a search is answered 503, naming the store", async () => {
-    const answer = await ask("/search/companies?q=anything", { ELASTICSEARCH_URL: `http://${NOBODY}` });
+    const answer = await ask("/search/companies?q=anything", { ELASTICSEARCH_URL: `http://${DEAD_ADDRESS}` });
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({ error: "Service unavailable: elasticsearch cannot be reached" });
   });
 
   it("the API is not ready", async () => {
-    const ready = await ask("/readyz", { ELASTICSEARCH_URL: `http://${NOBODY}` });
+    const ready = await ask("/readyz", { ELASTICSEARCH_URL: `http://${DEAD_ADDRESS}` });
     expect(ready.status).toBe(503);
     expect(ready.body).toMatchObject({
       checks: { mongodb: "ok", elasticsearch: expect.stringContaining("not available") },
@@ -67,7 +68,7 @@ describe("without Elasticsearch", () => {
 });
 
 describe("without the indices", () => {
-  it("readiness says which are missing and what to do", async () => {
+  it("readiness names the missing ones and what to do", async () => {
     const ready = await ask("/readyz", {});
     expect(ready.body).toMatchObject({
       checks: { indices: expect.stringMatching(/missing: companies, .*npm run cli -- prepare/) },
@@ -83,9 +84,9 @@ describe("a load", () => {
   afterAll(() => register.close());
 
   it.each([
-    ["redis", { REDIS_URL: `redis://${NOBODY}` }],
-    ["mongodb", { MONGODB_URL: `mongodb://${NOBODY}` }],
-    ["elasticsearch", { ELASTICSEARCH_URL: `http://${NOBODY}` }],
+    ["redis", { REDIS_URL: `redis://${DEAD_ADDRESS}` }],
+    ["mongodb", { MONGODB_URL: `mongodb://${DEAD_ADDRESS}` }],
+    ["elasticsearch", { ELASTICSEARCH_URL: `http://${DEAD_ADDRESS}` }],
   ])("without %s fails at once and names it", async (store, settings) => {
     const stores = openStores(testConfig(settings));
     const context = {

@@ -1,4 +1,4 @@
-/** Pages and counts of records on the real MongoDB, which finds both by its indexes: the same as from records in memory. */
+/** MongoDB answers pages and counts from its indexes exactly as the in-memory reader does. */
 import { beforeAll, expect, it } from "@jest/globals";
 import type { Filter, Page } from "../../api/shared/definitions/record-reader.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -40,7 +40,7 @@ const SORTS: Page["sort"][] = [
   ],
 ];
 
-it.each(FILTERS)("pages and counts of %j", async (filter) => {
+it.each(FILTERS)("pages and counts of %j equal those in memory", async (filter) => {
   const { records } = register.stores.mongo;
   expect(await records.count(appointmentRecord, filter)).toBe(await memory.count(appointmentRecord, filter));
   for (const sort of SORTS) {

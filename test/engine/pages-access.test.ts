@@ -1,4 +1,4 @@
-/** Who may see pages, how often, and what they see otherwise: faults are pages, too. */
+/** Who may see pages, how often, and the error pages that others see. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { holdKey } from "../support/keys.ts";
@@ -20,7 +20,7 @@ async function openOne(options: Options) {
 afterAll(() => Promise.all(registers.map((register) => register.close())));
 
 describe("pages that are off", () => {
-  it("are not there, and their addresses are like any that do not exist", async () => {
+  it("answer like addresses that do not exist", async () => {
     const { get } = await openOne({});
     for (const path of ["/", "/pages/search?q=a", "/pages/assets/style.css"]) {
       expect([(await get(path)).status, (await get("/elsewhere")).status]).toEqual([404, 404]);
@@ -41,18 +41,18 @@ describe("pages for visitors with a key", () => {
   const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
 
   it.each(["/", "/pages/company/99000064", "/pages/suggest?q=ab", "/pages/advanced.csv", "/pages/nowhere"])(
-    "ask whoever has none for one: %s",
+    "ask a visitor without a key for one: %s",
     async (path) => {
       const page = await open(path);
       expect([page.status, faultsOf(page)]).toEqual([401, []]);
-      // Not Basic: a browser would show its own dialog instead of the page.
+      // Not Basic, for which a browser would show its own dialog instead of the page.
       expect(page.headers.get("www-authenticate")).toMatch(/^Form realm=/);
       expect(page.text("h1")).toBe("A key is needed");
       expect(page.root.querySelector("input[name=to]")?.getAttribute("value")).toBe(path);
     },
   );
 
-  it("refuse a wrong one of a program, which is told how to send it", async () => {
+  it("tell a program with a wrong key how to send it", async () => {
     const page = await open("/", basic("wrong"));
     expect([page.status, page.headers.get("www-authenticate")]).toEqual([
       401,
@@ -61,7 +61,7 @@ describe("pages for visitors with a key", () => {
     expect(page.root.querySelector("input[name=to]")).toBeNull();
   });
 
-  /** Sends the form for a key; returns where it leads and the cookie that it leaves. */
+  /** Sends the key form; returns the redirect, the cookie and the text. */
   const enter = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams(fields);
     const answer = await fetch(`${register.base}/pages/key`, {
@@ -74,7 +74,7 @@ describe("pages for visitors with a key", () => {
     return { status: answer.status, location: location.replace(register.base, ""), cookie, text };
   };
 
-  it("open to a visitor who enters the right one, and closes again to who leaves", async () => {
+  it("open to a visitor who enters the right key, until the visitor leaves", async () => {
     const to = "/pages/search?q=abc&kind=company";
     const { status, location, cookie } = await enter({ key: ` ${TEST_KEY} `, to });
     expect([status, location]).toEqual([303, to]);
@@ -84,13 +84,13 @@ describe("pages for visitors with a key", () => {
     expect(page.root.querySelector("footer form")?.getAttribute("action")).toBe("../pages/key");
     const left = await enter({});
     expect([left.location, left.cookie]).toEqual(["/", expect.stringMatching(/^register-key=;.*1970/)]);
-    // The cookie opens pages, never the API, which changes could be asked of one day.
+    // The cookie opens only pages, never the API, which may some day allow changes.
     const ofApi = await fetch(`${register.base}/company/99000064`, { headers: { cookie } });
     expect(ofApi.status).toBe(401);
   });
 
   it.each(["wrong", "two words", "schlüssel", ":", "long".repeat(5000)])(
-    "forget a wrong one, and say so: %.10s",
+    "remove a wrong key from the cookie, with a message: %.10s",
     async (key) => {
       const { cookie } = await enter({ key });
       const page = await open("/", { cookie: cookie.split(";")[0] ?? "" });
@@ -101,7 +101,7 @@ describe("pages for visitors with a key", () => {
   );
 
   it.each(["https://evil.example/", "//evil.example/", "/company/1", "javascript:alert(1)", ""])(
-    "lead from their form to no other place: %s",
+    "redirect from the key form only to pages: %s",
     async (to) => {
       expect((await enter({ key: TEST_KEY, to })).location).toBe("/");
     },
@@ -110,20 +110,20 @@ describe("pages for visitors with a key", () => {
   it.each([
     [{ origin: "https://evil.example" }],
     [{ "sec-fetch-site": "cross-site" }],
-    // Behind a proxy that names another host than the browser, without PUBLIC_URL.
+    // A proxy that sends another host name than the browser's, without PUBLIC_URL.
     [{ origin: "https://register.example" }],
-  ])("take no key from another site's form, and say so: %j", async (headers) => {
+  ])("refuse a key from another site's form, with a message: %j", async (headers) => {
     const { status, cookie, text } = await enter({ key: TEST_KEY }, headers);
     expect([status, cookie]).toEqual([403, ""]);
     expect(text).toContain("ask its operator to set PUBLIC_URL");
   });
 
-  it("take a key that a browser sends from their form through a proxy with another host", async () => {
+  it("accept a key from their own form through a proxy that sends another host", async () => {
     const headers = { origin: "https://register.example", "sec-fetch-site": "same-origin" };
     expect((await enter({ key: TEST_KEY }, headers)).cookie).toMatch(/^register-key=/);
   });
 
-  it("keep their cookie to this host where the service is reached by TLS", async () => {
+  it("limit their cookie to this host if the service uses TLS", async () => {
     const settings = { PAGES: "key", PUBLIC_URL: "https://register.example" };
     const secure = await openOne({ settings });
     const answer = await fetch(`${secure.base}/pages/key`, {
@@ -134,11 +134,11 @@ describe("pages for visitors with a key", () => {
     );
   });
 
-  it("open to the right one", async () => {
+  it("open with the right key", async () => {
     expect((await open("/", basic(TEST_KEY))).status).toBe(200);
   });
 
-  it("open no more than it opens at the API", async () => {
+  it("open no more than the key opens at the API", async () => {
     const narrow = basic(NARROW_KEY);
     expect((await open("/pages/search?q=abc", narrow)).status).toBe(200);
     const refused = await open("/pages/company/99000064", narrow);
@@ -152,13 +152,13 @@ describe("pages for visitors with a key", () => {
     expect([start.status, start.text(".ways a")]).toEqual([200, "Browse from A to Z"]);
   });
 
-  it("name the address as a reason to refuse a key", async () => {
+  it("name the address as the reason for a refused key", async () => {
     const page = await open("/", basic(ELSEWHERE_KEY));
     expect([page.status, page.text("h1")]).toEqual([403, "Your key does not open this page"]);
     expect(page.text(".fault")).toContain("may not be used from your address");
   });
 
-  it("load their files without one", async () => {
+  it("load their files without a key", async () => {
     const { root, address } = await open("/");
     const style = root.querySelector("link[rel=stylesheet]")?.getAttribute("href") ?? "";
     const answer = await fetch(new URL(style, address));
@@ -197,32 +197,32 @@ describe("pages for everybody", () => {
     [400, `/pages/search?q=${"a".repeat(161)}`, "The register does not understand this request"],
     [416, "/pages/search?q=abc&page=100", "That is too far down the list"],
     [401, "/", "A key is needed", basic("wrong")],
-  ])("answer %i at %s with a page", async (status, path, title, headers = {}) => {
+  ])("answer %i at %s with an error page", async (status, path, title, headers = {}) => {
     const page = await open(path, headers);
     expect([page.status, page.text("h1"), faultsOf(page)]).toEqual([status, title, []]);
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("lead from too far down a list to its beginning", async () => {
+  it("link from too far down a list to its first page", async () => {
     const page = await open("/pages/advanced?company_status=active&page=401");
     expect([page.status, page.root.querySelectorAll(".fault li").length]).toEqual([416, 0]);
     const first = page.links(".fault").get("Go back to the first page");
     expect(first).toBe(`${register.base}/pages/advanced?company_status=active`);
   });
 
-  it("name the field that is not right", async () => {
+  it("name the invalid field", async () => {
     const page = await open("/pages/advanced?incorporated_from=yesterday");
     expect(page.text(".fault li")).toBe(
       "Incorporated from is not right: “yesterday”. A day is written as 2026-11-23.",
     );
   });
 
-  it("say how long a text may be", async () => {
+  it("tell how long a text may be", async () => {
     const page = await open(`/pages/search?q=${"a".repeat(161)}`);
     expect(page.text(".fault li")).toBe("The search has more than 160 characters. Leave words out.");
   });
 
-  it.each(["/", "/pages/search"])("take no form that would change something: %s", async (path) => {
+  it.each(["/", "/pages/search"])("accept no form by POST: %s", async (path) => {
     const answer = await fetch(register.base + path, { method: "POST", body: "q=abc" });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([405, "text/html; charset=utf-8"]);
   });
@@ -232,7 +232,7 @@ describe("pages for everybody", () => {
   });
 });
 
-it("are counted by address, and say when to come back", async () => {
+it("pages are counted by address, and say when to come back", async () => {
   const { base } = await openOne({ settings: { PAGES: "open", ANONYMOUS_LIMIT: String(LIMIT) } });
   expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
   const files = (await openPage(`${base}/`)).root.querySelector("script")?.getAttribute("src") ?? "";
@@ -244,12 +244,12 @@ it("are counted by address, and say when to come back", async () => {
   expect(seconds).toBeLessThanOrEqual(300);
   expect(refused.text()).toContain("Come back in");
   expect(refused.text()).toContain("with one key, or from one address without a key");
-  // What pages load is counted for nobody, and a key still opens them.
+  // Files that pages load are not counted, and a key still opens pages.
   expect((await fetch(new URL(files, `${base}/`))).status).toBe(200);
   expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
 });
 
-it("wait their turn as searches do, and say so when too many are under way", async () => {
+it("pages queue as searches do, and say when too many are running", async () => {
   const { base } = await openOne({
     settings: { PAGES: "open", SEARCHES_AT_ONCE: "1", SEARCHES_WAITING: "0" },
   });
@@ -262,7 +262,7 @@ it("wait their turn as searches do, and say so when too many are under way", asy
   expect(busy[0]?.text("h1")).toBe("The register cannot answer just now");
 });
 
-it("say that a store is away", async () => {
+it("pages say that a store is unavailable", async () => {
   const { stores, ...register } = await openOne({ settings: { PAGES: "open" } });
   const down = () => Promise.reject(new UnavailableError("elasticsearch", "down"));
   const { base } = await openOne({

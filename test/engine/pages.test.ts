@@ -1,4 +1,4 @@
-/** The pages over the sample register, as a browser without a script has them. */
+/** The pages of the sample register, as a browser without scripts shows them. */
 import { describe, expect, it } from "@jest/globals";
 import type { Suggestion } from "../../api/pages/routes.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -9,7 +9,7 @@ const register = forAllTests(() => openLoadedSample({ settings: { PAGES: "open" 
 
 const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
 
-/** Titles and reasons of results. */
+/** The title, reason and text of each result. */
 function rowsOf({ root }: Page) {
   return root.querySelectorAll(".results article").map((row) => ({
     title: row.querySelector("h2")?.text,
@@ -19,14 +19,14 @@ function rowsOf({ root }: Page) {
 }
 
 describe("the start", () => {
-  it("says what is loaded", async () => {
+  it("shows what is loaded", async () => {
     const page = await open("/");
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.text(".coverage")).toContain("Companies complete, as of 1 November 2026");
     expect(page.text(".coverage")).toContain("Charges in part");
   });
 
-  it("is small, with all that it loads", async () => {
+  it("is small, including all files that it loads", async () => {
     const page = await open("/");
     const files = page.root.querySelectorAll("[href*='/assets/'], [src*='/assets/']");
     const addresses = files.map((file) => file.getAttribute("href") ?? file.getAttribute("src") ?? "");
@@ -55,20 +55,20 @@ describe("a search", () => {
     ["a number without its zeros", "99061", "LEADING ZEROS SAMPLE LIMITED", "Company number"],
     ["a postcode", "PE30 1ZZ", "QUILLFEATHER HOLDINGS LIMITED", "Postcode of the address"],
     ["a slip", "Quilfeather Holdings", "QUILLFEATHER HOLDINGS LIMITED", "Similar spelling"],
-  ])("finds by %s, and says so", async (_way, q, title, reason) => {
+  ])("finds by %s, with the reason", async (_way, q, title, reason) => {
     const page = await open(`/pages/search?kind=company&q=${encodeURIComponent(q)}`);
     const row = rowsOf(page).find((one) => one.title === title);
     expect(row?.reason).toBe(reason);
   });
 
-  it("says what may have been meant", async () => {
+  it("suggests a correction", async () => {
     const page = await open("/pages/search?q=Quilfeather+Holdings");
     expect(page.text(".meant")).toBe("Did you mean QUILLFEATHER HOLDINGS?");
     const [next = ""] = page.links(".meant").values();
     expect(rowsOf(await openPage(next))[0]?.title).toContain("QUILLFEATHER");
   });
 
-  it("narrows by its facets to as many as they say, and back", async () => {
+  it("narrows by its facets to the counts that they show, and back", async () => {
     const page = await open("/pages/search?kind=company&q=quillfeather");
     const links = page.links(".facets");
     expect(links.size).toBeGreaterThan(4);
@@ -81,14 +81,14 @@ describe("a search", () => {
     }
   });
 
-  it("shows people of the register with where they lead", async () => {
+  it("shows disqualified people, with a link to each", async () => {
     const page = await open("/pages/search?kind=disqualified&q=wrongdale");
     const [address = ""] = page.links(".results").values();
     expect((await openPage(address)).text()).toContain("Disqualified today");
   });
 
   it.each(["Sovereign Fund of Nowhere", "Imaginary Islands Council"])(
-    "finds %s among all kinds, also where it has nothing but control",
+    "finds %s among all kinds, though it only controls companies",
     async (q) => {
       const [all, control] = [
         await open(`/pages/search?q=${encodeURIComponent(q)}`),
@@ -100,21 +100,21 @@ describe("a search", () => {
     },
   );
 
-  it("says that nothing was found, and what helps", async () => {
+  it("says that nothing was found, and what may help", async () => {
     const page = await open("/pages/search?q=zzzzxxyyqq");
     expect(page.status).toBe(200);
     expect(page.text("h1")).toContain("Nothing found");
     expect(page.links(".note").size).toBeGreaterThan(1);
   });
 
-  it("shows what was asked as text", async () => {
+  it("shows the query as text, never as HTML", async () => {
     const page = await open(`/pages/search?q=${encodeURIComponent(`"><script>alert(1)</script>`)}`);
     expect(page.root.querySelectorAll("script").length).toBe(1);
     expect(page.root.querySelector("#q")?.getAttribute("value")).toBe(`"><script>alert(1)</script>`);
   });
 });
 
-/** The count beside a facet's link. */
+/** The count that a facet shows for this link. */
 function countOf({ root, address }: Page, to: string): number {
   const link = root
     .querySelectorAll(".facets a")
@@ -123,11 +123,11 @@ function countOf({ root, address }: Page, to: string): number {
 }
 
 describe("a company", () => {
-  it("shows who controls it up to those behind, and who runs it, each with a link", async () => {
+  it("shows its controllers up to the last ones, and its officers, each with a link", async () => {
     const page = await open("/pages/company/99000066");
     const links = page.links(".picture ul");
     const names = [...links.keys()].join(" | ");
-    // Those behind first: 99000051 controls 99000064, which controls 99000065, which controls this one.
+    // The last controllers come first: 99000051 controls 99000064, which controls 99000065, which controls this one.
     expect(names).toMatch(
       /Quillfeather Group.*Quillfeather Holdings.*Quillfeather \(Holdings\).*PUMBLETHORN, Ottoline/,
     );
@@ -136,14 +136,14 @@ describe("a company", () => {
       expect([address, (await openPage(address)).status]).toEqual([address, 200]);
   });
 
-  it("has its codes in words", async () => {
+  it("shows its codes in words", async () => {
     const text = (await open("/pages/company/99000050")).text();
     expect(text).toContain("Public limited company");
     expect(text).toContain("64209 Activities of other holding companies");
     expect(text).not.toMatch(/\bplc\b|england-wales/);
   });
 
-  it("lists its history, latest first", async () => {
+  it("lists its timeline, latest first", async () => {
     const page = await open("/pages/company/99000050/timeline");
     const days = page.root.querySelectorAll(".year time").map((time) => time.getAttribute("datetime") ?? "");
     expect(days.length).toBeGreaterThan(5);
@@ -153,7 +153,7 @@ describe("a company", () => {
     );
   });
 
-  it("has its filings by kind and page by page", async () => {
+  it("lists its filings, in pages and by kind", async () => {
     const page = await open("/pages/company/99000064/filings");
     expect(page.text("main section h2")).toBe("18 filings");
     const some = await open("/pages/company/99000064/filings?category=capital");
@@ -161,7 +161,7 @@ describe("a company", () => {
     expect(some.root.querySelector("option[selected]")?.text).toBe("Capital");
   });
 
-  it("says whether there are none or none have been loaded", async () => {
+  it("distinguishes between no records and records not loaded", async () => {
     const none = await open("/pages/company/99000049/control");
     expect(none.text()).toContain("There are no persons with significant control.");
     const notLoaded = await open("/pages/company/99000001/charges");
@@ -169,14 +169,14 @@ describe("a company", () => {
   });
 });
 
-it("an officer's page warns of disqualifications that may be theirs", async () => {
+it("an officer's page warns of disqualifications that may be the officer's", async () => {
   const found = await open("/pages/search?kind=officer&q=Algernon+Banned-Sample");
   const [address = ""] = found.links(".results").values();
   const page = await openPage(address);
   expect(page.text(".warning")).toMatch(/is disqualified until .* (likely|possibly) the same person/);
 });
 
-it("the alphabet leads on and back", async () => {
+it("the alphabet has links to the next and the previous names", async () => {
   const page = await open("/pages/alphabet?from=Q");
   const namesOf = ({ root }: Page) => root.querySelectorAll("tbody th").map(({ text }) => text);
   const links = page.links(".pager");
@@ -187,7 +187,7 @@ it("the alphabet leads on and back", async () => {
   expect(namesOf(back).at(-1)).toBe(namesOf(page).at(-1));
 });
 
-it("the alphabet says that no name is near, and where the list ends", async () => {
+it("the alphabet says when no name is near, and when the list ends", async () => {
   const near = await open("/pages/alphabet?from=J");
   expect(near.text(".nothing")).toBe("No company’s name is near “J”. Try another letter, or more of a name.");
   const end = await open("/pages/alphabet?from=Q&below=ZZZZZZ");
@@ -195,7 +195,7 @@ it("the alphabet says that no name is near, and where the list ends", async () =
 });
 
 describe("the advanced search", () => {
-  it("finds by its form, and gives the list as the API does", async () => {
+  it("finds by its form, and downloads the same list as the API", async () => {
     const page = await open("/pages/advanced?company_name_includes=&company_status=&dissolved_to=2009-12-31");
     expect(page.text(".heading h2")).toBe("2 companies");
     const csv = page.links(".heading").get("Download all as CSV") ?? "";
@@ -206,7 +206,7 @@ describe("the advanced search", () => {
         headers: { authorization: `Basic ${Buffer.from("test-key-of-this-run:").toString("base64")}` },
       }),
     ]);
-    // Space would not open it, as it does a button.
+    // A download link has no button role: the space key would not press it.
     expect(page.root.querySelectorAll("[role=button]").length).toBe(0);
     expect(own.headers.get("content-disposition")).toContain("companies.csv");
     const text = await own.text();
@@ -215,7 +215,7 @@ describe("the advanced search", () => {
     expect(text).toContain(",dissolved,Dissolved,");
   });
 
-  it("keeps what was entered", async () => {
+  it("keeps what was entered in its form", async () => {
     const { root } = await open("/pages/advanced?location=Bristol&company_status=dissolved");
     expect(root.querySelector("#location")?.getAttribute("value")).toBe("Bristol");
     expect(root.querySelector("#company_status option[selected]")?.text).toBe("Dissolved");
@@ -226,7 +226,7 @@ describe("the advanced search", () => {
     ["company_status=DISSOLVED", ["Dissolved"]],
     ["company_type=ltd,plc", ["Private limited company, Public limited company"]],
     ["company_subtype=community-interest-company", ["Community Interest Company (CIC)"]],
-  ])("finds the same when its form is sent again: %s", async (query, chosen) => {
+  ])("finds the same when the form is sent again: %s", async (query, chosen) => {
     const page = await open(`/pages/advanced?${query}`);
     expect(page.root.querySelectorAll("option[selected]").map(({ text }) => text)).toEqual(chosen);
     const fields = page.root
@@ -242,7 +242,7 @@ describe("the advanced search", () => {
 });
 
 describe("every page", () => {
-  it("leads to pages that are there, and is well made", async () => {
+  it("links only to existing pages, and has valid markup", async () => {
     const seen = new Set<string>();
     const waiting = [
       "/",
@@ -251,7 +251,7 @@ describe("every page", () => {
       "/pages/advanced?company_status=active",
     ];
     const wrong: unknown[] = [];
-    // Limit: enough to have met every kind of page many times over.
+    // Limit: 150 pages, enough to meet every kind many times.
     while (waiting.length > 0 && seen.size < 150) {
       const path = waiting.shift() ?? "";
       if (seen.has(path)) continue;
@@ -262,7 +262,7 @@ describe("every page", () => {
       for (const address of page.links("body").values()) {
         const { pathname, search } = new URL(address);
         if (pathname.startsWith("/pages/") && !pathname.endsWith(".csv")) {
-          // Companies before letters: a queue of one kind would hide the others.
+          // Records first, since many pages of one kind would otherwise delay the others.
           if (/company|officer|controller|disqualified/.test(pathname)) waiting.unshift(pathname + search);
           else waiting.push(pathname + search);
         }
@@ -282,13 +282,13 @@ describe("every page", () => {
       expect([kind, [...seen].some((path) => path.includes(kind))]).toEqual([kind, true]);
   }, 120_000);
 
-  it("is not sent again to who has it", async () => {
+  it("is not sent again to a browser that has it", async () => {
     const first = await open("/pages/company/99000050");
     const again = await open("/pages/company/99000050", { "if-none-match": first.headers.get("etag") ?? "" });
     expect([first.status, again.status]).toEqual([200, 304]);
   });
 
-  it("has suggestions for its script, of the kind that its search box is for", async () => {
+  it("gets suggestions for its script, of the kind chosen in the search box", async () => {
     const suggest = async (query: string) => {
       const answer = await fetch(`${register.base}/pages/suggest?${query}`);
       return ((await answer.json()) as { items: Suggestion[] }).items;

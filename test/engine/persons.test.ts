@@ -1,4 +1,4 @@
-/** Persons whose appointments are stored under several ids, as the search follows them. */
+/** Persons whose appointments are stored under several ids, as search documents combine them. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { deriveOfficerId } from "../../api/resources/officer-appointment/identity.ts";
@@ -32,8 +32,8 @@ describe("a walk over all persons", () => {
     derived = deriveOfficerId(String(person));
   });
 
-  /** Holds an appointment of the person under each of these ids. */
-  async function hold(...ids: string[]): Promise<void> {
+  /** Stores an appointment of the person under each of these ids. */
+  async function storeAppointments(...ids: string[]): Promise<void> {
     const stored = ids.map((officer_id, at) => {
       const officer = { officer_id, forename: "Odile", surname: "TARN" };
       return anAppointment(officer, at, { person_number: `${person}0001`, company_number: `${person + at}` });
@@ -41,13 +41,13 @@ describe("a walk over all persons", () => {
     await register.stores.mongo.writer.insertMissing(appointmentRecord, stored);
   }
 
-  const know = (ids: Record<string, string>) =>
+  const storePersons = (ids: Record<string, string>) =>
     register.stores.mongo.documents.putMissing(
       PERSONS,
       Object.entries(ids).map(([_id, officer_id]) => ({ _id, officer_id })),
     );
 
-  /** How many appointments the groups of these ids have, in the order in which they are met. */
+  /** The number of appointments in the groups with these ids, in the order of the walk. */
   async function walk(...wanted: string[]): Promise<[string, number][]> {
     const met: [string, number][] = [];
     for await (const groups of walkPersons(register.stores.mongo, findIndex("officers"))) {
@@ -63,20 +63,20 @@ describe("a walk over all persons", () => {
   }
 
   it.each([
-    ["comes before the derived one", (real: string) => `${real.slice(0, 19)}${person}`, low],
-    ["comes behind the derived one", (real: string) => `${real.slice(0, 19)}${person}`, high],
-  ])("meets a person once and whole whose real id %s", async (_where, idOf, base) => {
+    ["sorts before the derived one", (real: string) => `${real.slice(0, 19)}${person}`, low],
+    ["sorts after the derived one", (real: string) => `${real.slice(0, 19)}${person}`, high],
+  ])("meets a person once, with all appointments, if the real id %s", async (_where, idOf, base) => {
     const real = idOf(base);
-    await know({ [derived]: real });
-    await hold(real, derived, derived);
+    await storePersons({ [derived]: real });
+    await storeAppointments(real, derived, derived);
     expect(await walk(real, derived)).toEqual([[real, 3]]);
   });
 
-  it("finds a person under the real id under which nothing is stored", async () => {
+  it("meets a person under the real id even if nothing is stored under it", async () => {
     const real = `${high.slice(0, 19)}${person}`;
     const other = deriveOfficerId(String(person + 500));
-    await know({ [derived]: real, [other]: real });
-    await hold(derived, other);
+    await storePersons({ [derived]: real, [other]: real });
+    await storeAppointments(derived, other);
     expect(await walk(real, derived, other)).toEqual([[real, 2]]);
   });
 });
@@ -95,7 +95,7 @@ describe("the correction of a nominee", () => {
     rows: [anUpdateLine({ ...correction, ...members })],
   });
 
-  it("reaches very many appointments, some at a time, and those that an older snapshot brings later", async () => {
+  it("reaches very many appointments, in several changes, and those that an older snapshot brings later", async () => {
     const rows = snapshot(companies.map((company) => ({ company, number }))).rows;
     const stored = officersSnapshot
       .mapRows(
@@ -106,7 +106,7 @@ describe("the correction of a nominee", () => {
     await register.stores.mongo.writer.insertMissing(appointmentRecord, stored);
     const revision = await register.stores.redis.nextRevision(0);
     expect(await run({ ...update(4332), revision })).toMatchObject({ written: 1 });
-    // One change of all of them could be too large for MongoDB.
+    // One change with all appointments could be too large for MongoDB.
     const changes = await fetchRuns(register.stores.mongo.documents, `job-${revision}`);
     const named = changes.map(({ ids, changed = ids }) => changed.appointments?.length ?? 0);
     expect(Math.max(...named)).toBeLessThanOrEqual(2_000);
@@ -127,7 +127,7 @@ describe("the correction of a nominee", () => {
     expect(document?.source).toMatchObject({ shown });
   }, 120_000);
 
-  it("yields to a later one that was loaded before it, and to a snapshot of a later day", async () => {
+  it("yields to a later correction that was loaded first, and to a snapshot of a later day", async () => {
     const [company, other] = ["95999990", "95999991"];
     const own = { number: "900000020001" };
     await run(snapshot([{ company, ...own }]));

@@ -1,3 +1,4 @@
+/** One batch through the pipeline: reruns, older batches, and another batch that overtakes it. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { RefusedDocumentError, UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -32,7 +33,7 @@ function aBatch(revision: number, change: (text: string) => string = (text) => t
   };
 }
 
-/** The stores of a worker whose Elasticsearch is unavailable. */
+/** A worker's stores with an unavailable Elasticsearch. */
 function withoutElasticsearch(stores: Stores): Stores {
   const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
   return { ...stores, elasticsearch: { ...stores.elasticsearch, write } };
@@ -45,7 +46,7 @@ async function searchName(words: string): Promise<string[]> {
 }
 
 describe("a batch", () => {
-  it("that reached MongoDB and not Elasticsearch reaches it with its rerun, which counts it as written", async () => {
+  it("that reached only MongoDB reaches Elasticsearch with its rerun, which counts it as written", async () => {
     const stores = register.stores;
     await expect(processBatch(withoutElasticsearch(stores), source, aBatch(1), "job-1")).rejects.toThrow(
       UnavailableError,
@@ -54,7 +55,7 @@ describe("a batch", () => {
     await stores.elasticsearch.refresh();
     expect(await stores.elasticsearch.count("companies")).toBe(0);
 
-    // As a worker does before it tries again.
+    // A worker does this before it tries again.
     await closeLeft(stores.mongo.documents, { job: "job-1" });
     const counts = await processBatch(stores, source, aBatch(1), "job-1");
     await followNow(stores);
@@ -72,7 +73,7 @@ describe("a batch", () => {
     expect(await searchName("renamed workshop")).toHaveLength(texts.length);
   });
 
-  it("older than what is stored changes nothing, in either store", async () => {
+  it("older than the stored records changes nothing in either store", async () => {
     expect(await processBatch(register.stores, source, aBatch(3), "job-3")).toMatchObject({
       written: 0,
       unchanged: texts.length,
@@ -80,7 +81,7 @@ describe("a batch", () => {
     expect(await searchName("renamed workshop")).toHaveLength(texts.length);
   });
 
-  it("that failed for good is written to Elasticsearch by whatever follows the log", async () => {
+  it("that failed for good is written to Elasticsearch by the follower of the log", async () => {
     const lost = aBatch(7, rename("LOST AND FOUND LIMITED"));
     await expect(processBatch(withoutElasticsearch(register.stores), source, lost, "job-7")).rejects.toThrow(
       UnavailableError,
@@ -89,7 +90,7 @@ describe("a batch", () => {
     expect(await searchName("lost and found")).toHaveLength(texts.length);
   });
 
-  it("that another one overtakes between its read and its write merges with what that one wrote", async () => {
+  it("that another one overtakes between read and write merges with what that one wrote", async () => {
     const { mongo } = register.stores;
     const [first] = await mongo.records.fetchPage(companyRecord, {
       filter: {},
@@ -119,7 +120,7 @@ describe("a batch", () => {
     });
   });
 
-  it("that is run again has the events of records that a later one had written before", async () => {
+  it("that is rerun has the events of records that a later batch wrote first", async () => {
     const { stores } = register;
     const edition = (day: string, name: string, revision: number): BatchJob => ({
       ...aBatch(revision, rename(name)),
@@ -141,7 +142,7 @@ describe("a batch", () => {
     expect(await countEvents()).toBe(before + 1);
   });
 
-  it("of a stream that was killed has its event although the same was said again before that was known", async () => {
+  it("of a killed stream has its event, though the stream repeated it before the batch was closed", async () => {
     const { stores } = register;
     const streamed = (timepoint: number): BatchJob => {
       const { source: name, rows, fileName } = event(company("STREAMED LIMITED"), timepoint, "2026-11-25");
@@ -163,7 +164,7 @@ describe("a batch", () => {
     expect(await fetchEvents()).toHaveLength(before + 1);
   });
 
-  it("of which Elasticsearch refuses a document has kept the rows that were refused before", async () => {
+  it("with a document rejected by Elasticsearch keeps its refused rows", async () => {
     const { stores } = register;
     const write = () => Promise.resolve([{ id: "99000001", reason: "mapper_parsing_exception" }]);
     const refusing: Stores = { ...stores, elasticsearch: { ...stores.elasticsearch, write } };

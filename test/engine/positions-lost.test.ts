@@ -1,4 +1,4 @@
-/** A Redis whose positions of the change log are not those of MongoDB: behind after it lost its last writes, ahead after a restore. */
+/** Change log positions in Redis differ from MongoDB's: behind after Redis lost writes, ahead after a restore. */
 import { beforeEach, expect, it } from "@jest/globals";
 import { fetchLinksFollower, fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -27,29 +27,26 @@ async function writeChange(): Promise<number> {
 
 const setPosition = (number: number) =>
   stores.redis.connection.set(`${register.config.QUEUE_PREFIX}:position`, number);
-const reached = async () => [
+const fetchPositions = async () => [
   Number((await fetchLive(documents)).position),
   Number((await fetchLinksFollower(documents)).position),
 ];
 
-it.each([0, 2])(
-  "a worker follows changes of which Redis has lost the positions, and %i more",
-  async (more) => {
-    for (let at = 0; at < 5; at += 1) await writeChange();
-    await followNow(stores);
-    const [before = 0] = await reached();
-    for (let at = 0; at < 3; at += 1) await writeChange();
-    await setPosition(before - more);
-    const told: unknown[] = [];
-    const tell = (facts: object) => told.push(facts);
-    const follower = new LiveFollower(stores, { warn: tell, error: tell });
-    const isFollowed = async () => (await reached()).every((position) => position === before + 3);
-    await waitUntil(isFollowed, "all is followed").finally(() => follower.stop());
-    expect(told).toEqual([]);
-  },
-);
+it.each([0, 2])("a worker follows changes whose positions Redis has lost, and %i more", async (more) => {
+  for (let at = 0; at < 5; at += 1) await writeChange();
+  await followNow(stores);
+  const [before = 0] = await fetchPositions();
+  for (let at = 0; at < 3; at += 1) await writeChange();
+  await setPosition(before - more);
+  const told: unknown[] = [];
+  const tell = (facts: object) => told.push(facts);
+  const follower = new LiveFollower(stores, { warn: tell, error: tell });
+  const isFollowed = async () => (await fetchPositions()).every((position) => position === before + 3);
+  await waitUntil(isFollowed, "every change is followed").finally(() => follower.stop());
+  expect(told).toEqual([]);
+});
 
-it("a worker passes positions by the million that MongoDB, restored, knows nothing of", async () => {
+it("a worker passes millions of positions that a restored MongoDB does not know", async () => {
   await setPosition(5_000_000);
   const written = await writeChange();
   const following = openLive(stores, { gapMs: 0, writingMs: 0 });

@@ -1,3 +1,4 @@
+/** The command `prepare`: two at once, MongoDB's indexes, and an index created beside stored records. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
@@ -21,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Two processes on the same empty stores. */
+/** Opens the same empty stores for two processes. */
 function openTwice(): [Stores, Stores] {
   const config = testConfig();
   const both: [Stores, Stores] = [openStores(config), openStores(config)];
@@ -36,8 +37,8 @@ function openTwice(): [Stores, Stores] {
 it.each([
   ["in one minute", "2026-11-21T06:12:00Z"],
   ["a minute apart", "2026-11-21T06:13:00Z"],
-  ["a minute apart, the clocks the other way round", "2026-11-21T06:11:00Z"],
-])("two preparations at once leave one index behind each alias: %s", async (_what, other) => {
+  ["a minute apart, in the other order", "2026-11-21T06:11:00Z"],
+])("two preparations at once leave one index per alias: %s", async (_what, other) => {
   const [first, second] = openTwice();
   const created = await Promise.all([
     prepareStores(first, new Date("2026-11-21T06:12:00Z")),
@@ -45,7 +46,7 @@ it.each([
   ]);
   expect(created.flat()).toHaveLength(neededIndices.length);
 
-  // The first timepoint of the streams, by the clock: it comes before the first change.
+  // The streams' first timepoint, taken from the clock so that it comes before the first change.
   expect(await first.mongo.documents.fetch("events", "bounds")).toMatchObject({ deleted: {} });
 
   const { elasticsearch } = first;
@@ -55,7 +56,7 @@ it.each([
   expect(await prepareStores(second, new Date("2026-11-21T06:20:00Z"))).toEqual([]);
 });
 
-it("the command names MongoDB's indexes, too, and fails where one is in the way of another", async () => {
+it("the command names MongoDB's indexes too, and fails if another index conflicts with one", async () => {
   const register = await openRegister({ withWorker: false });
   closers.push(() => register.close());
   const { config } = register;
@@ -75,13 +76,13 @@ it("the command names MongoDB's indexes, too, and fails where one is in the way 
     expect((await register.run(prepareCommand, [], options)).error?.message).toMatch(/people.*email_1/);
 });
 
-describe("an index that is made anew beside records", () => {
+describe("an index created anew beside stored records", () => {
   const UNFILLED =
     "companies: made anew beside stored records, of which searches find only those written since; to fill: " +
     "npm run cli -- reindex companies";
 
-  /** A register that has lost its index of companies. */
-  async function openBereft(): Promise<SmallRegister> {
+  /** Opens a register whose index of companies has been deleted. */
+  async function openWithoutIndex(): Promise<SmallRegister> {
     const register = await SmallRegister.open();
     closers.push(() => register.close());
     await askElasticsearch(register.config, "DELETE", (await register.liveName()) ?? "");
@@ -89,26 +90,26 @@ describe("an index that is made anew beside records", () => {
   }
   const prepare = async (register: SmallRegister) =>
     (await runCommand(register, prepareCommand, [], {})).printed;
-  const saysDoctor = async (register: SmallRegister) =>
+  const fetchFinding = async (register: SmallRegister) =>
     findingOf(await examine(register), "Documents of the live indices");
 
-  it("is named by prepare and doctor until reindex has filled it, whatever is written meanwhile", async () => {
-    const register = await openBereft();
+  it("is named by prepare and doctor until a reindex has filled it, whatever is written meanwhile", async () => {
+    const register = await openWithoutIndex();
     expect(await prepare(register)).toEqual([expect.stringMatching(/^created \S+companies-v/), UNFILLED]);
     await register.writeCompany(companiesIndex, ID, "WRITTEN SINCE LIMITED");
     expect(await prepare(register)).toEqual(["nothing is missing", UNFILLED]);
-    expect(await saysDoctor(register)).toMatchObject({
+    expect(await fetchFinding(register)).toMatchObject({
       verdict: "fail",
       found: "companies: made anew beside stored records, of which searches find only those written since",
       hint: "npm run cli -- reindex companies",
     });
     await runCommand(register, reindexCommand, ["companies"], {});
     expect(await prepare(register)).toEqual(["nothing is missing"]);
-    expect((await saysDoctor(register)).verdict).toBe("ok");
+    expect((await fetchFinding(register)).verdict).toBe("ok");
   });
 
-  it("is named until verify --repair has filled it, which keeps its name rules", async () => {
-    const register = await openBereft();
+  it("is named until verify --repair has filled it, and keeps its name rules", async () => {
+    const register = await openWithoutIndex();
     await prepare(register);
     const repair = { index: "companies", repair: "true" };
     await runCommand(register, verifyCommand, [], { ...repair, dryRun: "true" });
@@ -118,7 +119,7 @@ describe("an index that is made anew beside records", () => {
     expect(await fetchRulesFault(register.stores.elasticsearch)).toBeNull();
   });
 
-  it("is named by doctor also where it was empty as records were restored beside it", async () => {
+  it("is named by doctor if it was empty when records were restored", async () => {
     const register = await SmallRegister.open();
     closers.push(() => register.close());
     await prepare(register);
@@ -126,14 +127,14 @@ describe("an index that is made anew beside records", () => {
     await askElasticsearch(register.config, "POST", `${live}/_delete_by_query?refresh=true`, {
       query: { match_all: {} },
     });
-    expect(await saysDoctor(register)).toMatchObject({
+    expect(await fetchFinding(register)).toMatchObject({
       verdict: "fail",
       found: "companies: none, although MongoDB has records",
       hint: "npm run cli -- reindex companies",
     });
   });
 
-  it("is named by the load that makes it", async () => {
+  it("is named by the load that creates it", async () => {
     const register = await openRegister();
     closers.push(() => register.close());
     const load = async () =>

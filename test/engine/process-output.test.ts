@@ -1,4 +1,4 @@
-/** What a process says to the person who started it: on a terminal, on a full disk, and with its log off. */
+/** What a process prints for the person who started it: on a terminal, on a full disk, and with its log off. */
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => register.close());
 
-/** Runs a process to its end. `stdout`: an open file for its standard output. */
+/** Runs a process until it ends. `stdout` is an open file for its standard output. */
 function run(args: string[], { settings = {}, stdout }: { settings?: object; stdout?: number } = {}) {
   const env = Object.entries({ ...register.config, ...settings }).map(([name, value]) => [
     name,
@@ -29,21 +29,21 @@ function run(args: string[], { settings = {}, stdout }: { settings?: object; std
     encoding: "utf8",
     env: Object.fromEntries(env) as NodeJS.ProcessEnv,
     stdio: ["ignore", stdout ?? "pipe", "pipe"],
-    // Of an API that listens against expectation.
+    // Ends an API that unexpectedly starts to listen.
     timeout: 60_000,
   });
 }
 
-it("a note on a terminal takes the place of the progress line", () => {
+it("a note on a terminal replaces the progress line", () => {
   const { stderr } = run([...ON_A_TERMINAL, "scripts/cli.js", "refused-rows", "list"]);
   expect(stderr).toBe("\r\u001b[Kthere are no refused rows\n");
   expect(run(["scripts/cli.js", "refused-rows", "list"]).stderr).toBe("there are no refused rows\n");
 });
 
-// Elsewhere there is no such device.
+// Other systems have no /dev/full.
 const itOnLinux = process.platform === "linux" ? it : it.skip;
 
-itOnLinux("a command whose output finds no room says so in one sentence", () => {
+itOnLinux("a command whose output cannot be written for lack of space says so in one sentence", () => {
   const stdout = openSync("/dev/full", "w");
   const { stderr, status } = run(["scripts/cli.js", "settings"], { stdout });
   closeSync(stdout);
@@ -51,7 +51,7 @@ itOnLinux("a command whose output finds no room says so in one sentence", () => 
   expect(status).toBe(1);
 });
 
-it("a command names each setting that is not valid in a line of its own", () => {
+it("a command prints one line for each invalid setting", () => {
   const { stderr, status } = run(["scripts/cli.js", "settings"], {
     settings: { PORT: "x", LOG_LEVEL: "loud" },
   });
@@ -64,7 +64,7 @@ it("a command names each setting that is not valid in a line of its own", () => 
   expect(status).toBe(1);
 });
 
-it.each(["PORT", "STREAM_PORT"])("an API without a log says that its %s is taken", async (setting) => {
+it.each(["PORT", "STREAM_PORT"])("an API without a log reports that its %s is in use", async (setting) => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
@@ -78,7 +78,7 @@ it.each(["PORT", "STREAM_PORT"])("an API without a log says that its %s is taken
   expect(status).toBe(1);
 });
 
-it("an API writes nothing but lines of its log, also for answers that it compresses or streams", async () => {
+it("an API writes only lines of its log, even for answers that it compresses or streams", async () => {
   const config = { ...register.config, HOST: "127.0.0.1", PORT: 0, PAGES: "open" };
   const { program, port } = await startApi(build, config);
   for (const path of ["advanced", "advanced.csv"]) {

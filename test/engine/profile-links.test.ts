@@ -1,4 +1,4 @@
-/** The links of company profiles on the real engines: kept by whoever follows the change log, and always those of the records. */
+/** Stored links of company profiles: a follower of the change log keeps them equal to the records. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { fetchPages, placeOf, writePages } from "../../api/shared/stores/collections/link-pages.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -63,12 +63,12 @@ const plain = person("individual", "company-psc-individual", {
 
 const PAGE = placeOf(NUMBER, "charges").name;
 
-const kept = () => stores.mongo.records.fetchStoredLinks(NUMBER, recordLinks);
+const fetchKeptLinks = () => stores.mongo.records.fetchStoredLinks(NUMBER, recordLinks);
 type Profile = { has_super_secure_pscs?: boolean };
 const linksOf = async (number = NUMBER) => (await expectLinksAgree(stores)).get(number);
 
 describe("links of a profile", () => {
-  it("are those of the records of the whole sample register", async () => {
+  it("equal those of the records in the whole sample register", async () => {
     const loaded = await openLoadedSample();
     const links = await expectLinksAgree(loaded.stores).finally(() => loaded.close());
     expect(new Set([...links.values()].flat()).size).toBeGreaterThan(6);
@@ -76,7 +76,7 @@ describe("links of a profile", () => {
     expect(superSecure).toEqual(["99000006", "99000012", "OE099004"]);
   });
 
-  it("come and go with the records, whether these come before their company or behind it", async () => {
+  it("appear and disappear with the records, whether these come before or after their company", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     await tell(event(company("A LTD"), 2, "2026-11-03"));
     expect(await linksOf()).toEqual(["charges"]);
@@ -93,7 +93,7 @@ describe("links of a profile", () => {
     expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
   });
 
-  it("stay with a company whose exemptions have ended, as stated", async () => {
+  it("disappear when a company's exemptions have all ended", async () => {
     const exemptions = (some: object) => ({
       resource_kind: "company-exemptions",
       resource_uri: `${COMPANY}/exemptions`,
@@ -107,12 +107,12 @@ describe("links of a profile", () => {
     expect(await linksOf()).toEqual([]);
   });
 
-  it("have the super-secure persons beside them, whose record comes, changes and goes", async () => {
+  it("include a mark for super-secure persons, as their record comes, changes and goes", async () => {
     const flag = async () => ((await register.get(COMPANY)).body as Profile).has_super_secure_pscs;
     await tell(event(company("A LTD"), 1, "2026-11-02"));
     await tell(event(plain, 2, "2026-11-02"));
     expect(await linksOf()).toEqual(["persons_with_significant_control"]);
-    // Of the whole register nothing is known.
+    // Unknown, since the register is not loaded whole.
     expect(await flag()).toBeUndefined();
     await tell(event(secure, 3, "2026-11-03"));
     expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
@@ -127,7 +127,7 @@ describe("links of a profile", () => {
     expect(await flag()).toBeUndefined();
   });
 
-  it("are those of an establishment's parent, as its own profile states them", async () => {
+  it("of a parent company follow what its establishment's profile states", async () => {
     const branch = (status: string, parent: string) => ({
       ...company("A BRANCH", "BR000001"),
       data: {
@@ -150,24 +150,24 @@ const end = (change: Change, links: Change["links"]) =>
   amendChange(stores.mongo.documents, change, { state: "written", ...(links && { links }) });
 
 describe("the change log", () => {
-  it("may have the end of a record before its beginning", async () => {
+  it("may contain a record's removal before its creation", async () => {
     const removal = await enter();
     const creation = await enter();
-    // The record has come and gone; whoever took it away is followed first.
+    // The record was created and removed; the follower meets the removal first.
     await end(removal, { made: {}, left: { charges: [NUMBER] } });
     await end(creation, { made: { charges: [NUMBER] }, left: {} });
     await followNow(stores);
-    expect(await kept()).toEqual([]);
+    expect(await fetchKeptLinks()).toEqual([]);
   });
 
-  it("may have a batch that was interrupted before it said what it wrote", async () => {
+  it("may contain a batch that was interrupted before it noted what it wrote", async () => {
     await enter();
     await stores.mongo.writer.insertMissing(chargeRecord, [stored(CHARGE)]);
     await followNow(stores);
     expect(await linksOf()).toEqual(["charges"]);
   });
 
-  it("is followed twice without harm, and never takes a page back to an older version", async () => {
+  it("may be followed twice, which never replaces a page with an older version", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
     await writePages(stores.mongo.documents, [{ ...page!, version: 0, stored: new NumberSet() }]);
@@ -178,7 +178,7 @@ describe("the change log", () => {
 describe("the command verify", () => {
   const verify = (options: Record<string, string> = {}) => register.run(verifyCommand, [], options);
 
-  it("marks the super-secure persons of a register that a former release has loaded", async () => {
+  it("marks super-secure persons in a register that a former release has loaded", async () => {
     await tell(event(secure, 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [placeOf(NUMBER, SUPER_SECURE).name]);
     await writePages(stores.mongo.documents, [
@@ -192,7 +192,7 @@ describe("the command verify", () => {
     expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
   });
 
-  it("names links that are missing and extra, and mends them", async () => {
+  it("names missing and extra links, and repairs them", async () => {
     await tell(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
     const { name, rest } = placeOf(NUMBER, "insolvency");

@@ -1,4 +1,4 @@
-/** The notifications of one person are one list, whichever sources they come from. */
+/** A person's notifications form one list, whichever sources they come from. */
 import { expect, it } from "@jest/globals";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { batchRunner, event, type Rows } from "../support/event-batches.ts";
@@ -33,7 +33,7 @@ const snapshot = (day: string): Rows => ({
   rows: COMPANIES.map((company) => JSON.stringify({ company_number: company, data: notification(company) })),
 });
 
-/** How many notifications the link of each company's person leads to. */
+/** For each company's person, the number of notifications in the linked list. */
 async function countLinked(): Promise<unknown[]> {
   const counts = COMPANIES.map(async (company) => {
     const { body } = await register.get(pathOf(company));
@@ -44,7 +44,7 @@ async function countLinked(): Promise<unknown[]> {
   return Promise.all(counts);
 }
 
-it("a person has all notifications where a source states an id for one of them", async () => {
+it("a person has all notifications even if a source states an id for one of them", async () => {
   await run(snapshot("2026-11-01"));
   const notifications = `/persons-with-significant-control/${STATED}/notifications`;
   const data = notification(KNOWN, { persons_with_significant_control: { notifications } });
@@ -58,7 +58,7 @@ it("a person has all notifications where a source states an id for one of them",
   expect(await countLinked()).toEqual([2, 2]);
 });
 
-it("an id that a former release stored gives way once the notification is loaded again", async () => {
+it("an id stored by a former release is replaced when the notification is loaded again", async () => {
   const [stored] = await register.stores.mongo.records.fetchByIds(pscRecord, [idOf(KNOWN)]);
   const former = { _id: idOf(KNOWN), psc_id: STATED, data: { ...stored?.data, psc_id: STATED } };
   await register.stores.mongo.documents.amend(pscRecord.collection, [former]);

@@ -1,4 +1,4 @@
-/** What the queue's users do when Redis answers and refuses: a user of it lacks a right that BullMQ needs. */
+/** Queue connections whose Redis user lacks a right that BullMQ needs: Redis answers, but refuses. */
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await closeStores(admin);
 });
 
-/** The stores, with Redis as a user who may do everything but this. */
+/** Opens stores with a Redis user who has every right but this one. */
 async function openWithout(right: string, forWorker: boolean): Promise<Stores> {
   const rules = ["reset", "on", ">secret", "~*", "&*", "+@all", `-${right}`];
   await admin.redis.connection.call("ACL", "SETUSER", USER, ...rules);
@@ -40,7 +40,7 @@ async function countConnections(): Promise<number> {
   return clients.filter((client) => client.includes(`user=${USER} `)).length;
 }
 
-it("a worker that may not take batches asks again each second, not as fast as it can", async () => {
+it("a worker that may not take batches retries every second, not as fast as it can", async () => {
   const queue = new Queue(BATCH_QUEUE, { connection: admin.redis.connection, prefix: config.QUEUE_PREFIX });
   closers.push(() => queue.close());
   await queue.addBulk(Array.from({ length: 100 }, () => ({ name: "waits", data: {} })));
@@ -51,11 +51,11 @@ it("a worker that may not take batches asks again each second, not as fast as it
   closers.push(stop);
   await sleep(3_000);
   expect(complaints).toBeGreaterThan(0);
-  // A line a second, and some of its other work; it were thousands a second.
+  // One line a second, and some of its other work; without a pause it would be thousands a second.
   expect(complaints).toBeLessThan(100);
 });
 
-it("a producer that cannot be opened leaves no connection behind", async () => {
+it("a producer that fails to open leaves no connection behind", async () => {
   const stores = await openWithout("info", false);
   const options = { prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 };
   const callbacks = { onAway: () => undefined, onWritten: () => undefined, isStopping: () => false };

@@ -1,4 +1,4 @@
-/** The reconciliation service over HTTP, as its specification (version 0.2) has it. */
+/** The reconciliation service over HTTP, according to its specification (version 0.2). */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { Writable } from "node:stream";
 import type { AddressInfo } from "node:net";
@@ -64,7 +64,7 @@ const checks = {
   proposal: compileCheck(schemas.proposalSchema),
 };
 
-/** Every answer is checked against its schema. */
+/** Calls the service, and checks each successful answer against its schema. */
 async function call(path: string, init: RequestInit = { headers: HOME }) {
   const response = await fetch(`${register.base}${path}`, init);
   const text = await response.text();
@@ -91,7 +91,7 @@ const post = (form: Record<string, unknown>, headers: Record<string, string> = H
 };
 
 describe("the manifest", () => {
-  it("is answered to anybody, web pages too, and says how a key is sent", async () => {
+  it("is open to everybody, web pages included, and tells how to send a key", async () => {
     const { status, headers, body } = await call("/reconcile", {});
     expect(status).toBe(200);
     expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -108,7 +108,7 @@ describe("the manifest", () => {
     });
   });
 
-  it("leads to addresses with the key where it was asked for by one", async () => {
+  it("contains the key in its addresses if it was fetched under a key", async () => {
     const root = `/reconcile/key/${TEST_KEY}`;
     const { body } = await call(root, {});
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe("the manifest", () => {
 });
 
 describe("queries", () => {
-  it("are answered by their keys, the match with its reasons", async () => {
+  it("are answered under their keys, matches with reasons", async () => {
     const { status, body } = await post({
       queries: {
         q0: { query: "Tarnwick (Press) Ltd" },
@@ -155,14 +155,14 @@ describe("queries", () => {
     expect(result.map(({ match }) => match)).toEqual([false, false, false, false, false]);
   });
 
-  it("compare properties, whatever form their values have", async () => {
+  it("compare properties in any form of value", async () => {
     const properties = (...given: [string, unknown][]) => given.map(([pid, v]) => ({ pid, v }));
     const query = "Tarnwick Press";
     const { body } = await post({
       queries: {
         agrees: { query, properties: properties(["postal_code", "ls1 1zz"], ["unknown", 1]) },
         differs: { query, properties: properties(["locality", ["York"]]) },
-        // A town that was matched with another service has an identifier of that one.
+        // A town matched with another service has that service's identifier.
         elsewhere: { query, properties: properties(["locality", { id: "Q39121", name: "Leeds" }]) },
         number: { properties: properties(["company_number", { id: "912345", name: "x" }]) },
         status: { query: "Quillory Mills", limit: 1, properties: properties(["company_status", "active"]) },
@@ -185,7 +185,7 @@ describe("queries", () => {
       elsewhere: [["00912345", true]],
       number: [["00912345", true]],
       status: [["00000040", true]],
-      // Each type has one that agrees: neither is sure.
+      // Each type has one that agrees, so neither is certain.
       person: [
         ["officer-OF1", false],
         ["disqualified-officer-DQ1", false],
@@ -193,7 +193,7 @@ describe("queries", () => {
     });
   });
 
-  it("find the one at half a postcode among more of its name than a page has", async () => {
+  it("find by half a postcode among more candidates of one name than a page has", async () => {
     const properties = [{ pid: "postal_code", v: "LS1" }];
     const { body } = await post({
       queries: {
@@ -203,12 +203,12 @@ describe("queries", () => {
     });
     expect(body).toMatchObject({
       company: { result: [{ id: "00000134", match: true }, { match: false }] },
-      // Where too many live to confirm a person's name.
+      // In this half postcode too many people live to confirm a person's name.
       person: { result: [{ id: "officer-P134", match: false }, { match: false }] },
     });
   });
 
-  it("may be the identifier of an entity", async () => {
+  it("may be an entity's identifier", async () => {
     const { body } = await post({ queries: { a: { query: "officer-OF1" }, b: { query: "officer-none" } } });
     expect(body).toMatchObject({
       a: { result: [{ id: "officer-OF1", name: "Ignatius BRIGHTQUENE", match: true }] },
@@ -221,7 +221,7 @@ describe("queries", () => {
     expect(body).toMatchObject({ a: { result: [{ type: [COMPANY] }] } });
   });
 
-  it("are names where another type is asked for than that of the identifier which they look like", async () => {
+  it("are taken as names if they look like an identifier of another type than the requested one", async () => {
     const queries = {
       a: { query: "officer-training", type: "company" },
       b: { query: "tarnwick press", type: null },
@@ -232,7 +232,7 @@ describe("queries", () => {
     });
   });
 
-  it("are answered beside one that is longer than any name", async () => {
+  it("are answered even if one of them is longer than any name", async () => {
     const queries = { a: { query: "x".repeat(5_000) }, b: { query: "tarnwick press" } };
     expect((await post({ queries })).body).toMatchObject({
       a: { result: [], notes: ["the name is longer than 160 characters"] },
@@ -240,7 +240,7 @@ describe("queries", () => {
     });
   });
 
-  it("may stand in the address, for a look by hand", async () => {
+  it("may be in the address, to try by hand", async () => {
     const queries = encodeURIComponent(JSON.stringify({ x: { query: "tarn press ltd" } }));
     const { body } = await call(`/reconcile?queries=${queries}`);
     expect(body).toMatchObject({
@@ -263,7 +263,7 @@ describe("queries", () => {
     expect(text).toMatch(/^\{"__proto__":\{"result":\[\{"id":"00912345".*"":\{"result":\[\{"id":"00912345"/);
   });
 
-  it("come back with what of them could not be used", async () => {
+  it("come back with notes about what could not be used", async () => {
     const queries = {
       a: { query: "Tarnwick Press", properties: [{ pid: "postal_code", v: "no postcode" }] },
       b: { query: "x".repeat(300) },
@@ -284,7 +284,7 @@ describe("queries", () => {
     [{ q: { query: "a", other: 1 } }, "queries.q", /other/],
     [{ q: { query: "a", type: "planet" } }, "queries.q.type", /no type planet/],
     [{ q: { query: "a", properties: [{ pid: "x" }] } }, "queries.q.properties.0", /v/],
-  ])("are refused with place and reason: %j", async (queries, location, reason) => {
+  ])("are refused with location and reason: %j", async (queries, location, reason) => {
     const { status, body } = await post({ queries });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -292,7 +292,7 @@ describe("queries", () => {
     });
   });
 
-  it("are refused with 413 where a batch has too many, and with 400 where a form has none", async () => {
+  it("are refused with 413 if there are too many, and with 400 if a form has none", async () => {
     const queries = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`q${at}`, { query: "a" }]));
     expect((await post({ queries })).status).toBe(413);
     expect((await post({})).status).toBe(400);
@@ -311,7 +311,7 @@ describe("data extension", () => {
     expect((await call("/reconcile/properties?type=planet")).status).toBe(400);
   });
 
-  it("gives typed values of companies and people, and none of what does not exist", async () => {
+  it("gives typed values of companies and people, and none for unknown ids", async () => {
     const ids = ["00912345", "officer-OF1", "disqualified-officer-DQ1", "99999999"];
     const names = [
       "date_of_creation",
@@ -357,7 +357,7 @@ describe("data extension", () => {
     });
   });
 
-  it("refuses a property that there is not", async () => {
+  it("refuses an unknown property", async () => {
     const { status, body } = await post({ extend: { ids: [], properties: [{ id: "colour" }] } });
     expect(status).toBe(400);
     expect(body).toMatchObject({ errors: [{ error_values: { reason: "there is no property colour" } }] });
@@ -365,7 +365,7 @@ describe("data extension", () => {
 });
 
 describe("suggestions", () => {
-  it("of entities show each of one name, page by page, and end", async () => {
+  it("of entities list all of one name, in pages, and end", async () => {
     const first = await call("/reconcile/suggest/entity?prefix=quillory+mi");
     const { result, cursor } = first.body as unknown as { result: { id: string }[]; cursor: number };
     expect([result.length, cursor]).toEqual([10, 10]);
@@ -384,7 +384,7 @@ describe("suggestions", () => {
     expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);
   });
 
-  it("of entities show all types where none is asked for, as OpenRefine does, and go on with companies", async () => {
+  it("of entities include all types if none is given, as OpenRefine expects, and continue with companies", async () => {
     const suggested = async (query: string) => {
       const { body } = await call(`/reconcile/suggest/entity?prefix=${query}`);
       const { result, cursor } = body as unknown as { result: { id: string }[]; cursor?: number };
@@ -397,18 +397,18 @@ describe("suggestions", () => {
     const second = await suggested("nightsloe&cursor=5");
     const all = new Set([...companies, ...second.ids.filter((id) => /^\d{8}$/.test(id))]);
     expect([all.size, second.cursor]).toEqual([15, 15]);
-    // Whoever types the name of a company sees nobody whose name is merely near.
+    // The text is similar to people's names, but only exact beginnings are suggested.
     expect((await suggested("brightquine")).ids).toEqual([]);
   });
 
-  it("never go on with names that are merely near, where a full page begins with the text", async () => {
+  it("do not continue with similar names after a full page of names that begin with the text", async () => {
     const first = await call("/reconcile/suggest/entity?prefix=wexmoore");
     const { result, cursor } = first.body as unknown as { result: unknown[]; cursor: number };
     expect([result.length, cursor]).toEqual([10, 10]);
     expect((await call("/reconcile/suggest/entity?prefix=wexmoore&cursor=10")).body).toEqual({ result: [] });
   });
 
-  it("of properties and types", async () => {
+  it("cover properties and types", async () => {
     expect((await call("/reconcile/suggest/property?prefix=post")).body).toMatchObject({
       result: [{ id: "postal_code", name: "Postcode" }],
     });
@@ -438,19 +438,19 @@ describe("a preview", () => {
   });
 });
 
-describe("who may ask", () => {
-  it("is who has a key, in a header or in the address", async () => {
+describe("access", () => {
+  it("needs a key, in a header or in the address", async () => {
     const body = new URLSearchParams({ queries: "{}" });
     const ask = async (path: string) => (await call(path, { method: "POST", body })).status;
     expect(await ask("/reconcile")).toBe(401);
     expect(await ask("/reconcile/key/wrong")).toBe(401);
     expect(await ask(`/reconcile/key/${TEST_KEY}`)).toBe(200);
     expect(await ask(`/reconcile/keys/${TEST_KEY}`)).toBe(401);
-    // Nowhere else.
+    // Other paths accept no key in the address.
     expect((await call(`/company/key/${TEST_KEY}`, {})).status).toBe(401);
   });
 
-  it("pages of registered origins may send forms", async () => {
+  it("lets pages of registered origins send forms", async () => {
     const headers = { origin: "https://app.example", "access-control-request-method": "POST" };
     const preflight = await call("/reconcile", { method: "OPTIONS", headers });
     expect(preflight.headers.get("access-control-allow-methods")).toBe("GET,HEAD,OPTIONS,POST");
@@ -460,7 +460,7 @@ describe("who may ask", () => {
     expect(other.status).toBe(403);
   });
 
-  it("is counted by queries and entities, not by batches", async () => {
+  it("is limited by the number of queries and entities, not of batches", async () => {
     await holdKey(register.stores.mongo.documents, "counted", { name: "counted", limit: 100 });
     const counted = { authorization: basic("counted").authorization ?? "" };
     const queries = { a: { query: "a" }, b: { query: "b" }, c: { query: "c" } };
@@ -470,7 +470,7 @@ describe("who may ask", () => {
     expect(second.headers.get("x-ratelimit-remain")).toBe("95");
   });
 
-  it("has no key of theirs in the log", async () => {
+  it("leaves keys in addresses out of the log", async () => {
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
     const { config, stores } = register;

@@ -1,3 +1,4 @@
+/** The command `refused-rows discard`. */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,40 +27,40 @@ beforeAll(async () => {
 
 const discard = (load: string, options: Record<string, string> = {}) =>
   register.run(refusedRowsCommands.discard, [load], options);
-async function counted() {
+async function countByLoad() {
   const { documents } = register.stores.mongo;
   const loads = await listRefusing(documents);
   return Promise.all(loads.map(async (load) => [load, await countRefusedRows(documents, load)] as const));
 }
 
-it("says what it would let go, and lets nothing go unasked, or where the answer is no", async () => {
+it("tells what it would discard, and discards nothing unasked or against a no", async () => {
   expect((await discard(LOAD, { dryRun: "true" })).printed).toEqual([
     `would discard 2 refused rows of ${LOAD}`,
   ]);
   const { error } = await discard(LOAD);
   expect(error?.message).toMatch(/^2 refused rows of \S+ will be deleted for good.*add --yes to agree$/);
   expect(await register.run(sayingNo(refusedRowsCommands.discard), [LOAD])).toMatchObject({ exitCode: 1 });
-  expect(await counted()).toEqual([
+  expect(await countByLoad()).toEqual([
     [LOAD, 2],
     [OTHER, 1],
   ]);
 });
 
-it("lets the refused rows of one load go, and no others", async () => {
+it("discards the refused rows of one load only", async () => {
   const { printed, exitCode } = await discard(LOAD, { yes: "true", json: "true" });
   expect([exitCode, JSON.parse(printed.join("\n"))]).toEqual([0, { load: LOAD, rows: 2, discarded: true }]);
-  expect(await counted()).toEqual([[OTHER, 1]]);
+  expect(await countByLoad()).toEqual([[OTHER, 1]]);
 });
 
-it("refuses a load that there is not, and one that may refuse more", async () => {
+it("refuses an unknown load, and one that may still refuse rows", async () => {
   expect((await discard("nosuch", { yes: "true" })).error?.message).toMatch(/^there is no load nosuch/);
   await keepLoad(register.stores.mongo.documents, { _id: OTHER, state: "running" });
   expect((await discard(OTHER, { yes: "true" })).error?.message).toMatch(/has not ended/);
   expect((await discard(OTHER, { yes: "true", force: "true" })).exitCode).toBe(0);
-  expect(await counted()).toEqual([]);
+  expect(await countByLoad()).toEqual([]);
 });
 
-it("shows, exports and lets go the rows of a load that is not in MongoDB", async () => {
+it("rows of a load that is not in MongoDB can be shown, exported and discarded", async () => {
   const { documents } = register.stores.mongo;
   const lost = "20261121T061200-3f9e";
   const row = {
@@ -82,6 +83,6 @@ it("shows, exports and lets go the rows of a load that is not in MongoDB", async
     /is not in MongoDB.*without its header, in UTF-8, and --mends cannot load it$/,
   );
   expect((await discard(lost, { yes: "true" })).printed).toEqual([`discarded 1 refused row of ${lost}`]);
-  expect(await counted()).toEqual([]);
+  expect(await countByLoad()).toEqual([]);
   expect(await fetchLoad(documents, lost)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Refused rows on the real engines: written to a file, mended there and loaded again, as if they had been good at once. */
+/** Refused rows that are exported, mended and loaded end as if they had been good from the start. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -12,7 +12,7 @@ import { SAMPLE } from "../support/sample-register.ts";
 
 const folder = makeOwnFolder();
 
-// One of the good files and one of the bad ones: each case is of another source.
+// One register loads the good files and one the bad ones; each case uses another source, so they can share.
 let undisturbed: TestRegister;
 let register: TestRegister;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([undisturbed.close(), register.close()]));
 
 const noNumber = (line: string) => line.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
-// What is wrong is the kind itself, so that it is not known what the mended row will be.
+// The kind itself is damaged, so the load cannot know what the mended row will be.
 const noKind = (line: string) => line.replace('"kind":', '"kin":');
 const noSection = (line: string) => line.slice(0, 20);
 const noRole = (line: string) => `${line.slice(0, 10)}ZZ${line.slice(12)}`;
@@ -35,12 +35,12 @@ it.each([
   ["disqualified-officers-snapshot", `${SAMPLE}/disqualified/Prod192_4287.txt`, noSection, isOrder],
   ["streaming-events", `${SAMPLE}/streams/companies.ndjson`, noEvent, (line, at) => at > 0 && line !== ""],
 ] satisfies [string, string, (line: string) => string, (line: string, at: number) => boolean][])(
-  "rows of %s end as in a file in which they were good",
+  "mended rows of %s end as in a file in which they were good",
   async (as, path, spoil, isSpoilt) => {
     const good = readFileSync(path, "utf8").split(/\r?\n/);
     const bad = good.map((line, at) => (isSpoilt(line, at) ? spoil(line) : line));
     const mended = new Map(bad.map((line, at) => [line, good[at] ?? ""]));
-    // The file that is right, under the same name: of a part nothing but its own rows is asked for.
+    // The good file has the same name, since a part is compared only with its own rows.
     const name = join(folder, basename(path));
     writeFileSync(name, good.join("\n"));
     expect(await load(undisturbed, [name])).toMatchObject({ exitCode: 0 });
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-/** A line of a disqualification, every fifth. */
+/** Tells whether a line is a disqualification to damage: every fifth. */
 function isOrder(line: string, at: number): boolean {
   return line.startsWith("2") && at % 5 === 0;
 }

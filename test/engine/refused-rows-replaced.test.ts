@@ -1,4 +1,4 @@
-/** A file with refused rows that is corrected and loaded again, on the real engines: its refused rows are out of date. */
+/** Correcting a file with refused rows and loading it again makes the former refused rows out of date. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
@@ -25,13 +25,13 @@ beforeAll(() => {
 
 const spoil = (row: string) => row.replace(/"[A-Z0-9]{8}"/, '"9.9E+07"');
 
-/** A file of six companies, of which these rows (from 1) are bad. */
+/** Writes a file of six companies; the rows with these numbers (from 1) are bad. */
 function write(name: string, bad: number[] = []): string {
   const rows = lines.map((row, at) => (bad.includes(at) ? spoil(row) : row));
   return writeFile(folder, name, [...rows, ""].join("\r\n"));
 }
 
-/** Loads a file of which these rows are bad; returns the load's id. */
+/** Loads such a file; returns the load's id. */
 async function loadBad(register: TestRegister, name: string, bad: number[]): Promise<string> {
   const run = await load(register, [write(name, bad)]);
   expect(run).toMatchObject({ exitCode: 2 });
@@ -43,7 +43,7 @@ const linesOf = async (register: TestRegister, id: string) =>
 
 describe("a corrected file", () => {
   it.each([DAY, "undated.csv"])(
-    "%s replaces the refused rows of its former load, and says so",
+    "%s replaces the refused rows of its former load, with a message",
     async (name) => {
       const register = await newRegister();
       const id = await loadBad(register, name, [2, 4]);
@@ -57,12 +57,12 @@ describe("a corrected file", () => {
       const good = await load(register, [write(name)], { json: "true" });
       expect(JSON.parse(good.printed[0] ?? "")).toMatchObject({ state: "succeeded", replaced: 1 });
       expect(await linesOf(register, loadOf(again))).toEqual([]);
-      // What was in those rows is not known any more: a --complete load of them could not be finished.
+      // The content of those rows is unknown now, so a --complete load of them could not finish.
       expect(await fetchLoad(register.stores.mongo.documents, id)).toMatchObject({ discarded: 2 });
     },
   );
 
-  it("replaces nothing of a file in another folder that was named alike where its person stood", async () => {
+  it("replaces nothing of a file in another folder whose path was given in the same words", async () => {
     const register = await newRegister();
     const home = process.cwd();
     const loadIn = async (place: string, bad: number[]) => {
@@ -78,7 +78,7 @@ describe("a corrected file", () => {
     expect(printed.join("\n")).toContain(join(folder, "october/companies.csv"));
   });
 
-  it("replaces those that a load of mended rows has refused again", async () => {
+  it("replaces rows that a load of mended rows has refused again", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, [2, 4]);
     const again = await mendRows(register, { folder, id });
@@ -87,7 +87,7 @@ describe("a corrected file", () => {
     expect(await linesOf(register, loadOf(again))).toEqual([]);
   });
 
-  it("replaces nothing in a dry run, nor when it fails", async () => {
+  it("replaces nothing in a dry run or when it fails", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, [2]);
     await load(register, [write(DAY)], { dryRun: "true" });
@@ -99,7 +99,7 @@ describe("a corrected file", () => {
 });
 
 describe("a later edition", () => {
-  it("replaces the refused rows of the one before when it is whole", async () => {
+  it("replaces the refused rows of the edition before if it is loaded whole", async () => {
     const register = await newRegister();
     const id = await loadBad(register, DAY, [2]);
     const next = write(NEXT);
@@ -115,12 +115,12 @@ describe("a later edition", () => {
 });
 
 describe("a load of mended rows", () => {
-  it("says how many it mended and how many are left, of its file and of others", async () => {
+  it("reports how many rows it mended and how many are left, in its file and in others", async () => {
     const register = await newRegister();
     const bad = await load(register, [write(DAY, [2, 4, 5]), write("undated.csv", [1])]);
     const id = loadOf(bad);
     let count = 0;
-    // The first row is corrected, the other two are not.
+    // Corrects the first row only.
     const mend = (text: string) =>
       text.replaceAll("9.9E+07", (found) => ((count += 1) > 1 ? found : "99000001"));
     const out = join(folder, "exported");

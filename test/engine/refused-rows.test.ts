@@ -1,3 +1,4 @@
+/** The commands `refused-rows` list, show and export. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,14 +15,14 @@ import { openRegister, type CommandRun } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const LOAD = "20261121T061200-3f9c";
-// More than two pages of what is read at once.
+// More than two pages of a listing.
 const ROWS = 2_001;
 const BAD_ROWS = "companies/edge-cases/bad-rows.csv";
 const ONE_BYTE = "companies/edge-cases/one-invalid-byte.csv";
 
 const folder = makeOwnFolder();
 const register = forAllTests(openRegister);
-/** Loads of the files: loaded again, they would replace what was refused of them. */
+/** The ids of the files' loads. Loading a file again would replace its refused rows. */
 const loaded = { [BAD_ROWS]: "", [ONE_BYTE]: "" };
 beforeAll(async () => {
   for (const file of [BAD_ROWS, ONE_BYTE] as const) loaded[file] = loadOf(await register.load(file));
@@ -38,7 +39,7 @@ function aRefusedRow(line: number, load = LOAD): RefusedRow {
   };
 }
 
-/** Id of the load that a run of the command was. */
+/** The id of a run's load. */
 function loadOf(run: CommandRun): string {
   return /refused-rows list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
 }
@@ -48,7 +49,7 @@ async function refusedRowsOf(load: string, options: Record<string, string> = {})
   return printed.map((line) => JSON.parse(line) as RefusedRow);
 }
 
-/** Lines of a file with the given numbers, from 1; without their ends. */
+/** The file's lines with these numbers (from 1), without line ends. */
 function linesOf(path: string, numbers: number[]): Buffer[] {
   const lines = readFileSync(path, "latin1").split("\n");
   return numbers.map((number) => Buffer.from((lines[number - 1] ?? "").replace(/\r$/, ""), "latin1"));
@@ -57,7 +58,7 @@ function linesOf(path: string, numbers: number[]): Buffer[] {
 const withEnds = (lines: Buffer[]) => Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
 
 describe("refused-rows list", () => {
-  it("lists for people where each row stands, why it was refused and how it begins", async () => {
+  it("lists in its text where each row is, why it was refused and how it begins", async () => {
     const load = loaded[BAD_ROWS];
     const refusedRows = await refusedRowsOf(load);
     const { printed } = await register.run(refusedRowsCommands.list, [load]);
@@ -67,7 +68,7 @@ describe("refused-rows list", () => {
     expect(printed[0]).toContain(refusedRows[0]?.text?.slice(0, 40));
   });
 
-  it("lists rows of one reason", async () => {
+  it("lists the rows with one reason", async () => {
     const load = loaded[BAD_ROWS];
     const all = await refusedRowsOf(load);
     const wanted = all.filter(({ reason }) => reason.includes("fields"));
@@ -76,7 +77,7 @@ describe("refused-rows list", () => {
     expect(await refusedRowsOf(load, { reason: "FIELDS" })).toEqual(wanted);
   });
 
-  it("lists without a load which loads have refused rows, the latest first, by reason", async () => {
+  it("lists, without an id, the loads that have refused rows, latest first, by reason", async () => {
     const { documents } = register.stores.mongo;
     await keepLoad(documents, { _id: LOAD });
     await writeKeptRows(
@@ -110,14 +111,14 @@ describe("refused-rows list", () => {
     expect(forPeople.printed.join("\n")).toContain("4 × 54 fields");
   });
 
-  it("that is stopped does not claim to be whole", async () => {
+  it("fails if it is stopped before the end", async () => {
     const list = (isStopping: () => boolean, limit: string) =>
       register.run(refusedRowsCommands.list, [loaded[BAD_ROWS]], { limit }, isStopping);
     expect(await list(() => true, "9")).toMatchObject({ exitCode: 1, printed: [] });
     expect(await list(() => false, "1")).toMatchObject({ exitCode: 0, printed: [expect.anything()] });
   });
 
-  it("distinguishes a load without refused rows from one that does not exist", async () => {
+  it("tells a load without refused rows from one that does not exist", async () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
     const clean = await register.run(refusedRowsCommands.list, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });
@@ -129,13 +130,13 @@ it.each<[string, CommandDefinition]>([
   ["list", refusedRowsCommands.list],
   ["show", refusedRowsCommands.show],
   ["export", refusedRowsCommands.export],
-])("refused-rows %s says so when there is no such load", async (_word, command) => {
+])("refused-rows %s names a load that does not exist", async (_word, command) => {
   const { error } = await register.run(command, ["20261121T061200-3f", "a.csv:1"]);
   expect(error?.message).toMatch(/there is no load 20261121T061200-3f;/);
 });
 
 describe("refused-rows show", () => {
-  it("shows bytes that are no text marked, by the line alone where there is one file", async () => {
+  it("marks bytes that are not text, and needs only the line number if the load has one file", async () => {
     const load = loaded[ONE_BYTE];
     const [refusedRow] = await refusedRowsOf(load);
     const { printed, exitCode } = await register.run(refusedRowsCommands.show, [
@@ -150,7 +151,7 @@ describe("refused-rows show", () => {
     expect(bytes.toString("base64")).toBe(refusedRow?.bytes);
   });
 
-  it("shows a row as it came to machines, by the name that the list gives it", async () => {
+  it("shows a row unchanged in JSON, under the name that the list gives it", async () => {
     const load = loaded[BAD_ROWS];
     const [refusedRow] = await refusedRowsOf(load);
     const row = `${refusedRow?.file}:${refusedRow?.line}`;
@@ -158,7 +159,7 @@ describe("refused-rows show", () => {
     expect(JSON.parse(printed[0] ?? "")).toMatchObject({ ...refusedRow, load, shown: refusedRow?.text });
   });
 
-  it("says so when there is no such row", async () => {
+  it("names a row that does not exist", async () => {
     const { error } = await register.run(refusedRowsCommands.show, [LOAD, "companies.csv:1"]);
     expect(error?.message).toMatch(/has no refused row companies.csv:1/);
   });
@@ -173,7 +174,7 @@ describe("refused-rows export", () => {
     expect(written.equals(withEnds(linesOf(`${SAMPLE}/${file}`, [1, ...lines])))).toBe(true);
   });
 
-  it("writes a file that is read as the first was, and overwrites none", async () => {
+  it("writes a file that can be loaded like the first one, and overwrites none", async () => {
     const load = loaded[BAD_ROWS];
     const refusedRows = await refusedRowsOf(load);
     const out = join(folder, "mended.csv");
@@ -188,7 +189,7 @@ describe("refused-rows export", () => {
   it.each([
     [new Error("it fails"), /^\/.*in-part.csv cannot be written: it fails$/],
     [new UnavailableError("mongodb", "it is away"), /^mongodb is not available: it is away$/],
-  ])("leaves no part of a file behind when reading ends with %s", async (failure, words) => {
+  ])("leaves no incomplete file behind when reading fails: %s", async (failure, words) => {
     const out = join(folder, "in-part.csv");
     const { stores, config } = register;
     const { documents } = stores.mongo;
@@ -203,7 +204,7 @@ describe("refused-rows export", () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it("makes the folder of the file that is not there, and says what is in its way", async () => {
+  it("creates a missing folder, and names what is in the way", async () => {
     const load = loaded[ONE_BYTE];
     const out = join(folder, "not", "yet", "mended.csv");
     const run = await register.run(refusedRowsCommands.export, [load], { out });
@@ -214,7 +215,7 @@ describe("refused-rows export", () => {
     expect(error?.message).toBe(`${below} cannot be written: ${out} is a file, not a folder; choose another`);
   });
 
-  it("keeps the bytes of a file in Latin-1 or Windows-1252", async () => {
+  it("keeps the bytes of a Latin-1 or Windows-1252 file", async () => {
     const path = join(folder, "latin1.csv");
     const [header = ""] = readFileSync(`${SAMPLE}/${BAD_ROWS}`, "latin1").split("\r\n");
     writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ \x80\x81\x92","too few"\r\n`, "latin1"));
@@ -228,7 +229,7 @@ describe("refused-rows export", () => {
     ["officers/edge-cases/bad-records.dat", "officers-snapshot"],
     ["disqualified/edge-cases/bad.txt", "disqualified-officers-snapshot"],
     ["psc/edge-cases/psc-edge-cases.txt", "psc-snapshot"],
-  ])("writes whole groups of %s and a trailer that adds up", async (file, as) => {
+  ])("writes whole groups of %s, with a trailer that adds up", async (file, as) => {
     const path = `${SAMPLE}/${file}`;
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "utf-8", unchecked: "true" }));
     const refusedRows = await refusedRowsOf(load);
@@ -241,8 +242,8 @@ describe("refused-rows export", () => {
     expect(refused(await refusedRowsOf(loadOf(again)))).toEqual(refused(refusedRows));
   });
 
-  // It replaces what the other tests look at.
-  it("writes the rows of several files into a file each", async () => {
+  // Near the end, because loading the files again replaces the rows that the other tests use.
+  it("writes the rows of several files into one file each", async () => {
     const load = loadOf(await register.load(BAD_ROWS, ONE_BYTE));
     const { error } = await register.run(refusedRowsCommands.export, [load]);
     expect(error?.message).toMatch(/from 2 files/);
@@ -253,8 +254,8 @@ describe("refused-rows export", () => {
   });
 });
 
-// Last: on an engine that reads everything behind a range, so many rows slow every other test down.
-it("lists every row that a load refused, in file order, and no other load's", async () => {
+// Last: on an engine that reads everything after the start of a range, this many rows slow every other test.
+it("lists all refused rows of a load in file order, and no other load's", async () => {
   const load = "20261121T061201-3f9c";
   const lines = Array.from({ length: ROWS }, (_, at) => at + 2);
   const { documents } = register.stores.mongo;
@@ -263,7 +264,7 @@ it("lists every row that a load refused, in file order, and no other load's", as
   await writeKeptRows(documents, [aRefusedRow(1, `${load}0`), aRefusedRow(1, "20261121T061201-3f9b")]);
   expect((await refusedRowsOf(load)).map(({ line }) => line)).toEqual(lines);
 
-  // Their export reads on as it is written, so that memory holds few of them.
+  // An export reads while it writes, so that few rows are in memory.
   let reads = 0;
   const listBetween: DocumentStore["listBetween"] = (...asked) => {
     reads += 1;

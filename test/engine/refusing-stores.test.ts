@@ -1,4 +1,4 @@
-/** Stores that answer with a refusal: clients are told to come back, and the log is told once. */
+/** Stores that answer with a refusal: clients are told to retry, and the log gets one line. */
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Makes the function that calls an API with these settings. */
+/** Opens an API with these settings; returns a function that calls it. */
 async function openApi(config: Config) {
   const api = await startProcess(config, {}, { log });
   closers.push(api.close);
@@ -34,7 +34,7 @@ async function openApi(config: Config) {
   };
 }
 
-/** An empty register with the key, and its engine. */
+/** Opens an empty register with the key, and an engine that can refuse requests. */
 async function openEngine() {
   const { config, stores, end } = await openStorage();
   await holdKey(stores.mongo.documents, KEY, { name: "tests" });
@@ -56,7 +56,7 @@ it.each([
     },
   ],
   [
-    // As one with security that starts: it cannot read its users yet.
+    // Elasticsearch with security does this while it starts, before it can read its users.
     "elasticsearch",
     "/search/companies?q=limited",
     async () => {
@@ -66,7 +66,7 @@ it.each([
       return config;
     },
   ],
-] as const)("one that lets nobody in: %s", async (store, path, open) => {
+] as const)("a store that refuses access: %s", async (store, path, open) => {
   const call = await openApi(await open());
   for (let time = 0; time < 5; time += 1)
     expect(await call(path)).toEqual({
@@ -77,7 +77,7 @@ it.each([
   expect(faultsLogged()).toMatchObject([{ msg: "store refuses access", store }]);
 });
 
-it("one that has too much to do is told as such, and asked nothing more than the searches", async () => {
+it("an overloaded Elasticsearch is reported as such, and is not pinged in addition to the searches", async () => {
   const { engine, config } = await openEngine();
   const call = await openApi(config);
   const search = () => call("/search/companies?q=limited");

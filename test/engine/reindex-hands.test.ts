@@ -1,4 +1,4 @@
-/** A reindex that finds what hands have changed (somebody's index, an alias on two indices or on none), or is refused. */
+/** Reindexes that meet changes by hand (a foreign index, an alias on two indices or none), or are refused. */
 import { describe, expect, it } from "@jest/globals";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -18,22 +18,22 @@ const alias = () => `${register.config.INDEX_PREFIX}companies`;
 const listNames = async () =>
   (await register.stores.elasticsearch.builds.list("companies")).map(({ name }) => name);
 
-/** The stores of a reindex that loses Elasticsearch, with its answer, as it moves the alias. */
-function leavingAtMove(): Stores {
+/** Stores of a reindex that loses Elasticsearch, and its answer, when it moves the alias. */
+function losingElasticsearchAtMove(): Stores {
   const { stores } = register;
-  const leave = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
+  const fail = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
   const { builds } = stores.elasticsearch;
-  let isAway = false;
+  let isLost = false;
   const move: typeof builds.move = async (...given) => {
     await builds.move(...given);
-    isAway = true;
-    return leave();
+    isLost = true;
+    return fail();
   };
-  const list: typeof builds.list = (...given) => (isAway ? leave() : builds.list(...given));
+  const list: typeof builds.list = (...given) => (isLost ? fail() : builds.list(...given));
   return { ...stores, elasticsearch: { ...stores.elasticsearch, builds: { ...builds, move, list } } };
 }
 
-it("leaves alone an index of somebody else that is named alike", async () => {
+it("does not touch a foreign index with a similar name", async () => {
   const foreign = `${alias()}-vault`;
   await askElasticsearch(register.config, "PUT", foreign);
   expect((await reindex()).pruned).toEqual([]);
@@ -41,12 +41,12 @@ it("leaves alone an index of somebody else that is named alike", async () => {
   expect(pruned).toHaveLength(1);
   expect(pruned).not.toContain(foreign);
   expect(await listNames()).toContain(foreign);
-  // Nor is it what --back would return to.
+  // Nor does --back return to it.
   const plan = await planBack({ stores: register.stores, index: companiesIndex, minPercent: 0 });
   expect(plan.live).toBe(former);
 });
 
-it("leaves an interrupted build alone where a new one does not fit on the disk", async () => {
+it("does not touch an interrupted build when a new one does not fit on the disk", async () => {
   const built = await beginBuild(register.stores, companiesIndex);
   const { elasticsearch } = register.stores;
   const room = await elasticsearch.builds.fetchRoom("companies");
@@ -59,10 +59,10 @@ it("leaves an interrupted build alone where a new one does not fit on the disk",
   expect(await listNames()).toContain(built);
 });
 
-it("begins all builds or none, so that --resume makes no part of them live", async () => {
+it("begins all builds or none, so that --resume cannot make only some of them live", async () => {
   const before = await listNames();
   const officers = findIndex("officers");
-  // More than the engine allows.
+  // More shards than the engine allows.
   const refused = { ...officers, settings: { ...officers.settings, number_of_shards: 5_000 } };
   const beginning = register.withRun(companiesIndex, (run) =>
     runReindex([run, { ...run, index: refused }], false).next(),
@@ -74,7 +74,7 @@ it("begins all builds or none, so that --resume makes no part of them live", asy
   expect(await listBegun(register.stores)).toEqual([]);
 });
 
-it("is refused, as is its plan and the way back, while the alias leads to two indices", async () => {
+it("is refused while the alias points to two indices, and so are its plan and --back", async () => {
   const { former } = await reindex();
   const actions = [{ add: { index: former, alias: alias() } }];
   await askElasticsearch(register.config, "POST", "_aliases", { actions });
@@ -88,9 +88,9 @@ it("is refused, as is its plan and the way back, while the alias leads to two in
 });
 
 describe("a new index", () => {
-  it("is not taken into use where it fails its check, or another process has the lock", async () => {
+  it("does not go live if its check fails or another process has the lock", async () => {
     const former = await register.liveName();
-    // It does not answer known questions.
+    // Its documents do not answer known questions.
     const forgetful: IndexDefinition = {
       ...companiesIndex,
       document: (records) => {
@@ -103,7 +103,7 @@ describe("a new index", () => {
     );
     expect(await register.liveName()).toBe(former);
 
-    // It differs from MongoDB, as somebody has written to it.
+    // It differs from MongoDB, since somebody has written to it.
     const plant = () =>
       register.stores.elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
     await expect(register.reindex(companiesIndex, register.before("finish", plant))).rejects.toThrow(
@@ -125,22 +125,22 @@ describe("a new index", () => {
     expect(await register.liveName()).toBe(former);
   });
 
-  it("may be live or not where the engine leaves as it is taken into use, and stays away", async () => {
-    await expect(register.reindex(companiesIndex, leavingAtMove())).rejects.toThrow(
+  it("may be live or not if Elasticsearch is lost for good while the alias moves", async () => {
+    await expect(register.reindex(companiesIndex, losingElasticsearchAtMove())).rejects.toThrow(
       /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is not, `npm run cli -- reindex --resume` continues$/,
     );
   });
 });
 
-it("is told of the repair where the engine leaves as the former index is taken into use, and stays away", async () => {
+it("--back names the repair if Elasticsearch is lost for good while the alias moves", async () => {
   await reindex();
-  const back = register.withRun(companiesIndex, goBack, { stores: leavingAtMove() });
+  const back = register.withRun(companiesIndex, goBack, { stores: losingElasticsearchAtMove() });
   await expect(back).rejects.toThrow(
     /away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is, run `npm run cli -- verify --index companies --repair`$/,
   );
 });
 
-describe("there is no way back to an index", () => {
+describe("--back refuses an index", () => {
   it("of a newer release", async () => {
     await register.reindex(NEXT);
     await register.reindex(NEXT);
@@ -149,7 +149,7 @@ describe("there is no way back to an index", () => {
     );
   });
 
-  it("with far fewer documents than the live one, unless it is forced", async () => {
+  it("with far fewer documents than the live one, without --force", async () => {
     const { former } = await reindex();
     const { elasticsearch } = register.stores;
     const [stored] = await elasticsearch.fetchDocuments("companies", [ID]);
@@ -164,7 +164,7 @@ describe("there is no way back to an index", () => {
     expect(await register.countDifferences(companiesIndex)).toBe(0);
   });
 
-  it("of other name rules", async () => {
+  it("with other name rules", async () => {
     const { former } = await reindex();
     await askElasticsearch(register.config, "PUT", `${former}/_mapping`, { _meta: { names_version: 1 } });
     await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
@@ -173,7 +173,7 @@ describe("there is no way back to an index", () => {
   });
 });
 
-it("builds from MongoDB where the alias leads to none", async () => {
+it("builds from MongoDB when the alias points to no index", async () => {
   await register.stores.elasticsearch.deleteIndices();
   const { documents, former } = await reindex();
   expect([documents, former]).toEqual([5, null]);

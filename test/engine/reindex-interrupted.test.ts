@@ -1,4 +1,4 @@
-/** Builds that are interrupted, and the way back to the former index. */
+/** Interrupted builds, and going back to the former index. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { contentHash } from "../../api/shared/values/identifiers.ts";
@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-/** Stops at its first safe point, as after Ctrl-C. */
+/** Runs a reindex that stops at its first safe point, as after Ctrl-C. */
 const breakOff = (args: string[]) =>
   register.run(reindexCommand, args, { json: "true", yes: "true" }, () => true);
 
 const saysNo = sayingNo(reindexCommand);
 const names = () => listNames(register, "companies");
 
-describe("a reindex that is interrupted", () => {
-  it("leaves the live index untouched and a build that is gone on with", async () => {
+describe("an interrupted reindex", () => {
+  it("leaves the live index untouched and a build that --resume continues", async () => {
     const before = await liveName(register, "companies");
     const { error } = await breakOff(["companies"]);
     expect(error?.message).toMatch(
@@ -48,7 +48,7 @@ describe("a reindex that is interrupted", () => {
     expect(await isEqual(register)).toBe(true);
   });
 
-  it("is replaced by a fresh run only when that is agreed to", async () => {
+  it("is replaced by a new run only after a confirmation", async () => {
     await breakOff(["companies"]);
     const [build] = await listBegun(register.stores);
     const asked = await reindex(register, ["companies"]);
@@ -56,7 +56,7 @@ describe("a reindex that is interrupted", () => {
     expect(await names()).toContain(build?._id);
 
     const { data, told } = await reindex(register, ["companies"], { yes: "true" });
-    // Its name is free again within the same second.
+    // The new build may get the same name, since the former one was deleted within the same second.
     expect(told).toContain(`removed the interrupted build ${build?._id}`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
     expect(await listBegun(register.stores)).toEqual([]);
@@ -71,7 +71,7 @@ describe("a reindex that is interrupted", () => {
     await register.run(reindexCommand, ["officers"], { discard: "true", yes: "true" });
   });
 
-  it("is given up by --discard, which leaves nothing of it", async () => {
+  it("is removed completely by --discard", async () => {
     const before = await names();
     await breakOff(["companies"]);
     const dry = await register.run(reindexCommand, ["companies"], { discard: "true", dryRun: "true" });
@@ -85,7 +85,7 @@ describe("a reindex that is interrupted", () => {
     );
   });
 
-  it("is what --discard names and asks for, also where its process died before it was noted", async () => {
+  it("is named by --discard, which asks first, even if the process died before it noted the build", async () => {
     const { elasticsearch } = register.stores;
     const index = findIndex("companies");
     const built = await elasticsearch.builds.create(index, new Date());
@@ -98,14 +98,14 @@ describe("a reindex that is interrupted", () => {
     expect(await names()).toContain(built);
     expect((await discard(reindexCommand, { yes: "true" })).printed).toEqual([`${built} was deleted`]);
 
-    // Noted, but its index is gone.
+    // The build is noted, but its index is gone.
     await elasticsearch.builds.remove(await beginBuild(register.stores, index));
     expect((await discard(reindexCommand, { dryRun: "true" })).printed).toEqual(["nothing would be deleted"]);
     expect((await discard(reindexCommand)).printed).toEqual(["nothing was deleted"]);
     expect(await listBegun(register.stores)).toEqual([]);
   });
 
-  it("stays if the question of --discard is answered with no, as its exit code says", async () => {
+  it("stays, with exit code 1, if the question of --discard is answered with no", async () => {
     await breakOff(["companies"]);
     const [build] = await listBegun(register.stores);
     const { exitCode, printed, told } = await register.run(saysNo, ["companies"], { discard: "true" });
@@ -117,7 +117,7 @@ describe("a reindex that is interrupted", () => {
     expect(agreed).toBe(0);
   });
 
-  it("is gone on with also where a live write and a damaged document differ from what was built", async () => {
+  it("is continued even if a live write and a damaged document differ from what was built", async () => {
     await breakOff(["companies"]);
     const { elasticsearch } = register.stores;
     await elasticsearch.write("companies-next", [{ id: "planted", version: 1, document: {} }]);
@@ -127,7 +127,7 @@ describe("a reindex that is interrupted", () => {
     expect(await isEqual(register)).toBe(true);
   });
 
-  it("has the settings of its definition when it goes live, also where a version had to be forgotten", async () => {
+  it("goes live with its defined settings, even if a document's version had to be forgotten", async () => {
     await breakOff(["companies"]);
     const { elasticsearch, mongo } = register.stores;
     const id = String((await mongo.documents.fetchAny(companyRecord.collection))?._id);
@@ -144,8 +144,8 @@ describe("a reindex that is interrupted", () => {
   });
 });
 
-describe("the way back", () => {
-  it("makes the former index live and brings it up to date, and leads forth again", async () => {
+describe("going back", () => {
+  it("makes the former index live and up to date, and can be reversed", async () => {
     await reindex(register, ["companies"]);
     const [former = "", live = ""] = await names();
     const { mongo, redis } = register.stores;
@@ -169,7 +169,7 @@ describe("the way back", () => {
     );
   });
 
-  it("says what is live, and how it is brought up to date, when it is broken off", async () => {
+  it("reports what is live, and how to bring it up to date, when it is interrupted", async () => {
     const live = await liveName(register, "companies");
     const former = (await names()).find((name) => name !== live) ?? "";
     const { error, told } = await register.run(reindexCommand, ["companies"], { back: "true" }, () => true);
@@ -183,7 +183,7 @@ describe("the way back", () => {
     expect(await liveName(register, "companies")).toBe(live);
   });
 
-  it("is refused while a build is there, and where there is no former index", async () => {
+  it("is refused while a build exists, and when there is no former index", async () => {
     await breakOff(["companies"]);
     const blocked = await register.run(reindexCommand, ["companies"], { back: "true" });
     expect(blocked.error?.message).toMatch(/is being built, or was interrupted: end it first/);
@@ -196,7 +196,7 @@ describe("the way back", () => {
   });
 });
 
-/** Writes a company to MongoDB alone, as a batch that has not reached the index. */
+/** Writes a company to MongoDB only, as a batch does that has not reached the index. */
 async function changeCompany(nextRevision: () => Promise<number>): Promise<StoredRecord> {
   const { mongo } = register.stores;
   const page = { filter: {}, sort: [["_id", 1]] as [string, 1][], skip: 0, limit: 1 };

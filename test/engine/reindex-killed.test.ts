@@ -1,4 +1,4 @@
-/** The command reindex, killed by SIGKILL at several points: an index is live, and the next run ends well. */
+/** The command reindex, killed by SIGKILL at several points: an index stays live, and the next run succeeds. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
@@ -36,7 +36,7 @@ async function killAt(gate: Gate, ...others: string[]): Promise<void> {
   await proxy.close();
 }
 
-/** As a person would, once the killed one no longer has the lock. */
+/** Runs the command as a person would, once the killed process has lost its lock. */
 async function run(names: string[], options: Record<string, string> = {}): Promise<void> {
   const { locks } = register.stores.redis;
   await waitUntil(async () => (await locks.list()).length === 0, "the lock has expired");
@@ -50,7 +50,7 @@ it.each<[string, Gate, boolean]>([
   const before = await liveName();
   await killAt(gate);
   expect((await liveName()) === before).toBe(!isMoved);
-  // Whoever writes finds both stores in order.
+  // Writers find both stores in order.
   await register.writeCompany(companiesIndex, ID, `WRITTEN ${_point.toUpperCase()} LIMITED`);
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 
@@ -67,7 +67,7 @@ it.each<[string, Gate, boolean]>([
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 });
 
-it("killed between two begins: --resume also begins what the release could not search beside it", async () => {
+it("killed between two beginnings: --resume also begins an index that this release cannot search", async () => {
   const { builds } = register.stores.elasticsearch;
   const former = await createUnderRules(register.stores.elasticsearch, "officers", NAMES_VERSION - 1);
   await killAt({ request: /^PUT .*officers-v\d+-/, holds: "before" }, "officers");
@@ -83,7 +83,7 @@ it("killed between two begins: --resume also begins what the release could not s
   expect(await listBegun(register.stores)).toEqual([]);
 });
 
-it("killed between two moves: --resume makes the other one live, too", async () => {
+it("killed between two moves: --resume also makes the other index live", async () => {
   const before = await liveName();
   await killAt({ request: /^POST \/_aliases/, holds: "after" }, "officers");
   expect(await liveName()).not.toBe(before);

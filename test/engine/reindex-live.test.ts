@@ -1,4 +1,4 @@
-/** A reindex beside loads and searches: nothing that is written is lost, no request fails, the alias moves once. */
+/** A reindex beside loads and searches: no write is lost, no request fails, and the alias moves once. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -27,16 +27,16 @@ const DEADLINE_MS = 60_000;
 const folder = makeOwnFolder();
 let register: TestRegister;
 let header = "";
-/** A row of each company, by its number. */
+/** One row per company, by number. */
 let rows: [number: string, row: string][] = [];
-/** What must be stored in the end: names by number. */
+/** The names that must be stored in the end, by number. */
 let names: Map<string, string>;
 
 beforeAll(async () => {
   register = await openRegister({ settings: { BATCH_ROWS: "20", QUEUE_DEPTH: "4" } });
   const [file = ""] = writeManyRows(folder, ROWS).files;
   await load(file);
-  names = await heldNames();
+  names = await fetchNames();
   const [first = "", ...others] = readFileSync(file, "utf8").split("\n");
   header = first;
   const numbered = others.map((row) => [/^"[^"]*","(\w+)"/.exec(row)?.[1] ?? "", row] as const);
@@ -49,13 +49,13 @@ async function load(...files: string[]): Promise<void> {
   if (error) throw error;
 }
 
-async function heldNames(): Promise<Map<string, string>> {
+async function fetchNames(): Promise<Map<string, string>> {
   const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 10_000 };
   const records = await register.stores.mongo.records.fetchPage(companyRecord, page);
   return new Map(records.map(({ _id, data }) => [_id, data.company_name]));
 }
 
-/** Some companies under other names; a row of one that was removed changes nothing. */
+/** Writes some companies under other names; a row of a removed company changes nothing. */
 function writeRenamed(time: number): string {
   const path = join(folder, "renamed-2026-12-01.csv");
   const first = (time * RENAMED) % rows.length;
@@ -68,7 +68,7 @@ function writeRenamed(time: number): string {
   return path;
 }
 
-/** Events that delete some companies. */
+/** Writes events that delete some companies. */
 function writeRemovals(time: number): string {
   const path = join(folder, "removals.ndjson");
   const removed = [...names.keys()].slice(0, REMOVED);
@@ -83,10 +83,10 @@ function writeRemovals(time: number): string {
   return path;
 }
 
-/** Small loads, one behind the other: how many have begun, and have ended. */
+/** Counts the small loads, one after the other, that have begun and ended. */
 const loads = { begun: 0, ended: 0 };
 
-/** Writes until it is over, and once more after that. */
+/** Loads until `isOver`, and once more after that. */
 async function writeUntil(isOver: () => boolean): Promise<void> {
   for (let isLast = false; !isLast;) {
     isLast = isOver();
@@ -96,7 +96,7 @@ async function writeUntil(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Waits for the end of a load that has yet to begin. */
+/** Waits until a load has ended that had not begun yet. */
 async function waitForLoad(): Promise<void> {
   const { begun } = loads;
   for (const until = Date.now() + DEADLINE_MS; loads.ended <= begun; await pause(LOOK_EVERY_MS)) {
@@ -104,10 +104,7 @@ async function waitForLoad(): Promise<void> {
   }
 }
 
-/**
- * The command; whole loads begin and end between its scan and its check, and between its check and its move, which they then
- * go on beside.
- */
+/** The command, with whole loads before its check and before its move; loads also go on during the move. */
 function besideLoads(steps: string[]): CommandDefinition {
   const step = (name: string, wait: () => Promise<void>) => () => {
     steps.push(name);
@@ -125,7 +122,7 @@ function besideLoads(steps: string[]): CommandDefinition {
       const lock = await locks.acquire(name);
       if (!lock || name !== REINDEX_LOCK) return lock;
       const checked = step("check", waitForLoad);
-      // Asked once more after the move, for the end of a load to leave the build alone.
+      // After the move the lock is checked again, so that a load's end leaves the build alone; do not wait then.
       const isMoved = () => steps.includes("move");
       return { ...lock, isHeld: () => (isMoved() ? lock.isHeld() : checked().then(() => lock.isHeld())) };
     };
@@ -150,7 +147,7 @@ async function searchUntil(isOver: () => boolean): Promise<{ asked: number; fail
   return { asked: statuses.length, failed: statuses.filter((status) => status !== 200) };
 }
 
-/** Each index that the alias has led to, in order; the last look comes after the end. */
+/** Every index that the alias has pointed to, in order; the last look comes after the end. */
 async function watchAlias(isOver: () => boolean): Promise<string[]> {
   const seen: string[] = [];
   for (let isLast = false; !isLast; await pause(LOOK_EVERY_MS)) {
@@ -184,7 +181,7 @@ it("loses no change and no removal, fails no search and moves the alias once", a
   const live = await liveName(register, "companies");
   expect(await moves).toEqual([before, live]);
   expect(await listNames(register, "companies")).toEqual([before, live]);
-  expect(await heldNames()).toEqual(names);
+  expect(await fetchNames()).toEqual(names);
   expect(await isEqual(register)).toBe(true);
   expect(await register.stores.elasticsearch.count("companies")).toBe(names.size);
   expect(await listBegun(register.stores)).toEqual([]);

@@ -1,4 +1,4 @@
-/** MongoDB goes away in the midst of a walk through all of it: of a reindex, a comparison, the search for what an edition lacks. */
+/** MongoDB becomes unavailable during the full scans of a reindex, a comparison and a load of a whole edition. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -17,11 +17,11 @@ import { ID, listBegun, reindexOne, SILENT, SmallRegister } from "../support/rei
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 const officersIndex = findIndex("officers");
-// Several chunks of a scan, which end in the midst of a person.
+// Several chunks of a scan; chunks end in the middle of a person.
 const COMPANIES = 2_100;
 const PEOPLE = 700;
 const APPOINTMENTS_EACH = 3;
-// So long that the first companies are written while others are still to be read.
+// So long that the first companies are written before all are read.
 const ADDRESS = { address_line_1: "Invented Row ".repeat(150) };
 const FOR_A_WHILE = { patienceMs: 20_000, awayMs: 2_000 };
 const FOR_A_MOMENT = { ...FOR_A_WHILE, awayMs: 300 };
@@ -39,7 +39,7 @@ type Outcome = Awaited<ReturnType<typeof reindex>>;
 type Compared = Awaited<ReturnType<typeof compare>>;
 type Builds = Awaited<ReturnType<typeof listBuilds>>;
 
-// As much of it at once as can be: it mostly waits.
+// Runs as much at once as possible, since it mostly waits.
 beforeAll(async () => {
   register = await SmallRegister.open();
   await fill();
@@ -110,13 +110,13 @@ async function compare(index: IndexDefinition) {
   return { ...(await whileLeaving(register.config, FOR_A_MOMENT, work)), last };
 }
 
-/** What an edition lacks that holds one company alone. */
+/** Counts the records that are missing from an edition with one company. */
 async function seek() {
   const ids = new IdSet(1);
   ids.add(companyRecord.collection, ID);
   const completeness = { records: [companyRecord], members: [], covers: () => true };
   const edition = { completeness, context: {}, productionDate: undefined };
-  // The cast: the rest of a load is not asked for.
+  // The cast: the rest of a load is not used.
   const run = {
     context: { config: register.config },
     record: { plan: { revision: Number.MAX_SAFE_INTEGER } },
@@ -136,22 +136,22 @@ async function listBuilds(index: IndexDefinition) {
 
 const away = expect.stringMatching(/^mongodb is not available/);
 
-describe("a reindex that MongoDB leaves for a while", () => {
-  it("goes on behind the last person, and writes each once", () => {
+describe("a reindex that loses MongoDB for a while", () => {
+  it("continues after the last person, and writes each once", () => {
     const { told, documents, operations, progress } = reindexed.officers;
     expect({ told, documents, operations }).toEqual({ told: [away], documents: PEOPLE, operations: PEOPLE });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(PEOPLE);
   });
 
-  it("goes on behind the last company, and writes each once", () => {
+  it("continues after the last company, and writes each once", () => {
     const { told, documents, operations, progress } = reindexed.companies;
     expect({ told, documents, operations }).toEqual({ told: [away], documents: total, operations: total });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(progress.at(-1)).toBe(total);
   });
 
-  it.each(["companies", "officers"] as const)("ends with both stores equal and nothing left: %s", (name) => {
+  it.each(["companies", "officers"] as const)("ends with equal stores and nothing left to do: %s", (name) => {
     const { differences, builds, begun, built, former } = reindexed[name];
     expect(differences).toBe(0);
     expect(begun).toEqual([]);
@@ -162,7 +162,7 @@ describe("a reindex that MongoDB leaves for a while", () => {
   });
 });
 
-it("a reindex fails when MongoDB stays away for longer than it waits, with the live index untouched", () => {
+it("a reindex fails if MongoDB stays unavailable too long, and leaves the live index untouched", () => {
   const { fault, before, after, differences } = failed;
   expect((fault as Error).message).toMatch(
     /^mongodb is not available.*; the live index is untouched; `npm run cli -- reindex --resume` continues/,
@@ -172,7 +172,7 @@ it("a reindex fails when MongoDB stays away for longer than it waits, with the l
 });
 
 it.each(["companies", "officers"] as const)(
-  "a comparison goes on when MongoDB is back, and counts each document once: %s",
+  "a comparison continues when MongoDB is back, and counts each document once: %s",
   (name) => {
     const { told, result, last } = compared[name];
     const { documents } = reindexed[name];
@@ -182,6 +182,6 @@ it.each(["companies", "officers"] as const)(
   },
 );
 
-it("what an edition lacks is counted once when MongoDB was away meanwhile", () => {
+it("records that an edition lacks are counted once, even if MongoDB was unavailable meanwhile", () => {
   expect(lacking).toEqual({ told: [away], count: total - 1 });
 });

@@ -1,4 +1,4 @@
-/** Releases that differ: a changed mapping, beside workers of the older release and of the new one. */
+/** A changed mapping while workers of both the older and the newer release write. */
 import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
@@ -15,7 +15,7 @@ function nameOf(record: StoredRecord | undefined): unknown {
   return (record?.data as { company_name?: string } | undefined)?.company_name;
 }
 
-/** Expects the new release's index to be live, and to hold companies under this name as that release makes them. */
+/** Expects the new release's index to be live, with these companies under this name, in the new release's form. */
 async function expectInNew(name: string, ids = [ID]): Promise<void> {
   expect(await register.liveVersion()).toBe(NEXT.version);
   const stored = await register.stores.elasticsearch.fetchDocuments("companies", ids);
@@ -25,21 +25,21 @@ async function expectInNew(name: string, ids = [ID]): Promise<void> {
   expect(await register.countDifferences(NEXT)).toBe(0);
 }
 
-/** The new release writes a company, and the older one another. */
+/** Writes one company by the new release, and another one by the older release. */
 async function writeByBoth(name: string): Promise<void> {
   await register.writeCompany(NEWER, ID, name);
   await register.writeCompany(OLDER, OTHER_ID, name);
 }
 
 describe("a changed mapping", () => {
-  it("is taken into use while the new release and the older one write", async () => {
+  it("goes live while both releases write", async () => {
     const write = () => writeByBoth("WRITTEN MEANWHILE LIMITED");
     const { built } = await register.reindex(NEXT, register.before("finish", write));
     expect(built).toContain(`-v${NEXT.version}-`);
     await expectInNew("WRITTEN MEANWHILE LIMITED", [ID, OTHER_ID]);
   });
 
-  it("is taken into use with what the new release and the older one write at the last moment", async () => {
+  it("goes live with what both releases write at the last moment", async () => {
     await register.reindex(
       NEXT,
       register.before("move", () => writeByBoth("AT THE LAST MOMENT LIMITED")),
@@ -47,7 +47,7 @@ describe("a changed mapping", () => {
     await expectInNew("AT THE LAST MOMENT LIMITED", [ID, OTHER_ID]);
   });
 
-  it("is waited for: before the reindex the live index has neither fault nor difference", async () => {
+  it("can wait: until the reindex the live index has neither faults nor differences", async () => {
     await register.writeCompany(NEXT, ID, "BEFORE LIMITED");
     expect(await register.nameIn("companies")).toBe("BEFORE LIMITED");
     expect(await register.countDifferences(NEXT)).toBe(0);
@@ -66,9 +66,9 @@ describe("a changed mapping", () => {
   });
 
   it.each([
-    ["the new release, which goes on", NEXT],
-    ["the former release, which is started again", companiesIndex],
-  ])("is left again by --back of %s, with what was written since, as that one makes it", async (_, index) => {
+    ["the new release, which stays in use", NEXT],
+    ["the former release, started again", companiesIndex],
+  ])("is left by --back of %s, which brings later writes over in its own form", async (_, index) => {
     await register.reindex(NEXT);
     await register.writeCompany(NEXT, ID, "WRITTEN SINCE LIMITED");
     await asRelease(NEXT, () => followNow(register.stores));
@@ -87,8 +87,8 @@ describe("a changed mapping", () => {
   });
 });
 
-describe("a build that cannot be taken into use", () => {
-  it("is one that refuses a document which is written meanwhile; the live index takes it", async () => {
+describe("a build does not go live", () => {
+  it("if it rejects a document written meanwhile, which the live index accepts", async () => {
     const isRefused = ([record]: StoredRecord[]) => nameOf(record) === "REFUSED THERE LIMITED";
     const picky: IndexDefinition = {
       ...NEXT,
@@ -103,7 +103,7 @@ describe("a build that cannot be taken into use", () => {
     expect(await register.nameIn("companies")).toBe("REFUSED THERE LIMITED");
   });
 
-  it("is one whose mapping does not fit what the scan reads", async () => {
+  it("if its mapping does not fit the documents of the scan", async () => {
     const strict = { ...NEXT, mappings: companiesIndex.mappings };
     await expect(register.reindex(strict)).rejects.toThrow(
       /cannot be built: it refused document \d+: .*; the live index is untouched/,
@@ -111,7 +111,7 @@ describe("a build that cannot be taken into use", () => {
     expect(await register.liveVersion()).toBe(companiesIndex.version);
   });
 
-  it("is one that a release with another version has begun", async () => {
+  it("if a release with another version began it", async () => {
     await register.beginBuild(companiesIndex);
     await expect(register.reindex(NEXT, register.stores, true)).rejects.toThrow(
       /was started by a release with another version of it: run `npm run cli -- reindex` without --resume$/,

@@ -1,4 +1,4 @@
-/** Writers beside a build, at each moment between the two stores and the move; and builds that die. */
+/** Writers beside a build, at each moment between their two writes and the move; and builds that die. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -17,16 +17,16 @@ import { ID, listBegun, reindexOne, SILENT, SmallRegister } from "../support/rei
 import { removeRecords } from "../support/statements.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-// Enough to see that nothing ends it.
+// Enough to show that writing never makes the build wait for ever.
 const MOST_WRITTEN = 20;
-// As many changes as are followed at once.
+// As many changes as one pass follows.
 const A_PAGE = 64;
 
 const register = SmallRegister.forAllTests();
 
 const write = (name: string, id = ID) => register.writeCompany(companiesIndex, id, name);
 
-/** Expects the live index to be another one than this, and to hold a company under this name. */
+/** Expects another live index than `former`, with the company under this name. */
 async function expectInNew(name: string, former: string | undefined): Promise<void> {
   expect(await register.liveName()).not.toBe(former);
   expect(await register.nameIn("companies")).toBe(name);
@@ -38,7 +38,7 @@ async function loseLocks(): Promise<void> {
   await register.stores.redis.connection.del(`${register.config.QUEUE_PREFIX}:locks`);
 }
 
-/** Waits until the workers have followed all changes, although another process holds them off, whose lock it would renew. */
+/** Waits until the workers have followed all changes; keeps deleting the reindex's lock, which would be renewed. */
 async function followWithoutLocks(): Promise<void> {
   const { documents } = register.stores.mongo;
   const last = await fetchLastPosition(documents);
@@ -49,7 +49,7 @@ async function followWithoutLocks(): Promise<void> {
   await waitUntil(isFollowed, "the workers have followed the change");
 }
 
-/** A change of a company that has left it as it was. */
+/** Enters a change of a company that did not alter it. */
 async function enterAsWritten(job: string): Promise<void> {
   const { stores } = register;
   const ids = { [companyRecord.collection]: [ID] };
@@ -57,7 +57,7 @@ async function enterAsWritten(job: string): Promise<void> {
   await amendChange(stores.mongo.documents, change, { state: "written" });
 }
 
-/** The stores of a reindex to which something happens each time its build has followed changes, once it is filled. */
+/** Stores of a reindex: `happens` runs each time its build, once filled, writes changes that it follows. */
 function onFollowing(stores: Stores, happens: () => Promise<void>): Stores {
   const { elasticsearch } = stores;
   let isFilled = false;
@@ -76,7 +76,7 @@ function onFollowing(stores: Stores, happens: () => Promise<void>): Stores {
 }
 
 describe("a writer beside a build", () => {
-  it("that has begun before it, and ends when all is scanned, has its change in the new index", async () => {
+  it("has its change in the new index if it began before the build and ends after the scan", async () => {
     const former = await register.liveName();
     let end: () => void = () => undefined;
     const isScanned = new Promise<void>((resolve) => (end = resolve));
@@ -91,7 +91,7 @@ describe("a writer beside a build", () => {
     await expectInNew("BEGUN BEFORE LIMITED", former);
   });
 
-  it("has its changes and removals in the new index, whatever the scan had read before", async () => {
+  it("has its changes and removals in the new index, whatever the scan read before", async () => {
     const former = await register.liveName();
     const disturbed = register.before("finish", async () => {
       await write("CHANGED MEANWHILE LIMITED");
@@ -104,7 +104,7 @@ describe("a writer beside a build", () => {
     expect(await register.nameIn("companies", "00000003")).toBeUndefined();
   });
 
-  it("that the move overtakes between its two writes has lost neither", async () => {
+  it("loses neither write if the alias moves between them", async () => {
     const former = await register.liveName();
     let writing: Promise<void> = Promise.resolve();
     const isMoved = async () => (await register.liveName()) !== former;
@@ -118,7 +118,7 @@ describe("a writer beside a build", () => {
     await expectInNew("AT THE MOVE LIMITED", former);
   });
 
-  it("as quick as the build follows him does not keep it from going live", async () => {
+  it("that writes as fast as the build follows does not keep the build from going live", async () => {
     const former = await register.liveName();
     const disturbed = register.before("finish", () => write("WRITTEN MEANWHILE LIMITED"));
     let written = 0;
@@ -130,7 +130,7 @@ describe("a writer beside a build", () => {
     await expectInNew(`WRITTEN ${written} LIMITED`, former);
   });
 
-  it("who has written much does not keep a person waiting who stops it", async () => {
+  it("that has written much does not delay a person who stops the build", async () => {
     const former = await register.liveName();
     const disturbed = register.before("finish", async () => {
       await Promise.all(Array.from({ length: A_PAGE }, (_, at) => enterAsWritten(String(at))));
@@ -147,11 +147,11 @@ describe("a writer beside a build", () => {
   });
 
   it.each([
-    // Longer than the follower rests.
+    // Longer than a follower's pause.
     ["", () => sleep(1_500)],
-    [", also where Redis has lost the lock that holds them off", followWithoutLocks],
+    [", even if Redis lost the lock that makes them wait", followWithoutLocks],
   ])(
-    "whose change the workers follow just before the move has it in the new index%s",
+    "has its change in the new index if the workers follow it just before the move%s",
     async (_where, wait) => {
       const former = await register.liveName();
       const follower = new LiveFollower(register.stores, createLogger("silent", "worker"));
@@ -166,8 +166,8 @@ describe("a writer beside a build", () => {
   );
 });
 
-describe("a build that is interrupted", () => {
-  it("is gone on with, and has what was written and followed meanwhile", async () => {
+describe("an interrupted build", () => {
+  it("is continued, with what was written and followed meanwhile", async () => {
     const former = await register.liveName();
     const dying = register.before("finish", () => Promise.reject(new Error("killed")));
     await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
@@ -177,7 +177,7 @@ describe("a build that is interrupted", () => {
     await expectInNew("WRITTEN MEANWHILE LIMITED", former);
   });
 
-  it("just before the move is gone on with", async () => {
+  it("is continued if it stopped just before the move", async () => {
     const former = await register.liveName();
     const dying = register.before("move", () => Promise.reject(new Error("killed")));
     await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
@@ -188,7 +188,7 @@ describe("a build that is interrupted", () => {
     await expectInNew("WRITTEN MEANWHILE LIMITED", former);
   });
 
-  it("just after the move is live, with what was written meanwhile", async () => {
+  it("is live if it died just after the move, with what was written meanwhile", async () => {
     const former = await register.liveName();
     await expect(
       register.reindex(
@@ -207,9 +207,9 @@ describe("a build that is interrupted", () => {
   });
 
   it.each([
-    ["MongoDB is away", new UnavailableError("mongodb", "away")],
+    ["MongoDB is unavailable", new UnavailableError("mongodb", "away")],
     ["a person stops it", new StoppedError("stopped")],
-  ])("just after the move has succeeded: %s", async (_what, fault) => {
+  ])("has succeeded if it ended just after the move: %s", async (_what, fault) => {
     const former = await register.liveName();
     const stores = register.dyingAfterMove(() => write("AT THE MOVE LIMITED"), fault);
     const notes: string[] = [];
@@ -228,7 +228,7 @@ describe("a build that is interrupted", () => {
     expect(await register.nameIn("companies")).toBe("AT THE MOVE LIMITED");
   });
 
-  it("just after the move is left to a reindex that runs, and removed by the end of a load after it", async () => {
+  it("that died just after the move is kept during a reindex, and removed at the end of a later load", async () => {
     const { stores } = register;
     const dying = register.dyingAfterMove(() => Promise.resolve());
     await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
@@ -238,7 +238,7 @@ describe("a build that is interrupted", () => {
     expect(await listBegun(stores)).toEqual([]);
   });
 
-  it("by who deletes its index says so, and disturbs no writer", async () => {
+  it("fails with the reason if its index is deleted, and disturbs no writer", async () => {
     const former = await register.liveName();
     const deleting = register.beforeWrite("companies-next", async () => {
       const [begun] = await listBegun(register.stores);

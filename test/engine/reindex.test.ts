@@ -1,4 +1,4 @@
-/** A reindex from its plan to the alias that is moved; two at once; and what is refused. */
+/** A reindex from its plan to the moved alias, two reindexes at once, and what is refused. */
 import { describe, expect, it } from "@jest/globals";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -29,7 +29,7 @@ const FILES = [
 const register = forAllTests(() => openLoaded(...FILES));
 
 describe("a reindex of every index", () => {
-  it("makes new ones live, keeps the former ones and leaves nothing else", async () => {
+  it("makes new indices live, keeps the former ones and leaves nothing else", async () => {
     const before = new Map(
       await Promise.all(NAMES.map(async (name) => [name, await liveName(register, name)] as const)),
     );
@@ -49,7 +49,7 @@ describe("a reindex of every index", () => {
       expect(built).toMatch(/-v\d+-\d{8}t\d{4,}$/);
     }
     expect(await listBegun(register.stores)).toEqual([]);
-    // The worker's own comes and goes as it follows the change log.
+    // The follow lock is the worker's own; it comes and goes as the worker follows the change log.
     const locks = await register.stores.redis.locks.list();
     expect(locks.filter((name) => name !== FOLLOW_LOCK)).toEqual([]);
     const states = await register.stores.elasticsearch.health.fetchIndices();
@@ -57,7 +57,7 @@ describe("a reindex of every index", () => {
     expect(await isEqual(register)).toBe(true);
   });
 
-  it("deletes all but one former index the next time", async () => {
+  it("keeps only one former index the next time", async () => {
     const [first, second] = await listNames(register, "companies");
     const { data } = await reindex(register, ["companies"]);
     expect(data?.indices[0]).toMatchObject({ former: second, pruned: [first] });
@@ -69,7 +69,7 @@ describe("a reindex of every index", () => {
 const names = () => listNames(register, "companies");
 
 describe("two reindexes at once", () => {
-  it("are refused by a lock, for which --resume waits as long as a killed process may keep it", async () => {
+  it("exclude each other by a lock; --resume waits for it as long as a killed process may hold it", async () => {
     const before = await names();
     const lock = await register.stores.redis.locks.acquire("reindex");
     const { error } = await reindex(register, ["companies"]);
@@ -85,7 +85,7 @@ describe("two reindexes at once", () => {
 });
 
 describe("a dry run", () => {
-  it("says what would be built and deleted, and what room it takes, and writes nothing", async () => {
+  it("reports what would be built and deleted and the space needed, and writes nothing", async () => {
     const before = await names();
     const { printed } = await register.run(reindexCommand, ["companies"], { dryRun: "true" });
     const count = await register.stores.mongo.records.count(companyRecord, {});
@@ -102,7 +102,7 @@ describe("a dry run", () => {
     expect(await listBegun(register.stores)).toEqual([]);
   });
 
-  it("counts no records by reading them", async () => {
+  it("does not count records by reading them", async () => {
     const { mongo } = register.stores;
     const count = () => Promise.reject(new Error("counted"));
     const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, count } } };
@@ -115,11 +115,11 @@ it.each([
   [["people"], {}, `there is no index people; there are ${NAMES.join(", ")}`],
   [[], { resume: "true", back: "true" }, "--resume and --back exclude each other"],
   [[], { discard: "true", force: "true" }, "--discard and --force exclude each other"],
-])("refuses what cannot be asked: %j %j", async (args, options, sentence) => {
+])("refuses invalid requests: %j %j", async (args, options, sentence) => {
   expect((await reindex(register, args, options)).error?.message).toBe(sentence);
 });
 
-/** Half of the records of a kind are gone from MongoDB, and still in the live index. */
+/** Removes half of a kind's records from MongoDB, but not from the live index. */
 async function removeHalf(record: RecordDefinition): Promise<void> {
   const { mongo } = register.stores;
   const page = { filter: {}, sort: [] as [string, 1][], skip: 0, limit: 100 };
@@ -131,12 +131,12 @@ async function removeHalf(record: RecordDefinition): Promise<void> {
   await mongo.writer.replaceUnchanged(record, going);
 }
 
-// Last: they leave the register smaller.
-describe("indices of which one would shrink", () => {
+// The last tests, since they leave the register smaller.
+describe("several indices, one of which would shrink", () => {
   const two = ["officers", "disqualified-officers"] as const;
   const liveNames = () => Promise.all(two.map((name) => liveName(register, name)));
 
-  it("go live all or none: a release that can search only the former ones does so until all are built", async () => {
+  it("go live all or none, since a release may only be able to search all former or all new ones", async () => {
     const before = await liveNames();
     await removeHalf(findIndex("disqualified-officers").record);
     const { exitCode, data } = await reindex(register, [...two]);
@@ -157,7 +157,7 @@ describe("indices of which one would shrink", () => {
 });
 
 describe("an index that would shrink", () => {
-  it("is not taken into use without --force", async () => {
+  it("does not go live without --force", async () => {
     const before = await liveName(register, "companies");
     await removeHalf(companyRecord);
     const { exitCode, data } = await reindex(register, ["companies"]);

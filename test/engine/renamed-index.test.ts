@@ -1,3 +1,4 @@
+/** An index restored under another name, behind the usual alias. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
   await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
 });
 
-/** Asks the engine itself, past the service. */
+/** Calls Elasticsearch directly, not through the service. */
 async function ask(method: string, path: string, body: object): Promise<void> {
   const response = await fetch(`${register.config.ELASTICSEARCH_URL}/${path}`, {
     method,
@@ -24,7 +25,7 @@ async function ask(method: string, path: string, body: object): Promise<void> {
 
 const fetchAnswers = () => Promise.all(SEARCHES.map(async (path) => await register.get(path)));
 
-it("an index that came back under another name is searched as it was before", async () => {
+it("an index restored under another name is searched as before", async () => {
   const { stores, config } = register;
   const before = await fetchAnswers();
   const [live] = await stores.elasticsearch.fetchLiveIndices(["companies"]);

@@ -1,4 +1,4 @@
-/** The clock of revisions follows the time, however many loads begin, and what Redis has lost is made up for. */
+/** Revisions follow the clock, however many loads begin, and make up for what Redis has lost. */
 import { expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/revisions.ts";
@@ -21,7 +21,7 @@ function lineOf(timepoint: number, name: string, type?: string): string {
   return event(company(name, NUMBER), timepoint, "2026-11-20", type).rows.join("");
 }
 
-it("many short loads do not set it ahead; after Redis was emptied news reach both stores, and nothing stays that is deleted", async () => {
+it("many short loads do not set revisions ahead, and emptying Redis loses no change and no deletion", async () => {
   const register = await newRegister();
   const { redis, mongo } = register.stores;
   const lines = (timepoint: number, name: string, type?: string) =>
@@ -49,7 +49,7 @@ it("many short loads do not set it ahead; after Redis was emptied news reach bot
   await expectStoresAgree(register.stores);
 });
 
-it("what the latest loads have reached is not given out again, though the clock was set back", async () => {
+it("does not repeat revisions of the latest loads after the clock was set back", async () => {
   const register = await newRegister();
   const isFirst = (_row: string, index: number) => index === 0;
   const file = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", isFirst);
@@ -66,7 +66,7 @@ it("what the latest loads have reached is not given out again, though the clock 
   expect((after?.plan as { revision: number } | undefined)?.revision).toBeGreaterThan(ahead);
 });
 
-it("a Redis that is emptied while the clock is behind gives followers nothing that was given out before", async () => {
+it("does not repeat revisions for followers after Redis was emptied while the clock is behind", async () => {
   const register = await newRegister();
   const { config, stores } = register;
   const { connection, nextRevision } = stores.redis;
@@ -82,7 +82,7 @@ it("a Redis that is emptied while the clock is behind gives followers nothing th
 
 const YEAR = 365 * 86_400_000_000;
 
-it("none is given out that is far ahead of our clock: a load of then would count as later than those of a year", async () => {
+it("gives out no revision far ahead of the clock, which would outrank all loads of a year", async () => {
   const { config, stores } = await newRegister();
   const { connection, nextRevision } = stores.redis;
   const key = `${config.QUEUE_PREFIX}:revision`;
@@ -96,7 +96,7 @@ it("none is given out that is far ahead of our clock: a load of then would count
   }
 });
 
-it("a text in the place of Redis' numbers is as if they were lost", async () => {
+it("treats text in place of Redis' numbers as lost numbers", async () => {
   const register = await newRegister();
   const { config, stores } = register;
   const { connection, nextRevision, nextPosition } = stores.redis;
@@ -109,7 +109,7 @@ it("a text in the place of Redis' numbers is as if they were lost", async () => 
   expect(await nextPosition(position)).toBe(position + 1);
 });
 
-it("a Redis that has lost its last minutes gives out no positions that the search has passed", async () => {
+it("a Redis that lost its last minutes gives out no position that the search has passed", async () => {
   const register = await newRegister();
   const { connection } = register.stores.redis;
   const position = `${register.config.QUEUE_PREFIX}:position`;
@@ -134,7 +134,7 @@ it("a Redis that has lost its last minutes gives out no positions that the searc
   await expectStoresAgree(register.stores);
 });
 
-it("the officers' documents of a first load do not outrank what comes after it, though the clock was set back", async () => {
+it("officers' documents of a first load do not outrank later changes after the clock was set back", async () => {
   const register = await newRegister({ BATCH_ROWS: "1" });
   const { config, stores } = register;
   const { connection, nextRevision } = stores.redis;

@@ -1,4 +1,4 @@
-/** What `status` says of loads that run, stalls included. */
+/** What `status` shows of running loads, stalls included. */
 import { describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -17,34 +17,34 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "6" };
 
-/** The lines of `status` about the loads that run. */
+/** The lines of `status` about running loads. */
 async function showStatus(register: TestRegister): Promise<string[]> {
   const { printed } = await register.run(statusCommand, []);
   const from = printed.indexOf("running loads");
   return from === -1 ? [] : printed.slice(from + 1, printed.indexOf("", from));
 }
 
-const isShown = (register: TestRegister, words: string) => async () =>
+const isInStatus = (register: TestRegister, words: string) => async () =>
   (await showStatus(register)).some((line) => line.includes(words));
 
 /**
- * Sees each command that Redis gets until the returned function is called. Over a socket of its own: ioredis (6.0) takes a command
- * that is shown before it has read the answer to MONITOR for an answer, and throws.
+ * Watches every command that Redis gets until the returned function is called. It uses its own socket: ioredis (6.0)
+ * throws if a command arrives before the answer to MONITOR, since it takes the command for that answer.
  */
-async function watchCommands(url: string, see: (words: string[]) => void): Promise<() => void> {
+async function watchCommands(url: string, onCommand: (words: string[]) => void): Promise<() => void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const lines = createInterface({ input: socket });
   const begun = once(lines, "line");
   socket.write("MONITOR\r\n");
   await begun;
-  // Each word in quotes, with the escapes of JSON for what these tests write.
+  // Each word is quoted; for what these tests write, the escapes are those of JSON.
   const word = /"(?:[^"\\]|\\.)*"/gu;
-  lines.on("line", (line) => see((line.match(word) ?? []).map((text) => unquote(text))));
+  lines.on("line", (line) => onCommand((line.match(word) ?? []).map((text) => unquote(text))));
   return () => socket.destroy();
 }
 
-/** A word as Redis shows it; what is no text, as the bytes of a batch, stays in its quotes. */
+/** A word as Redis shows it. Binary words, such as the bytes of a batch, keep their quotes. */
 function unquote(text: string): string {
   try {
     return JSON.parse(text) as string;
@@ -54,10 +54,10 @@ function unquote(text: string): string {
 }
 
 describe("a load that stalls", () => {
-  it("is shown with what is done and for how long nothing has been, and why, until it goes on", async () => {
+  it("shows its progress, for how long nothing has been done, and why, until it continues", async () => {
     const register = await newRegister(SETTINGS, false);
     const loading = load(register, PARTS);
-    await waitUntil(isShown(register, "no worker is connected"), "the stall is shown", 60_000);
+    await waitUntil(isInStatus(register, "no worker is connected"), "the stall is shown", 60_000);
     const [head = "", line = ""] = await showStatus(register);
     expect(head).toMatch(/^ {2}\S+ {2}\S+part1_2\.csv and 1 more \(company-csv\)$/);
     expect(line).toMatch(
@@ -76,11 +76,11 @@ describe("a load that stalls", () => {
     expect(await showStatus(register)).toEqual([]);
   }, 120_000);
 
-  it("because another load writes the same kind of record says so", async () => {
+  it("shows that another load writes the same kind of record", async () => {
     const register = await newRegister();
     const lock = await register.stores.redis.locks.acquire("write:companies");
     const loading = load(register, [COMPANIES]);
-    await waitUntil(isShown(register, "waiting until no other load"), "the wait is shown", 30_000);
+    await waitUntil(isInStatus(register, "waiting until no other load"), "the wait is shown", 30_000);
     const [, line] = await showStatus(register);
     expect(line).toMatch(/^ {4}waiting until no other load writes these kinds of record, for [\d.]+ s$/);
     await lock?.release();
@@ -88,7 +88,7 @@ describe("a load that stalls", () => {
   }, 60_000);
 });
 
-it("a load with --complete shows each of its steps, the removal with what is removed of how many", async () => {
+it("a load with --complete shows each step, and the removal with its total", async () => {
   const register = await newRegister({ COMPLETE_MIN_PERCENT: "50" });
   await load(register, [COMPANIES]);
   const next = writeEdition(

@@ -1,4 +1,4 @@
-/** What the searches say beyond the original, on the real engine: explanations, what was meant, facets. */
+/** What searches answer beyond the original, on the real engine: explanations, suggestions, facets. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
@@ -53,7 +53,7 @@ async function firstOf(path: string, query: RawQuery): Promise<Record<string, un
   return items[0] as unknown as Record<string, unknown>;
 }
 
-test("the search of all kinds knows an index by the end of its alias", async () => {
+test("the search of all kinds recognises an index by the end of its alias", async () => {
   const kinds = ["companies", "officers", "disqualified-officers"] as const;
   const foundIn = async (name: IndexName) => {
     const body = buildPage(inIndex(name), { start_index: 0, items_per_page: 100 });
@@ -62,7 +62,7 @@ test("the search of all kinds knows an index by the end of its alias", async () 
   };
   expect(await foundIn("companies")).toEqual(["companies"]);
   expect(await foundIn("disqualified-officers")).toEqual(["disqualified-officers"]);
-  // Another alias ends so, too, which is never that of companies.
+  // `*officers` also matches the alias of disqualified officers; only the alias of companies ends in "companies".
   expect((await foundIn("officers")).toSorted()).toEqual(["disqualified-officers", "officers"]);
 });
 
@@ -156,7 +156,7 @@ describe("explain", () => {
     expect(await firstOf(path, { q, explain: "true" })).toMatchObject({ match });
   });
 
-  test("of names that are the same before the law, whatever the company was called before", async () => {
+  test("explains names that are legally the same, whatever a company's former names are", async () => {
     const restrictions = "legally-equivalent-company-name";
     const asked = { q: "Quernmere Press & Company", restrictions, explain: "true" };
     expect(await firstOf(COMPANIES, asked)).toMatchObject({
@@ -165,7 +165,7 @@ describe("explain", () => {
     expect(await register.ask(COMPANIES, asked)).not.toHaveProperty("did_you_mean");
   });
 
-  test("of the dissolved search", async () => {
+  test("explains the dissolved search", async () => {
     const path = "/dissolved-search/companies";
     const ask = { explain: "true", search_type: "best-match" };
     expect(await firstOf(path, { q: "quernmere foods", ...ask })).toMatchObject({
@@ -177,7 +177,7 @@ describe("explain", () => {
     });
   });
 
-  test("only when asked", async () => {
+  test("explains only when asked", async () => {
     expect(await firstOf(COMPANIES, { q: "quernmere press" })).not.toHaveProperty("match");
   });
 });
@@ -188,7 +188,7 @@ describe("did_you_mean", () => {
     ["/search/companies", "quernmeres press", "QUERNMERE PRESS"],
     ["/search/companies", "oakn thwaite", "OAKENTHWAITE"],
     ["/search/officers", "Ignata Brightquern", "IGNATIA BRIGHTQUERN"],
-    // An initial is spelt right, and a word of the name is meant once.
+    // An initial is not corrected, and each word of the name is used only once.
     ["/search/officers", "I Brightqern", "I BRIGHTQUERN"],
     ["/search/disqualified-officers", 'Basil "Bazil" Underquern', "BASIL UNDERQUERN"],
     ["/search/officers", "quernspir secretries", "QUERNSPIRE SECRETARIES"],
@@ -197,11 +197,11 @@ describe("did_you_mean", () => {
   ])("%s %s", async (path, q, meant) => {
     const query = path.startsWith("/dissolved") ? { search_type: "best-match" } : {};
     expect(await register.ask(path, { ...query, q })).toMatchObject({ did_you_mean: meant });
-    // Asked for, it is found as it stands.
+    // The suggested text finds its name as it is.
     expect(await register.ask(path, { ...query, q: meant })).not.toHaveProperty("did_you_mean");
   });
 
-  test("of generic words alone, which then find their company", async () => {
+  test("suggests generic words alone, which then find their company", async () => {
     const haulage = { company_number: "10000004", company_name: "HAULAGE PLC", type: "plc" };
     await register.add([haulage]);
     const [wrong, right] = [{ q: "hauage plc uk" }, { q: "HAULAGE PLC UK" }];
@@ -210,7 +210,7 @@ describe("did_you_mean", () => {
     await register.remove([haulage]);
   });
 
-  test("not with another number", async () => {
+  test("suggests no other number", async () => {
     const house = { company_number: "10000005", company_name: "12 QUERNGATE MANAGEMENT LIMITED" };
     await register.add([house]);
     const ask = (q: string) => register.ask("/search/companies", { q });
@@ -222,23 +222,26 @@ describe("did_you_mean", () => {
     await register.remove([house]);
   });
 
-  // A suggestion would lose what was read beside the name.
-  test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])("not for %s", async (q) => {
-    const answer = await register.ask("/search/officers", { q });
-    expect(answer.items).toHaveLength(1);
-    expect(answer).not.toHaveProperty("did_you_mean");
-  });
+  // A suggestion would lose the birth date or postcode that was read beside the name.
+  test.each(["Ignatia Brightqern born 1970", "Ignatia Brightqern LS1 1ZZ"])(
+    "suggests nothing for %s",
+    async (q) => {
+      const answer = await register.ask("/search/officers", { q });
+      expect(answer.items).toHaveLength(1);
+      expect(answer).not.toHaveProperty("did_you_mean");
+    },
+  );
 
   test.each([
     "quernmere press",
     "quernmere press bristol",
     "nothing of this sort",
     "quernmeer press LS1 1ZZ",
-  ])("not for %s", async (q) => {
+  ])("suggests nothing for %s", async (q) => {
     expect(await register.ask("/search/companies", { q })).not.toHaveProperty("did_you_mean");
   });
 
-  test("not for a part of a postcode, nor for a legal ending", async () => {
+  test("suggests nothing for a part of a postcode or a legal ending", async () => {
     const near = [
       { company_number: "10000006", company_name: "LQZ SOFTWARE LIMITED" },
       { company_number: "10000007", company_name: "LD LIMITED" },
@@ -251,7 +254,7 @@ describe("did_you_mean", () => {
     await register.remove(near);
   });
 
-  test("not on later pages", async () => {
+  test("suggests nothing on later pages", async () => {
     const page = { q: "quernmeer", items_per_page: "1" };
     expect(await register.ask("/search/companies", page)).toHaveProperty("did_you_mean");
     expect(await register.ask("/search/companies", { ...page, start_index: "1" })).not.toHaveProperty(
@@ -261,7 +264,7 @@ describe("did_you_mean", () => {
 });
 
 describe("facets", () => {
-  test("count all that is found, not only the page", async () => {
+  test("count everything found, not only the page", async () => {
     const answer = await register.ask("/advanced-search/companies", {
       facets: "status,type,sic_codes,location",
       size: "1",
@@ -286,7 +289,7 @@ describe("facets", () => {
     });
   });
 
-  test("respect the filters, and only those asked for are returned", async () => {
+  test("respect the filters, and are returned only when asked for", async () => {
     const answer = await register.ask("/advanced-search/companies", {
       company_status: "dissolved",
       facets: "location",
@@ -296,7 +299,7 @@ describe("facets", () => {
     expect(await register.ask("/advanced-search/companies", {})).not.toHaveProperty("facets");
   });
 
-  test("an unknown one is refused", async () => {
+  test("refuse an unknown facet", async () => {
     await expect(register.ask("/advanced-search/companies", { facets: "colour" })).rejects.toMatchObject({
       status: 400,
       details: [{ location: "facets" }],
@@ -304,7 +307,7 @@ describe("facets", () => {
   });
 });
 
-test("of several previous names that are near the nearest is named", async () => {
+test("names the most similar of several similar former names", async () => {
   await register.add([
     {
       company_number: "10000009",

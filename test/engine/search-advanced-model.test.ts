@@ -1,4 +1,4 @@
-/** The advanced search over ten thousand companies: every filter alone and many together, against a plain model. */
+/** The advanced search over ten thousand companies: every filter alone, and many together, against a plain model. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -7,7 +7,7 @@ import { idsOf, openRegister } from "../support/search-register.ts";
 
 const PATH = "/advanced-search/companies";
 const SEED = 20261122;
-// By key, then by number: a key stands before its continuations, whatever the number.
+// Sorted by key, then by number: a key comes before longer keys that begin with it, whatever the number.
 const companies = manyCompanies(10_000, SEED).sort(
   (a, b) =>
     compareBytes(a.core.join(""), b.core.join("")) ||
@@ -19,13 +19,13 @@ beforeAll(async () => {
   await register.add(companies.map(({ line }) => line));
 });
 
-/** A condition as it is asked, and as a plain reader of the register would check it. */
+/** A condition as a query, and as a predicate of the model. */
 interface Condition {
   params: Record<string, string | string[]>;
   holds: (company: KnownCompany) => boolean;
 }
 
-/** Runs of single letters are one word, too. */
+/** Adds each run of single letters as one more word. */
 function withJoined(words: string[]): string[] {
   const runs = words.map((word) => (/^\p{L}$/u.test(word) ? word : " ")).join("");
   return [...words, ...runs.split(/ +/).filter((run) => [...run].length > 1)];
@@ -62,7 +62,7 @@ function anyOf(name: string, member: (known: KnownCompany) => string[], values: 
 
 function onDay(name: string, member: "date_of_creation" | "date_of_cessation", isFrom: boolean) {
   return (random: Random): Condition => {
-    // Half of the days are days of companies, so that both ends of a range are met.
+    // Half of the days come from companies, so that both ends of ranges are tested.
     const known = random.below(2) === 0 ? random.pick(companies).line[member] : undefined;
     const day = known ?? dayOf(random);
     const holds = ({ line: { [member]: own } }: KnownCompany) =>
@@ -88,7 +88,7 @@ const CONDITIONS: Record<string, (random: Random) => Condition> = {
     };
   },
   company_name_excludes: (random) => {
-    // A number between single letters, so that they are no initials.
+    // A number between the words, so that single letters are not read as initials.
     const words = [random.pick(ASKED_WORDS), "9", random.pick(ASKED_WORDS)];
     return {
       params: { company_name_excludes: words.map(spell).join(" ") },
@@ -137,7 +137,7 @@ async function expectFound(conditions: Condition[], size: number, start = 0): Pr
 }
 
 test.each(Object.entries(CONDITIONS))(
-  "%s alone finds what the model finds, in its order",
+  "%s alone finds what the model finds, in the same order",
   async (_name, drawCondition) => {
     const random = createRandom(SEED + 1);
     const counts: number[] = [];
@@ -147,7 +147,7 @@ test.each(Object.entries(CONDITIONS))(
   },
 );
 
-test("any of them together", async () => {
+test("several conditions together find what the model finds", async () => {
   const random = createRandom(SEED + 2);
   const counts: number[] = [];
   for (let round = 0; round < 150; round += 1) {
@@ -165,12 +165,12 @@ test("any of them together", async () => {
 });
 
 describe("the whole register", () => {
-  test("comes in two pages of five thousand, in the order of the keys and numbers", async () => {
+  test("comes in two pages of five thousand, ordered by key and number", async () => {
     await expectFound([], 5000);
     await expectFound([], 5000, 5000);
   });
 
-  test("has no more than its last page", async () => {
+  test("is cut at its last page", async () => {
     await expectFound([], 20, 9980);
     await expectFound([], 7, 4999);
   });

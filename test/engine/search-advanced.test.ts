@@ -1,4 +1,4 @@
-/** The advanced search on the real engine: each filter alone and together, pages, and what it refuses. */
+/** The advanced search on the real engine: each filter alone, several together, pages, and what it refuses. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 const found = async (query: RawQuery) => idsOf(await register.ask(PATH, query)).map((id) => id.slice(-1));
 
-test("no condition finds the whole register in the order of the name keys", async () => {
+test("finds the whole register without conditions, ordered by name key", async () => {
   const answer = await register.ask(PATH, {});
   expect(idsOf(answer)).toEqual(ORDER);
   expect(answer).toMatchObject({ kind: "search#advanced-search", hits: 5, top_hit: answer.items[0] });
@@ -110,7 +110,7 @@ describe("a filter alone", () => {
   });
 });
 
-test("a town that has a postcode in it is counted as it is found", async () => {
+test("a facet counts a town whose text contains a postcode as the filter finds it", async () => {
   const answer = await register.ask(PATH, { company_status: "dissolved", facets: "location" });
   expect(answer).toMatchObject({ facets: { location: [{ value: "QUILLBY QB12ZZ", count: 1 }] } });
 });
@@ -138,7 +138,7 @@ describe("pages", () => {
     expect(ids).toEqual(ORDER);
   });
 
-  test("past the end are empty and have no top hit", async () => {
+  test("past the end are empty, without a top hit", async () => {
     const answer = await register.ask(PATH, { start_index: "9000" });
     expect(answer).toMatchObject({ hits: 5, items: [] });
     expect(answer).not.toHaveProperty("top_hit");
@@ -149,12 +149,12 @@ describe("pages", () => {
   });
 });
 
-// Signs alone are in no name and no address.
+// The last two are only punctuation, which no name and no address contains as a word.
 test.each<RawQuery>([
   { company_name_includes: "brewin" },
   { company_name_includes: "***" },
   { location: "---" },
-])("nothing found is a 404: %j", async (query) => {
+])("an empty result is a 404: %j", async (query) => {
   await expect(register.ask(PATH, query)).rejects.toMatchObject({
     status: 404,
     details: [{ type: "ch:service", error: "companies-not-found" }],

@@ -1,4 +1,4 @@
-/** The alphabetical search on the real engine: where it leads, the shape of its pages, walks by its cursors. */
+/** The alphabetical search on the real engine: its top hit, its pages, and walks by cursor. */
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -7,7 +7,7 @@ import { idsOf, openRegister, type SearchAnswer } from "../support/search-regist
 
 const COUNT = 300;
 
-// Every key is there twice, so that the number decides, and every second company is dissolved.
+// Every key exists twice, so that the number decides; every second company is dissolved.
 const lines: CompanyLine[] = Array.from({ length: COUNT }, (_, index) => ({
   company_name: `TARN ${String((Math.floor(index / 2) * 7919) % 1000).padStart(3, "0")} LTD`,
   company_number: String(80_000_000 + ((index * 7919) % 100_000)),
@@ -19,7 +19,7 @@ const keyOf = ({ company_name, company_number }: CompanyLine) =>
 const inOrder = (some: CompanyLine[]) => some.map(keyOf).sort();
 const keysOf = (answer: SearchAnswer) => answer.items.map((item) => item.ordered_alpha_key_with_id ?? "");
 
-/** The loop of the search reference 3.1, which the search does without. */
+/** The loop of search reference 3.1, which the search replaces by one query. */
 function findByLoop(key: string, keys: string[]): string | undefined {
   for (let letters = key.length; letters >= 2; letters -= 1) {
     const rest = key.slice(0, letters);
@@ -44,7 +44,7 @@ beforeAll(async () => {
 describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
   const ask = (query: RawQuery) => register.ask(path, { ...params, ...query });
   const nameAt = (place: number) => keys[place]?.split(":")[0]?.replace("TARN", "TARN ") ?? "";
-  /** The place of the first entry that has the same key. */
+  /** The position of the first entry with the same key. */
   const firstOf = (place: number) =>
     keys.findIndex((key) => key.startsWith(`${keys[place]?.split(":")[0]}:`));
 
@@ -66,42 +66,48 @@ describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
     expect(keysOf(answer)).toEqual(keys.slice(Math.max(0, place - above), place - above + size));
   });
 
-  test("is 20 items long by default: ten above, the hit, nine below", async () => {
+  test("has 20 items by default: ten above, the hit, nine below", async () => {
     const place = firstOf(70);
     const answer = await ask({ q: nameAt(place) });
     expect(keysOf(answer)).toEqual(keys.slice(place - 10, place + 10));
   });
 
-  test("both cursors give the window again", async () => {
+  test("gives the same window when both cursors are given", async () => {
     const q = nameAt(70);
     const both = await ask({ q, search_above: keys[20], search_below: keys[90] });
     expect(keysOf(both)).toEqual(keysOf(await ask({ q })));
   });
 
-  test.each(["search_below", "search_after"])("a walk by %s sees each once, ascending", async (name) => {
-    const seen: string[] = [];
-    let cursor = "0";
-    for (let page = 0; page <= keys.length / 7 + 1 && cursor; page += 1) {
-      const answer = await ask({ q: "tarn", [name]: cursor, size: "7" });
-      expect(answer.top_hit?.ordered_alpha_key_with_id).toBe(keys[0]);
-      seen.push(...keysOf(answer));
-      cursor = keysOf(answer).at(-1) ?? "";
-    }
-    expect(seen).toEqual(keys);
-  });
+  test.each(["search_below", "search_after"])(
+    "a walk by %s meets each entry once, ascending",
+    async (name) => {
+      const seen: string[] = [];
+      let cursor = "0";
+      for (let page = 0; page <= keys.length / 7 + 1 && cursor; page += 1) {
+        const answer = await ask({ q: "tarn", [name]: cursor, size: "7" });
+        expect(answer.top_hit?.ordered_alpha_key_with_id).toBe(keys[0]);
+        seen.push(...keysOf(answer));
+        cursor = keysOf(answer).at(-1) ?? "";
+      }
+      expect(seen).toEqual(keys);
+    },
+  );
 
-  test.each(["search_above", "search_before"])("a walk by %s sees each once, page by page", async (name) => {
-    const seen: string[] = [];
-    let cursor = "ZZZZ";
-    for (let page = 0; page <= keys.length / 8 + 1 && cursor; page += 1) {
-      const items = keysOf(await ask({ q: "tarn", [name]: cursor, size: "8" }));
-      seen.unshift(...items);
-      cursor = items[0] ?? "";
-    }
-    expect(seen).toEqual(keys);
-  });
+  test.each(["search_above", "search_before"])(
+    "a walk by %s meets each entry once, page by page",
+    async (name) => {
+      const seen: string[] = [];
+      let cursor = "ZZZZ";
+      for (let page = 0; page <= keys.length / 8 + 1 && cursor; page += 1) {
+        const items = keysOf(await ask({ q: "tarn", [name]: cursor, size: "8" }));
+        seen.unshift(...items);
+        cursor = items[0] ?? "";
+      }
+      expect(seen).toEqual(keys);
+    },
+  );
 
-  test("leads where taking letters off one by one would lead", async () => {
+  test("finds what removing letters one by one would find", async () => {
     const queries = Array.from({ length: 60 }, (_, index) =>
       `TARN${(index * 40_503) % 2000}X`.slice(0, 2 + (index % 8)),
     );
@@ -111,7 +117,7 @@ describe.each([ALL, DISSOLVED])("$path", ({ path, params, keys }) => {
     }
   });
 
-  test("a cursor that is no key of the register has neighbours all the same", async () => {
+  test("accepts a cursor that is not a key of the register", async () => {
     const answer = await ask({ q: "tarn", search_below: `${keys[70]}!`, size: "2" });
     expect(keysOf(answer)).toEqual(keys.slice(71, 73));
   });
@@ -133,9 +139,9 @@ describe("the top hit", () => {
 
   test.each([
     ["an equal key, the lowest number", "Quillory Limited", "91000001"],
-    ["a number in the name before the name alone: the colon stands behind the digits", "quillo", "91000003"],
-    ["an equal key before one that begins so", "quillory 2", "91000003"],
-    ["a name that begins so as it is written", "the", "91000005"],
+    ["a name with a number before the name alone, since digits sort before the colon", "quillo", "91000003"],
+    ["an equal key before a longer one", "quillory 2", "91000003"],
+    ["a name that begins so before its article is removed", "the", "91000005"],
     ["letters off, to an equal key", "quilloryzzz", "91000001"],
     ["letters off, to a longer key", "quilloryabd", "91000004"],
     ["letters off: 24 are not too many", `quillory${"z".repeat(24)}`, "91000001"],
@@ -149,7 +155,7 @@ describe("the top hit", () => {
     expect(idsOf(answer)).toContain(expected);
   });
 
-  test("of the dissolved search is dissolved", async () => {
+  test("is a dissolved company in the dissolved search", async () => {
     const answer = await register.ask(DISSOLVED.path, { q: "quillory 2", ...DISSOLVED.params });
     expect(answer.top_hit?.company_number).toBe("91000001");
     expect(answer).not.toHaveProperty("hits");
@@ -159,9 +165,9 @@ describe("the top hit", () => {
     ["25 letters off", ALL.path, { q: `quillory${"z".repeat(25)}` }],
     ["down to one letter", ALL.path, { q: "qzzz" }],
     ["nothing in common", ALL.path, { q: "00000" }],
-    ["nothing that shows", ALL.path, { q: "\u200b" }],
+    ["an invisible character", ALL.path, { q: "\u200b" }],
     ["15 letters off, dissolved", DISSOLVED.path, { q: `quillory${"z".repeat(15)}`, ...DISSOLVED.params }],
-  ])("is none for %s: 404", async (_case, path, query) => {
+  ])("is missing for %s: 404", async (_case, path, query) => {
     await expect(register.ask(path, query)).rejects.toMatchObject({
       status: 404,
       details: [{ type: "ch:service", error: "companies-not-found" }],

@@ -1,4 +1,4 @@
-/** What becomes of texts in the fields of the indices: tables of text and tokens, asked of the real engine. */
+/** How the indices' fields analyse texts: tables of text and tokens, on the real engine. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import {
   openElasticsearch,
@@ -20,7 +20,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Tokens that the engine makes of a field's value. */
+/** The tokens that the engine makes from a field's value. */
 async function tokensOf(index: string, field: string, text: unknown): Promise<string[]> {
   const response = await fetch(`${url}/${prefix}${index}/_analyze`, {
     method: "POST",
@@ -46,7 +46,7 @@ test.each([
   ["СЕВЕР 株式会社 LTD", ["СЕВЕР", "株式会社"]],
   ["T".repeat(160), ["T".repeat(160)]],
   ["***", []],
-])("words of the name %s", async (company_name, tokens) => {
+])("analyses the name %s", async (company_name, tokens) => {
   const document = findIndex("companies").document([aCompany({ company_name, company_number: "95000001" })]);
   expect(await tokensOf("companies", "names.text", nestedOf(document).text)).toEqual(tokens);
 });
@@ -55,12 +55,12 @@ test.each([
   ["H.W. TARN LTD", ["H", "W", "TARN", "LTD", "HW", "LIMITED"]],
   ["THE TARN P.L.C.", ["THE", "TARN", "P", "L", "C", "PLC"]],
   ["TARN CYF", ["TARN", "CYF", "LIMITED", "LTD"]],
-])("words that the advanced search asks for in %s", async (company_name, tokens) => {
+])("analyses %s for the advanced search", async (company_name, tokens) => {
   const document = findIndex("companies").document([aCompany({ company_name, company_number: "95000001" })]);
   expect(await tokensOf("companies", "name_words", document?.name_words)).toEqual(tokens);
 });
 
-test("words of an address", async () => {
+test("analyses an address", async () => {
   const registered_office_address = {
     premises: "7",
     address_line_1: "O'Quill-Lane",
@@ -94,7 +94,7 @@ test.each([
       aDisqualifiedOfficer({ ...person, disqualified_until: "2099-01-01" }),
     ]),
   ],
-])("words of a person among %s", async (index, document) => {
+])("analyses a person in the index %s", async (index, document) => {
   const { given, person: words } = nestedOf(document);
   expect(await tokensOf(index, "names.given", given)).toEqual(["ANNE", "MARIE", "J", "ANNEMARIE"]);
   expect(await tokensOf(index, "names.person", words)).toEqual([
@@ -108,7 +108,7 @@ test.each([
   ]);
 });
 
-test("words of the addresses of a person", async () => {
+test("analyses a person's address", async () => {
   const [record] = anOfficer(person);
   if (!record) throw new Error("the officer has an appointment");
   record.data.address = { address_line_1: "O'Quill-Lane", locality: "Tärnby", postal_code: "ZA1 1AA" };

@@ -1,4 +1,4 @@
-/** What the engine keeps of searches that are asked often: their answers, until the register changes. */
+/** Answers that Elasticsearch caches for frequent searches until the register changes. */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await load(register, PARTS);
 });
 
-async function countKept(): Promise<{ hits: number; misses: number }> {
+async function countCached(): Promise<{ hits: number; misses: number }> {
   const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
   const answer = await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_stats/request_cache`);
   const { _all } = (await answer.json()) as {
@@ -33,15 +33,15 @@ async function search(query: string): Promise<Page> {
 }
 
 it.each(["/search/companies?q=a", "/suggest/companies?q=br", "/search?q=a", "/search/companies?q=+Bramble+"])(
-  "keeps what %s finds",
+  "caches the answer to %s",
   async (query) => {
-    const before = await countKept();
+    const before = await countCached();
     const first = await search(query);
-    const { hits, misses } = await countKept();
+    const { hits, misses } = await countCached();
     expect(hits).toBe(before.hits);
     expect(misses).toBeGreaterThan(before.misses);
     expect(await search(query)).toEqual(first);
-    expect((await countKept()).hits).toBeGreaterThan(hits);
+    expect((await countCached()).hits).toBeGreaterThan(hits);
   },
 );
 
@@ -51,15 +51,15 @@ it.each([
   "/search/companies?q=a&start_index=20",
   "/search/companies?q=a&cursor=*",
   "/advanced-search/companies?company_status=active",
-])("keeps nothing of %s", async (query) => {
-  const before = await countKept();
+])("does not cache %s", async (query) => {
+  const before = await countCached();
   await search(query);
-  expect(await countKept()).toEqual(before);
+  expect(await countCached()).toEqual(before);
 });
 
 const ASKED = "/search/companies?q=a";
 
-it("answers as the register is after a change", async () => {
+it("answers with the changed register after a change", async () => {
   const [{ company_number, title } = { company_number: "", title: "" }] = (await search(ASKED)).items;
   const day = "BasicCompanyDataAsOneFile-2026-12-01.csv";
   const edition = readFileSync(

@@ -1,4 +1,4 @@
-/** What a large page of a search costs of its caller's limit, on the real engines. */
+/** How much of a caller's limit a large page of a search uses. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { batchRunner, company } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await register.stores.elasticsearch.refresh(["companies"]);
 });
 
-/** How many companies a page has, and how many calls are left after it. */
+/** Returns a page's number of companies, and the number of calls left after it. */
 async function fetchPage(query: string): Promise<[items: number, remaining: number]> {
   const answer = await fetch(`${register.base}/advanced-search/companies?${query}`, {
     headers: basic(LIMITED_KEY),
@@ -28,7 +28,7 @@ async function fetchPage(query: string): Promise<[items: number, remaining: numb
   return [items.length, Number(answer.headers.get("x-ratelimit-remain"))];
 }
 
-it("each thousand companies of a page count as one call, as those of a download do", async () => {
+it("counts each thousand companies of a page as one call, as in a download", async () => {
   expect(await fetchPage("size=1000")).toEqual([1_000, 999]);
   expect(await fetchPage("size=5000")).toEqual([1_001, 997]);
   expect(await fetchPage("size=5000&cursor=*")).toEqual([1_001, 995]);

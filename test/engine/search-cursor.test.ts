@@ -1,4 +1,4 @@
-/** Cursors on the real engine: all results, each once, in the order of the pages, past the window and beside writes. */
+/** Cursors on the real engine: every result once, in page order, beyond the window and during writes. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ] as Parameters<SearchRegister["add"]>[0]);
 });
 
-/** Ids of all pages from a cursor on; `between` is run after each page. */
+/** Ids on all pages from a first cursor; `between` runs after each page. */
 async function readAll(path: string, query: RawQuery, between?: () => Promise<void>): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined = "*";
@@ -51,7 +51,7 @@ async function readAll(path: string, query: RawQuery, between?: () => Promise<vo
   return ids;
 }
 
-describe("all results, each once", () => {
+describe("a cursor returns every result once", () => {
   test.each<[string, RawQuery, number]>([
     ["/search/companies", { q: "tarnfell", items_per_page: "100" }, COMPANIES],
     ["/search/companies", { q: "tarnfell press", items_per_page: "7" }, 162],
@@ -68,7 +68,7 @@ describe("all results, each once", () => {
     expect(new Set(ids).size).toBe(count);
   });
 
-  test("in the order of the pages by offset", async () => {
+  test("in the same order as pages by offset", async () => {
     const ids = await readAll("/search", { q: "odile tarnfell", items_per_page: "20" });
     for (let start = 0; start < ids.length; start += 50) {
       const page = await register.ask("/search", {
@@ -81,7 +81,7 @@ describe("all results, each once", () => {
   });
 });
 
-test("what is written in between neither repeats nor hides what was there", async () => {
+test("records written meanwhile neither repeat nor hide results", async () => {
   let written = 0;
   const ids = await readAll("/search/companies", { q: "tarnfell", items_per_page: "100" }, async () => {
     written += 1;
@@ -99,7 +99,7 @@ test.each<[string, RawQuery]>([
   ["/search/companies", { q: "vanfell", items_per_page: "5" }],
   ["/advanced-search/companies", { company_name_includes: "vanfell", size: "5" }],
   ["/dissolved-search/companies", { q: "vanfell", search_type: "best-match", size: "5" }],
-])("what leaves the results after it was read takes nothing from the rest: %s %j", async (path, query) => {
+])("results that disappear after they were read hide none of the rest: %s %j", async (path, query) => {
   const lines = Array.from({ length: 15 }, (_, index) => ({
     company_number: String(30_000_000 + index),
     company_name: `VANFELL ${String.fromCharCode(65 + index)} LIMITED`,
@@ -114,8 +114,8 @@ test.each<[string, RawQuery]>([
   expect(ids).toEqual(lines.map(idOf));
 });
 
-describe("a page says where it stands", () => {
-  test("and its size may change", async () => {
+describe("a page by cursor", () => {
+  test("tells its position, accepts another size, and refuses another query", async () => {
     const first = await register.ask("/search/officers", {
       q: "tarnfell",
       items_per_page: "10",
@@ -136,12 +136,12 @@ describe("a page says where it stands", () => {
     ).toMatchObject({ start_index: 10, page_number: 1, total_results: OFFICERS });
   });
 
-  test("without a cursor there is no next one", async () => {
+  test("needs a cursor in the request to have a next one", async () => {
     expect(await register.ask("/search/officers", { q: "tarnfell" })).not.toHaveProperty("next_cursor");
   });
 });
 
-describe("what is no cursor is refused", () => {
+describe("an invalid cursor is refused", () => {
   const forged = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
 
   test.each(["x", "**", forged([]), forged({}), forged(["00000000", 0, 10, ["A"]]), "%%%"])(
@@ -155,7 +155,7 @@ describe("what is no cursor is refused", () => {
   );
 });
 
-describe("a cursor that was tampered with is refused, and never a fault of the engine", () => {
+describe("a forged cursor is refused, and never causes an engine error", () => {
   const encode = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
   const WRONG = [null, true, {}, [], "x", "", "\ud800", -1, 1.5, 2 ** 53, 2 ** 63];
 
@@ -186,7 +186,7 @@ describe("a cursor that was tampered with is refused, and never a fault of the e
       [question, phase, offset, [...after, 1]],
       [question, phase],
     ];
-    // Of a former version, whose phases had numbers.
+    // Cursors of a former version, in which phases were numbers.
     for (const number of [0, 1, 2])
       expect(await statusOf(path, { ...query, cursor: encode([question, number, offset, after]) })).toBe(400);
     const texts = forged.map(encode);
@@ -201,7 +201,7 @@ describe("a cursor that was tampered with is refused, and never a fault of the e
       await register.ask(path, query);
       return 200;
     } catch (error) {
-      // What the engine met comes back as its own error, with its own status: a 500 to the client.
+      // An engine's error comes back as it is, and would be a 500 to the client.
       return error instanceof ApiError ? error.status : 500;
     }
   }

@@ -1,4 +1,4 @@
-/** The dissolved search on the real engine by best match and by previous name; by alphabet it is tested beside the alphabetical one. */
+/** The dissolved search by best match and by former name; search-alphabetical.test.ts tests its alphabetical form. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
@@ -50,7 +50,7 @@ describe("best match", () => {
     ["quilory pres", ["92000009"]],
     ["92345", ["00092345"]],
     ["92000009", ["92000009", "92000003"]],
-  ])("of %s", async (q, ids) => {
+  ])("finds %s", async (q, ids) => {
     const answer = await ask("best-match", { q });
     expect(idsOf(answer)).toEqual(ids);
     expect(answer).toMatchObject({
@@ -60,7 +60,7 @@ describe("best match", () => {
     });
   });
 
-  test("looks neither at previous names nor at companies that are not dissolved", async () => {
+  test("searches neither former names nor companies that are not dissolved", async () => {
     for (const q of ["tarnwick stores", "odderthorpe"]) {
       await expect(ask("best-match", { q })).rejects.toMatchObject({ status: 404 });
     }
@@ -81,7 +81,7 @@ describe("previous names", () => {
     ],
     ["quillory stores", 1, ["00092345 QUILLORY STORES LIMITED"]],
     ["quilory storse", 1, ["00092345 QUILLORY STORES LIMITED"]],
-    // Beside another place than that of the address, and beside that.
+    // The first with a place that is not in its address, the second with the place that is.
     ["quilory storse norwich", 1, ["00092345 QUILLORY STORES LIMITED"]],
     ["quilory leeds", 1, ["00092345 QUILLORY STORES LIMITED", "00092345 QUILLORY LIMITED"]],
     [
@@ -89,7 +89,7 @@ describe("previous names", () => {
       1,
       ["00092345 QUILLORY STORES LIMITED", "00092345 TARNWICK STORES LTD", "00092345 QUILLORY LIMITED"],
     ],
-  ])("that answer %s, an item each", async (q, hits, items) => {
+  ])("answer %s with one item per name", async (q, hits, items) => {
     const answer = await ask("previous-name-dissolved", { q });
     expect(matched(answer)).toEqual(items);
     expect(answer).toMatchObject({ kind: "search#previous-name-dissolved", hits, top_hit: answer.items[0] });
@@ -110,12 +110,12 @@ describe("previous names", () => {
     expect(new Set(seen).size).toBe(60);
   });
 
-  test("of companies without any are not found by number", async () => {
+  test("are not found by the number of a company without any", async () => {
     await expect(ask("previous-name-dissolved", { q: "92000009" })).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test("pages of the best match have every result once; past the end they are empty", async () => {
+test("pages of the best match have every result once, and are empty past the end", async () => {
   const ids: string[] = [];
   for (let start = 0; start < 30; start += 7) {
     ids.push(...idsOf(await ask("best-match", { q: "gone", size: "7", start_index: String(start) })));
@@ -129,7 +129,7 @@ test("pages of the best match have every result once; past the end they are empt
 
 describe.each(["best-match", "previous-name-dissolved", "alphabetical"])("%s", (type) => {
   test.each([["name:* AND (a"], ["limited"], ["Ελλάς 株式会社 🙂"], ["T".repeat(160)], ["a b ".repeat(40)]])(
-    "answers %s, if only by 404",
+    "answers %s with a result or a 404",
     async (q) => {
       const status = await ask(type, { q }).then(
         () => 200,

@@ -1,4 +1,4 @@
-/** Every value that a facet of the advanced search offers, sent as the filter of its name, over the sample register. */
+/** Every value of the advanced search's facets, used as a filter, over the sample register. */
 import { describe, expect, it } from "@jest/globals";
 import { enumerationKeys } from "../../api/shared/values/enumerations.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -39,7 +39,7 @@ async function countsOf(name: FacetName, query: Record<string, string>) {
   return { offered, found };
 }
 
-describe("a value of a facet finds as many as the facet counts", () => {
+describe("a facet's value finds as many companies as the facet counts", () => {
   it.each(NAMES)("%s, over the whole register", async (name) => {
     const { offered, found } = await countsOf(name, {});
     expect(offered.length).toBeGreaterThan(5);
@@ -51,13 +51,13 @@ describe("a value of a facet finds as many as the facet counts", () => {
     ["type", { company_status: "active" }],
     ["sic_codes", { company_status: "active", company_type: "ltd" }],
     ["location", { company_status: "active", incorporated_from: "2010-01-01" }],
-  ] as [FacetName, Record<string, string>][])("%s, beside the filters %j", async (name, filters) => {
+  ] as [FacetName, Record<string, string>][])("%s, with the filters %j", async (name, filters) => {
     const { offered, found } = await countsOf(name, filters);
     expect(offered.length).toBeGreaterThan(1);
     expect(found).toEqual(offered);
   });
 
-  it("in the order of the counts", async () => {
+  it("values come in the order of their counts", async () => {
     const { facets } = await ask({ facets: NAMES.join() });
     for (const name of NAMES) {
       const counts = facets?.[name].map(({ count }) => count) ?? [];
@@ -69,15 +69,15 @@ describe("a value of a facet finds as many as the facet counts", () => {
 describe.each([
   ["status", enumerationKeys("company_status")],
   ["type", enumerationKeys("company_type")],
-] as [FacetName, string[]][])("each %s there is", (name, values) => {
-  it.each(values)("%s is taken by the filter and counted as it finds", async (value) => {
+] as [FacetName, string[]][])("every known %s", (name, values) => {
+  it.each(values)("the filter accepts %s, and the facet counts what it finds", async (value) => {
     const { status, hits, facets } = await ask({ [FILTERS[name]]: value, facets: name });
     if (status === 404) return expect(hits).toBeUndefined();
     expect([status, facets?.[name]]).toEqual([200, [{ value, count: hits }]]);
   });
 });
 
-describe("of the search by name", () => {
+describe("facets of the search by name", () => {
   const search = async (query: Record<string, string>) => {
     const { status, body } = await register.get(
       `/search/companies?${new URLSearchParams({ items_per_page: "1", ...query }).toString()}`,
@@ -90,7 +90,7 @@ describe("of the search by name", () => {
     ["quillfeather", "type"],
     ["sample limited", "status"],
     ["quillfeather", "sic_codes"],
-  ] as [string, FacetName][])("%s: a value of %s finds as many as it counts", async (q, name) => {
+  ] as [string, FacetName][])("%s: a value of %s finds as many as the facet counts", async (q, name) => {
     const { facets, total_results: total } = await search({ q, facets: name });
     const offered = facets?.[name] ?? [];
     expect(offered.length).toBeGreaterThan(1);
@@ -101,7 +101,7 @@ describe("of the search by name", () => {
     }
   });
 
-  it("takes a place, and several filters together", async () => {
+  it("accept a place, and several filters together", async () => {
     const all = await search({ q: "quillfeather" });
     const some = await search({ q: "quillfeather", location: "Bristol", company_status: "dissolved" });
     expect(some.total_results).toBe(1);
@@ -109,7 +109,7 @@ describe("of the search by name", () => {
     expect(all.facets).toBeUndefined();
   });
 
-  it("leaves out unknown words, as the original ignores the parameters; the advanced search refuses them", async () => {
+  it("ignore unknown values, as the original ignores the parameters; the advanced search refuses them", async () => {
     const q = "quillfeather";
     const unknown = { company_status: "insolvency", company_type: "limited" };
     const { total_results: total } = await search({ q });
@@ -121,16 +121,16 @@ describe("of the search by name", () => {
     expect((await register.get(path)).status).toBe(400);
   });
 
-  it("counts no towns", async () => {
+  it("do not include towns", async () => {
     expect((await search({ q: "quillfeather", facets: "location" })).status).toBe(400);
   });
 });
 
-it.each(["ACTIVE", "Active", "aCTIVE"])("a status is taken as %s", async (company_status) => {
+it.each(["ACTIVE", "Active", "aCTIVE"])("the filter accepts a status as %s", async (company_status) => {
   expect((await ask({ company_status })).hits).toBe((await ask({ company_status: "active" })).hits);
 });
 
-it("a town is counted where the filter finds it: anywhere in the address", async () => {
+it("the facet of towns counts companies as the filter finds them: anywhere in the address", async () => {
   const small = await openRegister();
   try {
     const addresses = [

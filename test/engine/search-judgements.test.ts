@@ -1,4 +1,4 @@
-/** Relevance: every judgement is met with its documents alone and with the documents of all together. */
+/** Relevance: every judgement holds among its own documents alone, and among the documents of all judgements. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { readJudgements, type Judgement } from "../support/search-judgements.ts";
@@ -31,7 +31,7 @@ describe("each judgement alone", () => {
 describe("all judgements in one register", () => {
   beforeAll(() => register.add(judgements.flatMap(([, judgement]) => judgement.docs)));
 
-  test("is answered the same where words are looked up before they are needed", async () => {
+  test("gets the same answers when words are looked up in advance", async () => {
     for (const [, { path, q, params }] of judgements) {
       const query = { q, ...params };
       expect(await register.ask(path, query, true)).toEqual(await register.ask(path, query));

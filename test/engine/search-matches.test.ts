@@ -1,7 +1,6 @@
 /**
- * The marks of answers on the real engine: cut out of title and snippet they are whole words that answer the query.
- * Places are counted in UTF-16 units, as the texts of JavaScript, Java and C# are: the references do not say, and the
- * original's answers are made and read by such programs.
+ * Marks in titles and snippets are whole words that match the query. Places count UTF-16 units, as strings in JavaScript,
+ * Java and C# do: the references do not say, and such programs make and read the original's answers.
  */
 import { describe, expect, test } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -12,7 +11,7 @@ const register = forAllTests(openRegister);
 
 const INSIDE_WORD = /[\p{L}\p{N}\p{M}]\|[\p{L}\p{N}\p{M}]/u;
 
-/** The first item's marked words, cut out of its title and its snippet. */
+/** The marked words of the first item, cut out of its title and its snippet. */
 async function cutWords(path: string, q: string, lines: RegisterLine[]) {
   await register.add(lines);
   const answer = await register.ask(path, { q }).finally(() => register.remove(lines));
@@ -22,14 +21,14 @@ async function cutWords(path: string, q: string, lines: RegisterLine[]) {
 
 function cut(text: string, places: number[] = []): string[] {
   expect(places.length % 2).toBe(0);
-  // Ascending, and no pair reaches into the next.
+  // Places ascend, so pairs do not overlap.
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   return Array.from({ length: places.length / 2 }, (_, pair) => {
     const [start = 0, end = 0] = places.slice(2 * pair, 2 * pair + 2);
     expect(start).toBeGreaterThan(0);
     expect(end).toBeLessThanOrEqual(text.length);
     const word = text.slice(start - 1, end);
-    // No letter is left out at either end; a sign stands alone.
+    // No letter is missing at either end; a sign is marked alone.
     expect(INSIDE_WORD.test(`${word.slice(-2)}|${text.slice(end)}`)).toBe(false);
     expect(INSIDE_WORD.test(`${text.slice(0, start - 1)}|${word}`)).toBe(false);
     return word;
@@ -44,7 +43,7 @@ const company = (company_name: string, ...previous: string[]): CompanyLine => ({
   }),
 });
 
-describe("over the title of a company", () => {
+describe("marks in a company's title", () => {
   test.each<[q: string, name: string, words: string[]]>([
     ["cafe tarnwick", "CAFÉ TÄRNWICK LIMITED", ["CAFÉ", "TÄRNWICK"]],
     ["cafe", "CAFE\u0301 TARNWICK LTD", ["CAFE\u0301"]],
@@ -85,7 +84,7 @@ describe("over the title of a company", () => {
   });
 });
 
-describe("over the previous name that answers best", () => {
+describe("marks in the best matching former name", () => {
   test.each<[q: string, names: string[], shown: string, words: string[]]>([
     [
       "tarn press",
@@ -105,7 +104,7 @@ describe("over the previous name that answers best", () => {
   });
 });
 
-describe("over the name of a person", () => {
+describe("marks in a person's name", () => {
   const officer_id = "Z".padEnd(27, "m");
   test.each<[q: string, RegisterLine, title: string[], snippet: string[]]>([
     ["Dr Zoë Otarn", { officer_id, title: "Dr", forename: "Zoe", surname: "O'TARN" }, ["Zoe", "O'TARN"], []],

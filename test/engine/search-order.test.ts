@@ -1,6 +1,6 @@
 /**
- * Relevance: the whole order of further judgements, among the documents of all others and of the reference, which is harder than
- * among their own alone.
+ * Relevance: the complete order of further judgements, among the documents of all others and of the reference, which is
+ * harder than among their own documents.
  */
 import { beforeAll, expect, test } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -15,7 +15,7 @@ function linesOf({ inOrder, absent = [] }: OrderJudgement) {
   return [...inOrder, ...absent];
 }
 
-/** What the answer lists of the judgement's own documents, each by its name and the tier it was found in; and what it leads to. */
+/** The judgement's own documents as expected and as found, each with name and tier, and the first or top item. */
 async function ask(judgement: OrderJudgement): Promise<{ expected: Listed; found: Listed }> {
   const { path, q, params, inOrder, top = 0 } = judgement;
   const size = path.startsWith("/search") ? { items_per_page: "100" } : { size: "100" };
@@ -32,7 +32,7 @@ async function ask(judgement: OrderJudgement): Promise<{ expected: Listed; found
   };
 }
 
-/** An answer in words that say what is wrong where it differs from the one expected. */
+/** An answer as texts, which show what is wrong where they differ. */
 interface Listed {
   query: string;
   listed: string[];
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await register.add(furtherJudgements.flatMap(linesOf));
 });
 
-test("there are several judgements of every class, none twice", () => {
+test("no judgement is listed twice, and there are at least ninety", () => {
   const rules = furtherJudgements.map(({ rule }) => rule);
   expect(new Set(rules).size).toBe(rules.length);
   expect(rules.length).toBeGreaterThanOrEqual(90);

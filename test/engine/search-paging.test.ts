@@ -1,4 +1,4 @@
-/** Paging and odd requests on the real engine: nothing twice, nothing left out, nothing an engine error. */
+/** Paging and odd queries on the real engine: no result twice, none missing, and no engine error. */
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { idsOf, openRegister, type RegisterLine } from "../support/search-register.ts";
@@ -6,7 +6,7 @@ import { idsOf, openRegister, type RegisterLine } from "../support/search-regist
 const PATHS = ["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"];
 const COUNT = 150;
 
-// Groups of equals: names, statuses and counts repeat, only the identity differs.
+// Groups of equals: names, statuses and counts repeat, and only the identity differs.
 function manyAlike(): RegisterLine[] {
   return Array.from({ length: COUNT }, (_, index) => {
     const id = String((index * 7919) % 100_000).padStart(27, "i");
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe.each(PATHS)("%s", (path) => {
-  test.each([["tarnwick"], ["tarnwyck"]])("pages of 7 for %s have every result once", async (q) => {
+  test.each([["tarnwick"], ["tarnwyck"]])("pages of 7 for %s contain every result once", async (q) => {
     const ids: string[] = [];
     let total = Infinity;
     for (let start = 0; start < total; start += 7) {
@@ -52,7 +52,7 @@ describe.each(PATHS)("%s", (path) => {
     expect(new Set(ids).size).toBe(total);
   });
 
-  test("a page of one and an offset between pages are answered as asked", async () => {
+  test("answers a page of one, and an offset between pages", async () => {
     const [all, one] = await Promise.all([
       register.ask(path, { q: "tarnwick", items_per_page: "20" }),
       register.ask(path, { q: "tarnwick", items_per_page: "1", start_index: "13" }),
@@ -79,7 +79,7 @@ describe.each(PATHS)("%s", (path) => {
     expect(answer.items.length).toBeLessThanOrEqual(answer.total_results);
   });
 
-  test("a page beyond the end is empty with the same total", async () => {
+  test("answers a page beyond the end with no items and the same total", async () => {
     const answer = await register.ask(path, { q: "tarnwick", start_index: "900" });
     expect(answer).toMatchObject({ items: [], start_index: 900 });
     expect(answer.total_results).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe.each(PATHS)("%s", (path) => {
 });
 
 test.each([...PATHS, "/name-availability/companies", "/alphabetical-search/companies"])(
-  "%s has no query in blanks, nor in escaped ones",
+  "%s treats blanks, also escaped ones, as a missing query",
   async (path) => {
     for (const q of ["", " ", "&nbsp;", " &nbsp; &nbsp; ", "&quot;&nbsp;"]) {
       await expect(register.ask(path, { q })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ test.each([...PATHS, "/name-availability/companies", "/alphabetical-search/compa
   },
 );
 
-describe("what a search of all kinds finds is the same on every page", () => {
+describe("a search of all kinds has the same total on every page", () => {
   beforeAll(async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       officer_id: `most-words-${index}`,
@@ -113,7 +113,7 @@ describe("what a search of all kinds finds is the same on every page", () => {
       company_name: "HOLLOWAY BRANT LTD",
       previous_company_names: [{ name: "ZORBLATT VANBECK QUILLMOOR LTD", ceased_on: "2014-05-06" }],
     };
-    // Found only by a search that reads more in the query than a name.
+    // Only a search that reads more in the query than a name finds it.
     const read = { company_number: "83000000", company_name: "ZORBLATT VANBECK VEX LTD" };
     await register.add([...bodies, ...companies, near, read]);
   });

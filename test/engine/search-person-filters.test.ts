@@ -1,4 +1,4 @@
-/** Parameters beyond the official ones that distinguish people: birth, place and company, on the real engine. */
+/** Parameters beyond the official ones that tell people apart: birth, place and company. */
 import { describe, expect, it } from "@jest/globals";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
@@ -38,7 +38,7 @@ describe.each([
   [CONTROLLERS, "horatio"],
   [BARRED, "a"],
 ])("%s?q=%s", (path, q) => {
-  it("takes those born in a year, or in a month of it, and counts these alone", async () => {
+  it("filters by year of birth or by month, and counts only those people", async () => {
     const all = await find(path, { q, items_per_page: "100" });
     const born = all.items.find((item) => yearOf(item) !== undefined);
     const [year, month] = born ? [yearOf(born), monthOf(born)] : [];
@@ -53,7 +53,7 @@ describe.each([
     expect(inMonth).toMatchObject({ total_results: sameMonth.length, items: sameMonth });
   });
 
-  it("finds those whose address has all words", async () => {
+  it("filters by words of the address, all of which must occur", async () => {
     const all = await find(path, { q, items_per_page: "100" });
     const [first] = all.items.filter(({ address_snippet: text }) => text?.includes(" "));
     const words = (first?.address_snippet ?? "").toLowerCase().split(/[ ,]+/).slice(-2).toReversed();
@@ -66,7 +66,7 @@ describe.each([
   });
 
   it.each(["1962-13", "62", "1962-5", "may 1962", "1962-05-01", "0000"])(
-    "refuses born=%s, naming the parameter",
+    "refuses born=%s and names the parameter",
     async (born) => {
       const answer = await register.get(`${path}?q=a&born=${encodeURIComponent(born)}`);
       expect(answer.status).toBe(400);
@@ -76,7 +76,7 @@ describe.each([
 });
 
 describe("company_number", () => {
-  it("takes the officers of a company, whatever zeros are missing", async () => {
+  it("filters officers by company, with or without leading zeros", async () => {
     const list = await register.get("/company/99000064/officers?items_per_page=100");
     const { items } = list.body as { items: { name: string; links: { officer: object } }[] };
     const [officer] = items;
@@ -89,7 +89,7 @@ describe("company_number", () => {
     expect(await find(OFFICERS, { q, company_number: "99000012" })).toMatchObject({ items: [] });
   });
 
-  it("finds those who control a company", async () => {
+  it("filters persons with significant control by company", async () => {
     const all = await find(CONTROLLERS, { q: "quillfeather" });
     const one = await find(CONTROLLERS, { q: "quillfeather", company_number: " 99000064 " });
     expect(one.items.map(({ title }) => title)).toEqual(["Quillfeather Group P.L.C."]);
@@ -100,7 +100,7 @@ describe("company_number", () => {
     expect(owner.items.map(({ title }) => title)).toEqual(["SAMPLE TRUSTEES LIMITED"]);
   });
 
-  it("refuses what is no number, naming the parameter", async () => {
+  it("refuses an invalid number and names the parameter", async () => {
     const answer = await register.get(`${OFFICERS}?q=a&company_number=quillfeather`);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ errors: [{ location: "company_number" }] });
@@ -116,7 +116,7 @@ describe("a query that is only a company's number", () => {
     "company 99000064",
     "Company number: 99000064",
     "directors of 99000064",
-  ])("finds the company's officers, who serve first: %s", async (q) => {
+  ])("finds the company's officers, serving ones first: %s", async (q) => {
     const list = await register.get("/company/99000064/officers?items_per_page=100");
     const { items } = list.body as { items: { links: { officer: { appointments: string } } }[] };
     const appointments = new Set(items.map(({ links }) => links.officer.appointments));
@@ -140,19 +140,19 @@ describe("a query that is only a company's number", () => {
     expect(await find(CONTROLLERS, { q: "oe99003" })).toEqual(owners);
   });
 
-  it("finds no people of it in the search over all, nor those disqualified", async () => {
+  it("finds no officers in the search of all kinds, and no disqualified officers", async () => {
     const query = { q: "99000064", kinds: "officer" };
     expect(await find("/search", query)).toMatchObject({ items: [] });
     expect(await find(BARRED, { q: "99000064" })).toMatchObject({ items: [] });
   });
 
-  it("beside a name it only lifts", async () => {
+  it("only raises the rank of those people if a name is given too", async () => {
     const [first] = (await find(CONTROLLERS, { q: "quillfeather group 99000064" })).items;
     expect(first?.title).toBe("Quillfeather Group P.L.C.");
   });
 });
 
-it("counts and pages what is left: a cursor goes through it", async () => {
+it("a cursor pages through filtered results, with their total", async () => {
   const query = { q: "horatio", location: "norwich", items_per_page: "2", cursor: "*" };
   const all = await find(CONTROLLERS, { q: "horatio", location: "norwich", items_per_page: "100" });
   expect(all.total_results).toBeGreaterThan(2);

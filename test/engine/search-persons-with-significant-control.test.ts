@@ -1,4 +1,4 @@
-/** Persons with significant control from the file to the search: loaded, found, changed by a stream, indexed anew. */
+/** Persons with significant control from the file to the search: loaded, found, changed by a stream, reindexed. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 import { linesOfStream } from "../support/api-json-lines.ts";
@@ -33,11 +33,11 @@ async function find(q: string, more = "", path = SEARCH): Promise<Item[]> {
 
 const titles = async (...asked: Parameters<typeof find>) => (await find(...asked)).map(({ title }) => title);
 
-describe("a deployment of a release that had no such index", () => {
+describe("a deployment whose former release had no such index", () => {
   const readiness = async () => (await register.get("/readyz", {})).body;
   const isReady = { checks: { indices: "ok" } };
 
-  it("searches as before, says what is missing, and gets it by a reindex", async () => {
+  it("searches as before, reports what is missing, and creates it by a reindex", async () => {
     const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
     const [first] = await listNames(register, INDEX);
     await fetch(`${ELASTICSEARCH_URL}/${first ?? INDEX_PREFIX}`, { method: "DELETE" });
@@ -58,7 +58,7 @@ describe("a deployment of a release that had no such index", () => {
 });
 
 describe("a person with significant control", () => {
-  it("is found by name, and shows the company, the control and where to read on", async () => {
+  it("is found by name, with company, control and links", async () => {
     const found = await find("horatio james o'placeholder");
     const item = found.find(({ links }) => links.company === "/company/99000018");
     expect(item).toMatchObject({
@@ -80,11 +80,11 @@ describe("a person with significant control", () => {
 
   it.each([
     ["surname first", "Thistlemock Guinevere", "Guinevere THISTLEMOCK"],
-    ["an accent less", "clementina musterling", "Clementina MÜSTERLING"],
+    ["a name without its accent", "clementina musterling", "Clementina MÜSTERLING"],
     ["a beneficial owner that is a body", "sample trustees", "SAMPLE TRUSTEES LIMITED"],
     ["a body with another ending", "quillfeather group ltd", "Quillfeather Group P.L.C."],
     ["a legal person", "the sample ministry", "The Sample Ministry"],
-    ["a slip", "guinevere thistlemok", "Guinevere THISTLEMOCK"],
+    ["a misspelt name", "guinevere thistlemok", "Guinevere THISTLEMOCK"],
   ])("is found: %s", async (_what, q, title) => {
     expect((await titles(q))[0]).toBe(title);
   });
@@ -96,7 +96,7 @@ describe("a person with significant control", () => {
     }
   });
 
-  it("says what may have been meant and why it was found, and continues by cursor", async () => {
+  it("has a suggestion, an explanation and a next cursor", async () => {
     const answer = await register.get(`${SEARCH}?q=guinevere+thistlemok&explain=true`);
     expect(answer.body).toMatchObject({
       did_you_mean: "GUINEVERE THISTLEMOCK",
@@ -108,7 +108,7 @@ describe("a person with significant control", () => {
     expect(second.body).toMatchObject({ start_index: 2, total_results });
   });
 
-  it("whose control has not ceased comes first among equals", async () => {
+  it("who is still in control comes first among equals", async () => {
     const all = await find("horatio", "&items_per_page=100");
     const isCeased = all.map((item) => item.ceased_on !== undefined);
     expect(isCeased).toContain(true);
@@ -116,12 +116,12 @@ describe("a person with significant control", () => {
   });
 });
 
-describe("the search over all", () => {
+describe("the search of all kinds", () => {
   const kindsOf = async (q: string, more = "") =>
     new Set((await find(q, `${more}&items_per_page=100`, "/search")).map(({ kind }) => kind));
   const PSC = "searchresults#person-with-significant-control";
 
-  it("has persons with significant control on request alone", async () => {
+  it("includes persons with significant control only on request", async () => {
     expect(await kindsOf("quillfeather")).not.toContain(PSC);
     expect(await kindsOf("quillfeather", "&kinds=company,person-with-significant-control")).toEqual(
       new Set(["searchresults#company", PSC]),
@@ -129,7 +129,7 @@ describe("the search over all", () => {
     expect(await kindsOf("quillfeather", "&kinds=officer")).toEqual(new Set(["searchresults#officer"]));
   });
 
-  it("has the kinds in their order among equals", async () => {
+  it("keeps the kinds in their order among equals", async () => {
     const kinds = "&kinds=person-with-significant-control,officer,disqualified-officer,company&explain=true";
     const found = await find("quillfeather", `${kinds}&items_per_page=100`, "/search");
     const order = ["company", "disqualified-officer", "officer", "person-with-significant-control"];
@@ -143,7 +143,7 @@ describe("the search over all", () => {
 });
 
 describe("the index", () => {
-  it("has a document for each record with a name, none for the super-secure and for statements", async () => {
+  it("has a document for each record with a name, and none for super-secure persons and statements", async () => {
     const { documents } = await expectStoresAgree(register.stores);
     const stored = Object.keys(documents).filter((key) => key.startsWith(`${INDEX}/`));
     const { by_kind, persons_of_significant_control_count: count } = facts.psc;
@@ -152,7 +152,7 @@ describe("the index", () => {
     expect(await titles("super secure")).toEqual([]);
   });
 
-  it("is built anew from MongoDB, with the same content", async () => {
+  it("is rebuilt from MongoDB with the same content", async () => {
     const before = await register.stores.elasticsearch.count(INDEX);
     const { data, exitCode } = await reindex(register, [INDEX]);
     expect(exitCode).toBe(0);
@@ -161,7 +161,7 @@ describe("the index", () => {
     expect((await titles("guinevere thistlemock"))[0]).toBe("Guinevere THISTLEMOCK");
   });
 
-  it("follows lines of the API's JSON and the stream: what is new is found, what is deleted is not", async () => {
+  it("follows lines of the API's JSON and the stream: new persons are found, deleted ones are not", async () => {
     const [line = ""] = linesOfStream("persons-with-significant-control");
     const parsed = JSON.parse(line) as { data: Record<string, unknown> };
     const named = { forename: "Balthasar", surname: "Quixwold" };

@@ -1,4 +1,4 @@
-/** Properties of the searches over a crowded register and random queries, most of them with slips, on the real engine. */
+/** Properties of the searches for random queries, most of them misspelt, over a register of many similar names. */
 import { beforeAll, expect, test } from "@jest/globals";
 import { parseCompanyName } from "../../index-mappings/names/company-name.ts";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
@@ -7,13 +7,13 @@ import { forAllTests } from "../support/for-all-tests.ts";
 import { queries, registerLines } from "../support/search-generators.ts";
 import { idOfItem, openRegister, type SearchAnswer } from "../support/search-register.ts";
 
-/** Finds much in every search. */
+/** A query with many results in every search. */
 const BROAD = "TARN";
 const LONGEST_CURSOR_PAGE = 30;
-/** So many are read by offsets at most: past the window there are cursors only. */
+/** The most that is read by offsets: beyond the paging window only cursors work. */
 const BY_OFFSET = 900;
 
-/** Why an item is there. */
+/** Why an item was found. */
 interface Match {
   tier: number;
   reason: string;
@@ -21,8 +21,8 @@ interface Match {
   name_type: string;
 }
 
-/** An answer with what the searches say of themselves. */
-interface ToldAnswer extends Omit<SearchAnswer, "items"> {
+/** An answer with explanations, suggestion and cursor. */
+interface ExplainedAnswer extends Omit<SearchAnswer, "items"> {
   items: (SearchAnswer["items"][number] & { match?: Match })[];
   did_you_mean?: string;
   next_cursor?: string;
@@ -46,8 +46,8 @@ const DISSOLVED: [path: string, more: RawQuery][] = [
   ["/dissolved-search/companies", { search_type: "previous-name-dissolved" }],
 ];
 
-/** An answer; a 404 of what finds nothing is one without items. */
-async function askFor(path: string, query: RawQuery): Promise<ToldAnswer> {
+/** The answer; a 404 counts as an answer without items. */
+async function askFor(path: string, query: RawQuery): Promise<ExplainedAnswer> {
   try {
     return await register.ask(path, query);
   } catch (error) {
@@ -57,7 +57,7 @@ async function askFor(path: string, query: RawQuery): Promise<ToldAnswer> {
 }
 
 test.each([...PRIMARY, ...DISSOLVED])(
-  "%s %j explains by a name that answers as it says, in tiers that never get better down a page",
+  "%s %j explains each item by a name that matches as stated, in tiers that never improve down a page",
   async (path, more) => {
     let several = 0;
     for (const q of queries(lines, 1)) {
@@ -69,7 +69,7 @@ test.each([...PRIMARY, ...DISSOLVED])(
       const matches = items.flatMap(({ match }) => match ?? []);
       expect([q, matches.filter((match) => !isTrue(q, match, path))]).toEqual([q, []]);
     }
-    // So that there is something explained.
+    // Guards against a test without anything to explain.
     expect(several).toBeGreaterThan(0);
   },
   60_000,
@@ -79,7 +79,7 @@ const PREVIOUS_TIERS = new Set([3, 6, 8, 10, 12, 14, 21]);
 
 function isTrue(q: string, match: Match, path: string): boolean {
   const isPrevious = PREVIOUS_TIERS.has(match.tier);
-  // Only a whole name among other words has the tier of a present one, whichever it is.
+  // A whole name among other words may have a current name's tier, even if it is a former name.
   const isEither = match.reason === "name-among-other-words";
   if (path.startsWith("/search") && !isEither && isPrevious !== (match.name_type === "previous"))
     return false;
@@ -95,7 +95,7 @@ function isTrue(q: string, match: Match, path: string): boolean {
     case "begins-with-words":
       return `${name.words.join(" ")} `.startsWith(`${asked.words.join(" ")} `);
     case "begins-with-letters":
-      // Of a half-typed ending the name is all there is.
+      // With a half-typed legal ending, the text is longer than the name.
       return name.key.startsWith(asked.key) || asked.key.startsWith(name.key);
     case "all-words":
       return holds((other, word) => other === word);
@@ -107,7 +107,7 @@ function isTrue(q: string, match: Match, path: string): boolean {
 }
 
 test.each([...PRIMARY, ...DISSOLVED])(
-  "%s %j means what it then finds as it stands",
+  "%s %j suggests a text that then finds the same item without a suggestion",
   async (path, more) => {
     let corrections = 0;
     for (const q of queries(lines, 2, 40)) {
@@ -124,13 +124,13 @@ test.each([...PRIMARY, ...DISSOLVED])(
   60_000,
 );
 
-// That the cursors of the others give each result once is what search-cursor looks at.
-test("/search reads by cursors what it reads by offsets", async () => {
+// search-cursor.test.ts tests that cursors of the other searches give each result once.
+test("/search gives the same results by cursors as by offsets", async () => {
   const random = createRandom(3);
   let most = 0;
   for (const q of [BROAD, ...queries(lines, 3, 3)]) {
     const byCursor = await readIds({ q }, () => 1 + random.below(LONGEST_CURSOR_PAGE));
-    // Some four pages, or longest ones.
+    // About four pages, or pages of the largest size.
     const size = Math.min(Math.ceil(byCursor.length / 4), 100);
     const byOffset: string[] = [];
     for (let start = 0; start < Math.min(byCursor.length, BY_OFFSET); start += size) {
@@ -141,15 +141,15 @@ test("/search reads by cursors what it reads by offsets", async () => {
     expect(new Set(byCursor).size).toBe(byCursor.length);
     most = Math.max(most, byCursor.length);
   }
-  // More than a page of either kind.
+  // More than one page of either kind.
   expect(most).toBeGreaterThan(LONGEST_CURSOR_PAGE);
 }, 120_000);
 
-/** Ids of all that is found, by cursors, in pages of so many. */
+/** Ids of all results, read by cursors in pages of this size. */
 async function readIds(query: RawQuery, sizeOfPage: () => number): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined = "*"; cursor;) {
-    const page: ToldAnswer = await askFor("/search", {
+    const page: ExplainedAnswer = await askFor("/search", {
       ...query,
       cursor,
       items_per_page: String(sizeOfPage()),

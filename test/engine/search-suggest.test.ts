@@ -32,7 +32,7 @@ const suggested = async (q: string) => (await suggest(q)).map(({ company_number 
 
 describe("suggestions", () => {
   test.each<[string, string[]]>([
-    // Of names that are equal but for their ending the first; active before dissolved; previous names last.
+    // Only the first of names that differ in their ending; active before dissolved companies; former names last.
     ["quernmere", ["10000003", "10000001", "10000004", "10000006", "10000005"]],
     ["Quernmere P", ["10000001", "10000004"]],
     ["quernmerep", ["10000001", "10000004"]],
@@ -46,7 +46,7 @@ describe("suggestions", () => {
     ["tarnmere limi", ["SC090773"]],
     ["sc90771", ["SC090771"]],
     ["quernmere foods", ["10000006"]],
-    // What a search for companies finds where no name begins with it.
+    // Where no name begins with the text, what a search for companies finds.
     ["four yewmere company", ["SC090771"]],
     ["4 yewmeres", ["SC090771"]],
     ["Tarnmere (UK) Ltd", ["SC090773"]],
@@ -56,11 +56,11 @@ describe("suggestions", () => {
     ["c/o Tarnmere Ltd", ["SC090773"]],
     ["nothing of this sort", []],
     ["%", []],
-  ])("%s", async (q, numbers) => {
+  ])("are right for %s", async (q, numbers) => {
     expect(await suggested(q)).toEqual(numbers);
   });
 
-  test("mark what was typed, in the name that answered", async () => {
+  test("mark the typed letters in the name that matched", async () => {
     expect(await suggest("quernmere foo")).toMatchObject([
       {
         title: "BRANTWORKS LIMITED",
@@ -70,25 +70,25 @@ describe("suggestions", () => {
     ]);
   });
 
-  test("are as many as asked for", async () => {
+  test("are as many as requested", async () => {
     expect(await suggest("zzmere")).toHaveLength(10);
     expect(await suggest("zzmere", { items_per_page: "3" })).toHaveLength(3);
     expect(await suggest("zzmere", { items_per_page: "50" })).toHaveLength(20);
   });
 });
 
-describe("a name", () => {
+describe("a name's availability", () => {
   test.each<[string, string[]]>([
     ["4 Yewmere", ["SC090771"]],
     ["The For Yewmere Company Ltd.", ["SC090771"]],
     ["Quernmere Press", ["10000002", "10000001"]],
     ["TARNMERE (WALES) CYF", ["SC090773"]],
-    // Free again, or never taken.
+    // No longer taken, or never taken.
     ["Windmere and Sons", []],
     ["Quernmere", []],
     ["Quernmere Food", []],
     ["Four Yewmere Catering", []],
-  ])("%s", async (q, numbers) => {
+  ])("is right for %s", async (q, numbers) => {
     const answer = await register.ask("/name-availability/companies", { q });
     expect(answer).toMatchObject({
       company_name: q,
@@ -97,7 +97,7 @@ describe("a name", () => {
     });
     expect(answer.items.map(({ company_number }) => company_number).sort()).toEqual(numbers.sort());
   });
-  test.each(["!!!", "...", "😀", "\u0001", "\u200b"])("has a letter or digit: %j", async (q) => {
+  test.each(["!!!", "...", "😀", "\u0001", "\u200b"])("needs a letter or digit: %j", async (q) => {
     await expect(register.ask("/name-availability/companies", { q })).rejects.toMatchObject({
       status: 400,
       details: [{ error: "invalid-parameter", location: "q" }],

@@ -1,4 +1,4 @@
-/** Three thousand companies by place in the alphabet: walks in both directions, windows and top hits, against a plain model. */
+/** Three thousand companies in alphabetical order: walks both ways, windows and top hits, against a plain model. */
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
@@ -6,11 +6,11 @@ import { forAllTests } from "../support/for-all-tests.ts";
 import { compareBytes, type KnownCompany, manyCompanies } from "../support/search-many-companies.ts";
 import { openRegister, type SearchAnswer } from "../support/search-register.ts";
 
-// Hundreds of searches one after the other.
+// The tests run hundreds of searches one after the other.
 jest.setTimeout(300_000);
 
 const SEED = 20261121;
-// Thirty pages of the largest size: walks go over many, and pieces of names meet often.
+// Thirty pages of the largest size: enough for long walks, and for many names that share parts.
 const COMPANIES = 3_000;
 const companies = manyCompanies(COMPANIES, SEED);
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const placesOf = (answer: SearchAnswer) => answer.items.map((item) => item.ordered_alpha_key_with_id ?? "");
 
-/** Position of the first place that is not before this text. */
+/** The first position whose place does not sort before this text. */
 function lowerBound(places: string[], text: string): number {
   let low = 0;
   let high = places.length;
@@ -48,7 +48,7 @@ function firstThatBegins(places: string[], beginning: string): number {
 
 const squeeze = (name: string) => name.toLowerCase().replaceAll(/\s/g, "");
 
-/** Rules 1 to 4 of the search reference 3.1 as it states them, letter by letter; -1 when they lead nowhere. */
+/** Rules 1 to 4 of search reference 3.1, implemented literally, letter by letter; -1 if they find nothing. */
 function findTop(
   places: string[],
   squeezed: string[],
@@ -67,7 +67,7 @@ function findTop(
   return -1;
 }
 
-/** How a query came to its top hit. */
+/** How a query reached its top hit. */
 function wayTo(place: string | undefined, key: string): string {
   if (place === undefined) return "nothing";
   if (place.startsWith(`${key}:`)) return "equal";
@@ -75,7 +75,7 @@ function wayTo(place: string | undefined, key: string): string {
 }
 
 describe("the companies", () => {
-  test("are crowded: equal keys, shared beginnings, keys of one letter, bytes in another order than texts", () => {
+  test("cover equal keys, shared beginnings, keys of one letter, and bytes that sort differently from text", () => {
     const places = companies.map(({ place }) => place);
     const keys = places.map((place) => place.split(":")[0] ?? "");
     expect(new Set(places).size).toBe(COMPANIES);
@@ -91,7 +91,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
   const places = known.map(({ place }) => place);
   const ask = (query: RawQuery) => register.ask(path, { ...params, ...query });
 
-  test("a walk down by search_below, in pages of any size, visits each once and in order", async () => {
+  test("a walk down by search_below, with pages of any size, meets each entry once, in order", async () => {
     const random = createRandom(SEED + 1);
     const seen: string[] = [];
     for (let cursor = "!"; cursor; cursor = seen.at(-1) ?? "") {
@@ -104,7 +104,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
     expect(seen).toEqual(places);
   });
 
-  test("a walk up by search_above, in pages of any size, visits each once and in order", async () => {
+  test("a walk up by search_above, with pages of any size, meets each entry once, in order", async () => {
     const random = createRandom(SEED + 2);
     const pages: string[][] = [];
     for (let cursor = "\u{10ffff}"; cursor; cursor = pages.at(-1)?.[0] ?? "") {
@@ -117,7 +117,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
     expect(pages.toReversed().flat()).toEqual(places);
   });
 
-  test("two walks at once, of different sizes, do not disturb each other", async () => {
+  test("two walks at once with different sizes do not disturb each other", async () => {
     const walk = async (size: number) => {
       const seen: string[] = [];
       for (let page = 0; page < 5; page += 1) {
@@ -131,7 +131,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
     expect(walks).toEqual([15, 35, 500].map((count) => places.slice(0, count)));
   });
 
-  test("the window of any size stands round the first of the equal keys", async () => {
+  test("a window of any size is around the first of equal keys", async () => {
     const random = createRandom(SEED + 3);
     for (let round = 0; round < 25; round += 1) {
       const { line, core } = random.pick(known);
@@ -150,7 +150,7 @@ describe.each([ALL, DISSOLVED])("$path", (range) => {
     }
   });
 
-  test("the top hit is that of the rules, letter by letter", async () => {
+  test("the top hit is the one that the rules find, letter by letter", async () => {
     const random = createRandom(SEED + 4);
     const ways = new Set<string>();
     const squeezed = known.map(({ line }) => squeeze(line.company_name));
@@ -179,8 +179,8 @@ const STRAY = [
 ];
 
 /**
- * Keys and their beginnings, half of them with letters that lead astray; now and then a name with THE as far as
- * it is written, to which only rule 3 leads. As one word none of them has an ending.
+ * Draws keys and beginnings of keys, half of them followed by letters that lead nowhere. Now and then it draws the
+ * beginning of a name with THE, which only rule 3 finds. Each query is one word, so none has a legal ending.
  */
 function drawQuery(random: Random, known: KnownCompany[]): { q: string; key: string } {
   const { core, line } = random.pick(known);

@@ -1,4 +1,4 @@
-/** The paging window of the primary searches, through the API and on the real engine. */
+/** The paging window of the primary searches, over the API. */
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { openRegister, openStorage, type Storage, type TestRegister } from "../support/register.ts";
@@ -19,9 +19,9 @@ afterAll(async () => {
 test.each([
   [undefined, 1000],
   [30, 30],
-  // The widest: the engine answers the last page there is, of the largest size.
+  // The widest window: the last page that the engine answers, with the largest size.
   [9900, 9900],
-])("with SEARCH_WINDOW %s the first page that is refused starts at %i", async (setting, window) => {
+])("with SEARCH_WINDOW %s, the first refused page starts at %i", async (setting, window) => {
   const config = { ...storage.config, ...(setting && { SEARCH_WINDOW: setting }) };
   const stores = openStores(config);
   const own = { config, stores, end: () => Promise.resolve() };
@@ -29,12 +29,12 @@ test.each([
   for (const path of PATHS) {
     const page = `${path}?q=anything&items_per_page=100`;
     expect(await register.get(`${page}&start_index=${window - 1}`)).toMatchObject({ status: 200 });
-    // The body is empty, as the original's: not even the word `null`.
+    // The body is empty like the original's, not even the word `null`.
     expect(await register.get(`${page}&start_index=${window}`)).toMatchObject({
       status: 416,
       body: undefined,
     });
-    // A cursor is looked at instead.
+    // With a cursor, start_index is ignored.
     expect(await register.get(`${page}&start_index=${window}&cursor=*`)).toMatchObject({ status: 200 });
     expect(await register.get(`${page}&start_index=${window}&cursor=`)).toMatchObject({ status: 416 });
   }

@@ -1,3 +1,4 @@
+/** How a worker stops: with a running batch, and without Redis. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -17,10 +18,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-describe("a worker that is to stop", () => {
+describe("a worker told to stop", () => {
   it.each([
-    ["waits for the batch in work", 5_000, true],
-    ["waits no longer than it is granted", 200, false],
+    ["waits for its running batch", 5_000, true],
+    ["waits no longer than it may", 200, false],
   ])("%s", async (_what, granted, isOrderly) => {
     const register = await openRegister({ withWorker: false });
     closers.push(register.close);
@@ -46,7 +47,7 @@ describe("a worker that is to stop", () => {
     if (isOrderly) endWriting();
     expect(await ending).toBe(isOrderly);
     endWriting();
-    // The batch was given the time in this test's process, which lives on; the search follows it with the next worker.
+    // This test's process lives on, so the batch still ends; the next worker lets the search follow it.
     const stopNext = addWorker(register);
     expect(await loading).toMatchObject({ exitCode: 0 });
     await Promise.all([stop(), stopNext()]);
@@ -54,7 +55,7 @@ describe("a worker that is to stop", () => {
 
   it("is not delayed by a Redis that is unavailable", async () => {
     const build = buildRegister();
-    // Port 1 of this machine: nothing listens there.
+    // Nothing listens on port 1.
     const config = testConfig({ REDIS_URL: "redis://127.0.0.1:1", SHUTDOWN_MS: "500", WORKER_THREADS: "1" });
     const worker = await startProcess(build, config);
     closers.push(() => {
@@ -62,7 +63,7 @@ describe("a worker that is to stop", () => {
       return worker.ended;
     });
     await worker.waitForLines("queue unavailable", 1, 10_000);
-    // Some times a second it finds that Redis is not there.
+    // Within this time the worker finds Redis unavailable several times.
     await sleep(2_000);
     const lines = worker
       .readOutput()

@@ -1,4 +1,4 @@
-/** A Redis that takes connections and does not answer: whoever waits for it hears so in time, and can go on. */
+/** A Redis that accepts connections and does not answer: callers get an error in time, and can continue later. */
 import { afterEach, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Commands wait for Redis to come back where `forWorker` is true, else they give up as its connection closes. */
+/** With `forWorker`, commands wait until Redis is back; otherwise they fail when the connection closes. */
 function open(url: string, forWorker = false): RedisStore {
   const store = openRedis({
     url,
@@ -32,12 +32,12 @@ function open(url: string, forWorker = false): RedisStore {
   return store;
 }
 
-/** The address of a server that reads what it is sent and never answers. */
+/** Opens a server that reads and never answers; returns its address. */
 function openSilent(): Promise<string> {
   return openServer((socket) => socket.resume());
 }
 
-/** The address of a server that treats each connection so. */
+/** Opens a server that calls `treat` with each connection; returns its address. */
 async function openServer(treat: (socket: Socket) => unknown): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -66,7 +66,7 @@ const OPERATIONS: [string, (store: RedisStore) => Promise<unknown>][] = [
 it.each([
   ["a command line or the API", false],
   ["a worker", true],
-])("that has said nothing since it was called is not available to %s", async (_whose, forWorker) => {
+])("a Redis that was silent from the start is unavailable for %s", async (_whose, forWorker) => {
   const store = open(await openSilent(), forWorker);
   const outcomes = await Promise.all(OPERATIONS.map(([, operate]) => operate(store).catch(toSentence)));
   const late = `redis is not available: no answer within ${TIMEOUT_MS} ms`;
@@ -75,7 +75,7 @@ it.each([
   );
 });
 
-it("that falls silent is not available, and answers as before once it speaks again", async () => {
+it("a Redis that falls silent is unavailable, and works as before once it answers again", async () => {
   const proxy = await openFaultProxy(config.REDIS_URL);
   closers.push(() => proxy.close());
   const store = open(proxy.address);
@@ -90,23 +90,23 @@ it("that falls silent is not available, and answers as before once it speaks aga
   await lock?.release();
 });
 
-it("that comes back holds no lock for who gave up waiting for it", async () => {
+it("a Redis that comes back keeps no lock for a caller that gave up", async () => {
   const proxy = await openFaultProxy(config.REDIS_URL);
   closers.push(() => proxy.close());
   await proxy.refuse();
   const store = open(proxy.address, true);
   await expect(store.locks.acquire("given up")).rejects.toThrow(UnavailableError);
   await proxy.restore();
-  // Commands are sent in the order in which they were given.
+  // Redis gets commands in the order in which they were given.
   await store.ping();
   const other = await open(config.REDIS_URL).locks.acquire("given up");
   expect(other).not.toBeNull();
   await other?.release();
 });
 
-it("that falls silent lets whoever has given it up close the connection, and no rejection is left unheard", async () => {
-  const unheard: unknown[] = [];
-  const note = (reason: unknown) => unheard.push(reason);
+it("a connection to a silent Redis can be closed, without unhandled rejections", async () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", note);
   closers.push(() => process.off("unhandledRejection", note));
   const proxy = await openFaultProxy(config.REDIS_URL);
@@ -115,16 +115,16 @@ it("that falls silent lets whoever has given it up close the connection, and no 
   await store.ping();
   proxy.freeze();
   await Promise.all(OPERATIONS.map(([, operate]) => operate(store).catch(toSentence)));
-  // The commands are still on their way: the end of the connection rejects each of them.
+  // The commands are still pending: the end of the connection rejects them.
   const isEnded = once(store.connection, "end");
   await store.close();
   await isEnded;
-  // Rejections are reported as unhandled once the promises at hand have been served.
+  // Node reports unhandled rejections after the pending promises have run.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(unheard).toEqual([]);
+  expect(unhandled).toEqual([]);
 });
 
-it("that takes no connections leaves nobody waiting who asked while the client rested, once the connection is closed", async () => {
+it("closing a connection that is waiting to reconnect rejects commands given meanwhile", async () => {
   const proxy = await openFaultProxy(config.REDIS_URL);
   closers.push(() => proxy.close());
   await proxy.refuse();
@@ -135,7 +135,7 @@ it("that takes no connections leaves nobody waiting who asked while the client r
   await expect(within(10_000, asked)).rejects.toThrow("Connection is closed");
 });
 
-it("in the middle of a load is reported to it, and its patience ends", async () => {
+it("a Redis that falls silent during a load is reported to the load, whose patience then ends", async () => {
   const proxy = await openFaultProxy(config.REDIS_URL);
   closers.push(() => proxy.close());
   let outages = 0;
@@ -150,7 +150,7 @@ it("in the middle of a load is reported to it, and its patience ends", async () 
   await producer.close();
 });
 
-it("a former primary that has become a replica is left: its name may lead to the new one by now", async () => {
+it("reconnects when the primary has become a replica, since its name may point to the new primary", async () => {
   let connections = 0;
   const url = await openServer((socket) => {
     connections += 1;
@@ -181,7 +181,7 @@ it.each([
   ],
   ["NOREPLICAS Not enough good replicas to write.", /min-replicas-to-write/],
   ["MISCONF Redis is configured to save RDB snapshots, but it is unable to persist on disk.", /to its disk/],
-])("that takes no writes is not available, in a sentence for people: %s", async (refusal, sentence) => {
+])("explains in a sentence why Redis takes no writes: %s", async (refusal, sentence) => {
   const url = await openServer((socket) => {
     socket.on("data", (bytes: Buffer) => {
       for (const [, name = ""] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
@@ -196,7 +196,7 @@ it.each([
   expect((fault as Error).message).not.toMatch(/script/);
 });
 
-it("a blocking read, as the queue has them on connections of their own, may last longer than any answer", async () => {
+it("a blocking read, such as the queue has on its own connections, may take longer than an answer", async () => {
   const reader = open(config.REDIS_URL, true).connection.duplicate();
   closers.push(() => reader.disconnect());
   const seconds = (2 * TIMEOUT_MS) / 1_000;
@@ -204,5 +204,5 @@ it("a blocking read, as the queue has them on connections of their own, may last
 });
 
 function toSentence(error: unknown): string {
-  return error instanceof UnavailableError ? error.message : `not as it should be: ${String(error)}`;
+  return error instanceof UnavailableError ? error.message : `another error: ${String(error)}`;
 }

@@ -1,4 +1,4 @@
-/** What an edition of a snapshot leaves out, or spells otherwise, of what the one before states: nothing of that stays. */
+/** What an edition of a snapshot omits or spells differently from the edition before does not stay. */
 import { describe, expect, it } from "@jest/globals";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -46,7 +46,7 @@ describe("a person with significant control", () => {
     address: { address_line_1: "1 High Street", locality: "Leeds" },
   };
 
-  it("loses nested members, and takes over a corrected letter case; an edition of the day before restores nothing", async () => {
+  it("loses omitted nested members, and takes a corrected letter case; an older edition restores nothing", async () => {
     const company = "97000001";
     expect(await run(snapshot(company, "2026-11-01", former))).toMatchObject({ written: 1 });
     expect(await run(snapshot(company, "2026-11-02", present))).toMatchObject({ written: 1, unchanged: 0 });
@@ -59,7 +59,7 @@ describe("a person with significant control", () => {
     expect(await fetchData(pscRecord, company)).toEqual(stored);
   });
 
-  it("loses them, too, if the stream stated it before, and keeps what no snapshot states", async () => {
+  it("loses them even if the stream stated them first, and keeps what no snapshot states", async () => {
     const company = "97000002";
     const data = { ...dataOf(company, former), date_of_birth: { day: 3, month: 4, year: 1978 } };
     const resource = { resource_kind: "company-psc-individual", resource_uri: uriOf(company), data };
@@ -82,7 +82,7 @@ describe("an officer", () => {
     rows: [aCompanyLine(company, "SAMPLE LTD"), aPersonLine({ company, number, ...line })],
   });
 
-  it("loses the title, the postcode and the occupation that the next edition leaves out", async () => {
+  it("loses the title, postcode and occupation that the next edition omits", async () => {
     const company = "97000003";
     const former = { title: "DR", occupation: "BAKER", postcode: "LS1 7ZZ", address: "1 MOCK LANE" };
     await run(snapshot(company, "2026-11-01", former));

@@ -1,3 +1,4 @@
+/** The commands `status` and `settings`, the queue's state, --dry-run and --json. */
 import { beforeAll, expect, it } from "@jest/globals";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
@@ -34,7 +35,7 @@ async function runJson(command: CommandDefinition): Promise<unknown> {
   return JSON.parse(printed[0] ?? "");
 }
 
-it("status shows records, indices, the queue and how old each source is", async () => {
+it("status shows records, indices, the queue and the age of each source", async () => {
   expect(companies).toBeGreaterThan(0);
   expect(await runJson(statusCommand)).toMatchObject({
     records: expect.arrayContaining([
@@ -59,7 +60,7 @@ it("status shows records, indices, the queue and how old each source is", async 
   });
 });
 
-it("status says the same to people", async () => {
+it("status shows the same as text", async () => {
   const { printed } = await register.run(statusCommand, []);
   expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^ {2}companies +${companies} `)));
   expect(printed).toContainEqual(expect.stringMatching(/^ {2}company-csv +\d+ s ago +of 2026-11-01 /));
@@ -71,13 +72,13 @@ it("status says the same to people", async () => {
   expect(printed).toContainEqual("  0 waiting, 0 in progress, 0 to be retried, 0 failed");
 });
 
-it("status says that the last load of a source was an extract", async () => {
+it("status shows that the last load of a source was an extract", async () => {
   await register.load("companies/dissolved-extract.csv");
   const { printed } = await register.run(statusCommand, []);
   expect(printed).toContainEqual(expect.stringMatching(/^ {2}company-csv +\d+ s ago +an extract +2\S+$/));
 });
 
-it("status says that the index before a reindex is kept for the way back", async () => {
+it("status shows that the index before a reindex is kept for --back", async () => {
   const { error } = await register.run(reindexCommand, ["companies"]);
   expect(error).toBeUndefined();
   const { printed } = await register.run(statusCommand, []);
@@ -88,7 +89,7 @@ it("status says that the index before a reindex is kept for the way back", async
   ]);
 }, 60_000);
 
-it("status tells an index that is being built from the live one", async () => {
+it("status tells an index being built from the live one", async () => {
   const built = await beginBuild(register.stores, companiesIndex);
   const { indices } = (await runJson(statusCommand)) as { indices: { name: string; role: string }[] };
   expect(indices.find(({ name }) => name === built)?.role).toBe("being built");
@@ -97,7 +98,7 @@ it("status tells an index that is being built from the live one", async () => {
   await register.run(reindexCommand, ["companies"], { discard: "true", yes: "true" });
 }, 60_000);
 
-it("status names the alias of an index that another deployment uses", async () => {
+it("status shows the alias of an index that another deployment uses", async () => {
   const prefix = register.config.INDEX_PREFIX;
   const foreign = `${prefix}test-companies-v1-x`;
   const aliases = { [`${prefix}test-companies`]: {} };
@@ -107,7 +108,7 @@ it("status names the alias of an index that another deployment uses", async () =
   expect(printed.find((line) => line.includes(foreign))).toMatch(/ alias test-companies$/);
 });
 
-it("the queue's depth and age are those of its batches, and its rate that of the last ten minutes", async () => {
+it("the queue's depth and age come from its batches, its rate from the last ten minutes", async () => {
   const { connection } = register.stores.redis;
   const prefix = testConfig().QUEUE_PREFIX;
   const queue = openQueue(register.stores.redis, prefix);
@@ -116,7 +117,7 @@ it("the queue's depth and age are those of its batches, and its rate that of the
   await queue.add("company-csv", {} as BatchJob, { timestamp: now - 3_000 });
   const metrics = queue.toKey("metrics:completed");
   await connection.lpush(`${metrics}:data`, "10", "20");
-  // Workers note a minute when the first batch of a later one is done: three have been since.
+  // Workers record a minute when the first batch of a later minute is done: three have been done since.
   const stateAfter = async (minutes: number) => {
     await connection.hset(metrics, { count: 33, prevCount: 30, prevTS: now - minutes * MINUTE_MS });
     return fetchQueueState(register.stores.redis, prefix, now);
@@ -133,7 +134,7 @@ it("the queue's depth and age are those of its batches, and its rate that of the
   expect(idle.donePerMinute).toBeNull();
 });
 
-it("settings shows every value and its origin, and no password", async () => {
+it("settings shows each value and its origin, without passwords", async () => {
   const secrets = { MONGODB_URL: "mongodb://u:pa55@db.example/", FOLLOW_KEY: "pa55" };
   const secretive = changedCommand(settingsCommand, ({ config }) => ({ config: { ...config, ...secrets } }));
   const shown = (await runJson(secretive)) as { name: string; value: unknown; from: string }[];
@@ -169,7 +170,7 @@ const plainReaders = commands.filter(
 );
 
 it.each(plainReaders.map((command) => [command.name, command] as const))(
-  "%s prints nothing but JSON with --json",
+  "%s prints only JSON with --json",
   async (_name, command) => {
     const { printed, error } = await register.run(command, [], { json: "true" });
     expect(error).toBeUndefined();

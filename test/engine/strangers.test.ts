@@ -1,4 +1,4 @@
-/** Calls without a key or with wrong ones: what they get, what they cost, and what a key used lately may do meanwhile. */
+/** Calls without a key or with wrong keys: what they get, what they cost, and that keys used lately keep working. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-// One moment: the window in which calls are counted could end in the middle of a test.
+// A fixed moment: otherwise the window of counted calls could end during a test.
 const NOW = new Date();
 
 async function openApi(config: Config, clock: AppDependencies["clock"] = () => NOW) {
@@ -71,7 +71,7 @@ const limitsOf = ({ status, headers }: Response) => [
 ];
 
 describe("the limit's headers", () => {
-  it("stand on 401, 403 and 404, and on what no route answers", async () => {
+  it("are sent with 401, 403 and 404, and where no route answers", async () => {
     const api = await openApi(testConfig({ ANONYMOUS_LIMIT: "10" }));
     const { documents } = api.stores.mongo;
     await holdKey(documents, KEY, { name: "limited", limit: 5 });
@@ -85,7 +85,7 @@ describe("the limit's headers", () => {
     expect(limitsOf(await api.call(basic(KEY), "/search", { method: "DELETE" }))).toEqual([405, "5", "2"]);
   });
 
-  it("are those of the setting where an application has no limit of its own", async () => {
+  it("show the setting for an application without a limit of its own", async () => {
     const api = await openApi(testConfig({ RATE_LIMIT: "600" }));
     const { documents } = api.stores.mongo;
     await holdKey(documents, KEY, { name: "usual" });
@@ -96,7 +96,7 @@ describe("the limit's headers", () => {
 });
 
 describe("an address that sends wrong keys", () => {
-  it("is refused with 429 above its limit, at no cost, while right keys go on", async () => {
+  it("gets 429 above its limit, without store operations, while right keys keep working", async () => {
     const api = await openApi(testConfig({ ANONYMOUS_LIMIT: "20" }));
     await holdKey(api.stores.mongo.documents, KEY, { name: "right", limit: "none" });
     expect((await api.call(basic(KEY))).status).toBe(404);
@@ -108,7 +108,7 @@ describe("an address that sends wrong keys", () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
     expect((await api.call(basic(KEY))).status).toBe(404);
-    // All that came at once were asked for in two questions, or two a second; those that come now in none, and uncounted.
+    // The calls at once needed two queries, or two a second; the calls below need none, and are not counted.
     const counted = api.counted();
     const seconds = Math.floor((performance.now() - begunAt) / 1_000);
     expect(api.questions.length - before).toBeLessThanOrEqual(3 + 2 * seconds);
@@ -116,18 +116,18 @@ describe("an address that sends wrong keys", () => {
     const startedAt = performance.now();
     const more = await Promise.all(Array.from({ length: 20 }, () => api.call(basic(randomUUID()))));
     expect(more.map(({ status }) => status)).toEqual(Array(20).fill(429));
-    // Each waits for its refusal, and nobody else does.
+    // Each refusal is delayed; right keys are not.
     expect(performance.now() - startedAt).toBeGreaterThan(450);
     expect([api.questions.length, api.counted()]).toEqual([asked, counted]);
   });
 });
 
-describe("while MongoDB says nothing", () => {
-  it("a key used lately continues to search, from a page too, and others get the reason", async () => {
+describe("while MongoDB is silent", () => {
+  it("a key used lately keeps searching, from a page too, while other keys get the reason", async () => {
     const config = testConfig({ STORE_TIMEOUT_MS: "3000" });
     const proxy = await openFaultProxy(config.MONGODB_URL);
     closers.push(() => proxy.close());
-    // Creating indices takes a busy engine longer.
+    // Creating indices takes longer on a busy engine.
     const ready = await openApi({ ...config, STORE_TIMEOUT_MS: 20_000 });
     await holdKey(ready.stores.mongo.documents, KEY, { name: "seen", origins: ["https://app.example"] });
     let now = Date.now();
@@ -141,7 +141,7 @@ describe("while MongoDB says nothing", () => {
     const startedAt = performance.now();
     const asked = api.call(basic("never-seen"), "/openapi-of-nothing");
     expect((await search()).status).toBe(200);
-    // It has nowhere waited for as long as the store may take.
+    // The search waited nowhere as long as a store may take.
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     const other = await asked;
     await proxy.restore();

@@ -1,4 +1,4 @@
-/** Who may read the event streams, from where on, and how a reading ends. */
+/** Who may read the event streams, from which timepoint, and how a reading ends. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeKey, storeKey } from "../../api/shared/access/api-keys.ts";
@@ -20,12 +20,12 @@ import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/reg
 import { waitUntil } from "../support/wait-until.ts";
 import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts";
 
-// Readings wait for looks of the server, one after the other.
+// Readings wait until the server looks for events, one look after another.
 jest.setTimeout(120_000);
 
-// Of two pages of 250 and the beginning of a third, by one change.
+// Two pages of 250 and the beginning of a third, in one change.
 const COUNT = 520;
-// Many times as long as bounds are kept by the readers of tests.
+// Many times as long as readers in these tests keep the bounds.
 const GRACE_MS = 1_000;
 const NUMBERS = Array.from({ length: COUNT }, (_none, at) => `9720${String(at).padStart(4, "0")}`);
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await register.close();
 });
 
-/** A reading from the first event on, whose page is made when it is told to end: then it gives all that was sent. */
+/** Begins a reading whose page is held back until `end`, which returns everything sent. */
 async function readSlowly() {
   const { mongo, ...others } = register.stores;
   const { records } = mongo;
@@ -87,7 +87,7 @@ describe("a reader", () => {
     ["with a key of the API", basic(TEST_KEY), 401],
     ["with a bearer token", { authorization: "Bearer something" }, 401],
     ["with a stream key", basic(STREAM_KEY), 200],
-  ])("%s", async (_what, headers, status) => {
+  ])("gets the right status %s", async (_what, headers, status) => {
     expect((await ask("/companies", headers)).status).toBe(status);
   });
 
@@ -98,13 +98,13 @@ describe("a reader", () => {
     ["company.read", "/disqualified-officers", 403],
     ["disqualified-officers.read", "/disqualified-officers", 200],
     ["company/97200000/company.read", "/companies", 403],
-  ])("whose application has %s alone reads %s: %p", async (scope, path, status) => {
+  ])("of an application with only %s gets for %s: %p", async (scope, path, status) => {
     const key = `${scope} for ${path}`;
     await holdKey(register.stores.mongo.documents, key, { name: key, kind: "stream", scopes: [scope] });
     expect((await ask(path, basic(key))).status).toBe(status);
   });
 
-  it("finds no stream of another name, and nothing but GET", async () => {
+  it("finds no unknown stream, and no method but GET", async () => {
     expect((await ask("/streams", basic(STREAM_KEY))).status).toBe(404);
     const posted = await fetch(`${out.base}/companies`, { method: "POST", headers: basic(STREAM_KEY) });
     expect(posted.status).toBe(405);
@@ -112,7 +112,7 @@ describe("a reader", () => {
     expect(found.status).toBe(405);
   });
 
-  it("goes on behind any event, with every one that follows and none before", async () => {
+  it("continues after any event, with all later events and no earlier ones", async () => {
     const all = await out.read(`/companies?timepoint=${from}`, COUNT);
     expect(all.map(({ resource_id }) => resource_id)).toEqual(NUMBERS);
     const places = [0, 248, 249, 250, 251, 499, 500, COUNT - 1];
@@ -130,9 +130,9 @@ describe("a reader", () => {
   });
 
   it.each([
-    ["ahead of what there is", 1_000_000_000, 416, /timepoint-in-the-future/],
-    ["that is none", "soon", 400, /timepoint/],
-  ])("of a timepoint %s is refused", async (_what, timepoint, status, said) => {
+    ["ahead of the latest event", 1_000_000_000, 416, /timepoint-in-the-future/],
+    ["that is not a number", "soon", 400, /timepoint/],
+  ])("with a timepoint %s is refused", async (_what, timepoint, status, said) => {
     const answer = await ask(
       `/companies?timepoint=${timepoint === "soon" ? timepoint : from + Number(timepoint)}`,
       basic(STREAM_KEY),
@@ -141,7 +141,7 @@ describe("a reader", () => {
     expect(answer.text).toMatch(said);
   });
 
-  it("of a timepoint from before what is kept is refused", async () => {
+  it("with a timepoint older than the kept events is refused", async () => {
     const { documents } = register.stores.mongo;
     const trim = (day: string) =>
       trimEvents(documents, ["companies", "charges"], {
@@ -154,7 +154,7 @@ describe("a reader", () => {
     const slow = await readSlowly();
     const last = (await out.read(`/companies?timepoint=${from}`, COUNT)).at(-1)?.event.timepoint ?? 0;
     await trim("2026-12-08");
-    // One that has waited for its page meanwhile gets none, and not what is behind it either.
+    // A reader that waited for its page meanwhile gets neither that page nor anything after it.
     expect(await slow.end()).toMatch(/^\n+$/);
     const answer = await ask(`/companies?timepoint=${from}`, basic(STREAM_KEY));
     expect(answer.status).toBe(416);
@@ -165,7 +165,7 @@ describe("a reader", () => {
       "mark/2026-12-07",
       "mark/2026-12-08",
     ]);
-    // Whoever has read all that was deleted has missed nothing, nor has a reader of a stream in which nothing has happened.
+    // A reader that has read all deleted events has missed nothing; neither has a reader of a stream without events.
     const unread = [
       `/companies?timepoint=${last}`,
       `/companies?timepoint=${last + 1}`,
@@ -179,7 +179,7 @@ describe("a reader", () => {
     ["has found what it may delete", "listBetween", "2026-12"],
     ["has read the bounds", "listLatest", "2027-01"],
   ] as const)(
-    "is refused all the same where a process of the day before %s when another one trims",
+    "is refused even if a process with yesterday's date %s while another one trims",
     async (_what, method, month) => {
       const { documents } = register.stores.mongo;
       const trim = (day: number, by = documents) =>
@@ -211,7 +211,7 @@ describe("a reader", () => {
     },
   );
 
-  it("with timepoint 0 begins at the oldest event that is kept", async () => {
+  it("with timepoint 0 begins at the oldest kept event", async () => {
     const reading = new AbortController();
     const { headers } = await out.open("/companies?timepoint=0", reading.signal);
     reading.abort();
@@ -220,7 +220,7 @@ describe("a reader", () => {
     expect(oldest.companies).toBeGreaterThan(from);
   });
 
-  it("may begin with each timepoint from the oldest to the next, and no other", async () => {
+  it("may begin at any timepoint from the oldest to the next, and at no other", async () => {
     const { oldest, next } = await fetchBounds(register.stores.mongo.documents);
     const first = oldest.companies ?? 0;
     const asked = [first - 1, first, next, next + 1];
@@ -232,8 +232,8 @@ describe("a reader", () => {
     expect(answers[3]?.text).toMatch(/timepoint-in-the-future/);
   });
 
-  it("of a register that is built anew has higher timepoints, and earlier ones are refused", async () => {
-    // Its own names: a register that another test has emptied was begun before this one.
+  it("of a rebuilt register gets higher timepoints, and earlier ones are refused", async () => {
+    // Use new names: a register that another test has emptied began before this one.
     const anew = await openRegister({ withWorker: false, settings: { ...makeNames() } });
     const streams = await openStreams(anew);
     expect(await streams.timepointNow()).toBeGreaterThan(await out.timepointNow());
@@ -244,7 +244,7 @@ describe("a reader", () => {
     await anew.close();
   });
 
-  it("has so many connections and no more, of all streams and keys, and another when one has ended", async () => {
+  it("has a limited number of connections for all streams and keys, and a new one when another has ended", async () => {
     const few = await openStreams(register, { config: { ...register.config, STREAM_CONNECTIONS: 3 } });
     const { documents } = register.stores.mongo;
     const { application } = await holdKey(documents, "first-of-two", { name: "reader", kind: "stream" });
@@ -267,7 +267,7 @@ describe("a reader", () => {
         expect.stringContaining("too-many-connections"),
       ]);
     }
-    // Another caller has as many of its own.
+    // Another caller has its own connections.
     for (const path of ["/companies", "/companies", "/companies"])
       expect(await statusOf(path, STREAM_KEY)).toBe(200);
     expect(await statusOf("/companies", STREAM_KEY)).toBe(429);
@@ -282,7 +282,7 @@ describe("a reader", () => {
     await few.close();
   });
 
-  it("that is one too many costs no read, and each answer is counted by its status", async () => {
+  it("with one connection too many causes no read, and each answer is counted by status", async () => {
     const { mongo, ...others } = register.stores;
     const { documents } = mongo;
     let reads = 0;
@@ -303,18 +303,18 @@ describe("a reader", () => {
     const reading = new AbortController();
     expect((await some.open("/companies", reading.signal)).status).toBe(200);
     reading.abort();
-    const counted = async () => {
+    const fetchCounts = async () => {
       const page = await metrics.write();
       const labels = { route: "stream companies" };
       return ["416", "429", "aborted"].map((status) =>
         sampleOf(page, "stream_requests_total", { ...labels, status }),
       );
     };
-    await waitUntil(async () => (await counted()).every((count) => count === 1), "all are counted");
+    await waitUntil(async () => (await fetchCounts()).every((count) => count === 1), "all are counted");
     await some.close();
   });
 
-  it("takes no place when it has gone before its stream begins", async () => {
+  it("does not count as connected if it leaves before its stream begins", async () => {
     const { mongo, ...others } = register.stores;
     const reading = new AbortController();
     const { documents } = mongo;
@@ -322,21 +322,21 @@ describe("a reader", () => {
     const fetch: typeof documents.fetch = async (...asked) => {
       looks.begun += 1;
       reading.abort();
-      // The connection ends meanwhile.
+      // Leave time for the connection to end.
       await sleep(500);
       return documents.fetch(...asked).finally(() => (looks.ended += 1));
     };
     const stores = { ...others, mongo: { ...mongo, documents: { ...documents, fetch } } };
     const slow = await openStreams({ ...register, stores });
     await expect(slow.open("/companies", reading.signal)).rejects.toThrow(/abort/);
-    // The bounds of the stream are two documents.
+    // The bounds of the stream are stored in two documents.
     await waitUntil(() => Promise.resolve(looks.ended === 2 && looks.begun === 2), "the bounds are found");
     await sleep(10);
-    await waitUntil(() => Promise.resolve(slow.countReaders().companies === 0), "it has no place");
+    await waitUntil(() => Promise.resolve(slow.countReaders().companies === 0), "the reader is not counted");
     await slow.close();
   });
 
-  it("gets empty lines while nothing happens, until its key is taken away", async () => {
+  it("gets empty lines while nothing happens, until its key is revoked", async () => {
     const { documents } = register.stores.mongo;
     const key = await holdKey(documents, "leaving", { name: "leaving", kind: "stream" });
     const { body } = await fetch(`${out.base}/companies`, { headers: basic("leaving") });
@@ -344,7 +344,7 @@ describe("a reader", () => {
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
   });
 
-  it("gets no more once its application has lost the scope", async () => {
+  it("gets nothing more once its application has lost the scope", async () => {
     const { documents } = register.stores.mongo;
     const terms = { name: "narrowed", kind: "stream" as const, scopes: ["company.read"] };
     const { application } = await holdKey(documents, "narrowed", terms);
@@ -353,8 +353,8 @@ describe("a reader", () => {
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
   });
 
-  it("may call as often as its limit says, and so may an address with wrong keys", async () => {
-    // A window of its own: other tests send wrong keys, too.
+  it("is limited in calls, and so is an address with wrong keys", async () => {
+    // Another clock gives another window, since other tests send wrong keys too.
     const clock = () => new Date("2027-01-01T12:00:00Z");
     const config = { ...register.config, ANONYMOUS_LIMIT: 3 };
     const limited = await openStreams(register, { config, clock });
@@ -375,15 +375,15 @@ describe("a reader", () => {
     const wrong: number[] = [];
     for (let at = 0; at < 4; at += 1) wrong.push(await statusOf(`wrong-${at}`));
     expect(wrong).toEqual([401, 401, 401, 429]);
-    // One that was right lately goes on.
+    // A key that was right lately keeps working.
     expect(await statusOf(STREAM_KEY)).toBe(200);
     await limited.close();
   });
 
-  it("gets every event, however many changes that have none for it lie between", async () => {
+  it("gets every event, however many changes without events lie between", async () => {
     const { documents } = register.stores.mongo;
     const next = await out.timepointNow();
-    // The first or last position that one look, or the last of fifty looks in a row, finds; and those behind.
+    // The first and last positions of one look and of fifty looks in a row, and the positions after those.
     const gaps = [0, 999, 1_000, 49_999, 50_000];
     let position = Number((await fetchLive(documents)).position);
     const events = gaps.map((gap, at) => {
@@ -397,7 +397,7 @@ describe("a reader", () => {
     expect(sent.map(({ resource_id }) => resource_id)).toEqual(NUMBERS.slice(0, gaps.length));
   });
 
-  it("is let go when the server stops, behind a whole line", async () => {
+  it("is disconnected when the server stops, after a complete line", async () => {
     const other = await openStreams(register);
     const { body } = await other.open("/companies");
     const text = new Response(body).text();

@@ -1,4 +1,4 @@
-/** The event streams as their readers see them: what goes out, and what does not. */
+/** The event streams as readers see them: which events are sent, and which are not. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { streams } from "../../api/streams/streams.ts";
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 const run = batchRunner(() => register.stores);
 
-/** The resources of a sample file that were last changed, by their addresses. */
+/** The last changed version of each resource in a sample file, by address. */
 function sampled(stream: string): Map<string, SentEvent> {
   const lines = readFileSync(`${SAMPLE}/streams/${stream}.ndjson`, "utf8").split("\n");
   const events = lines.flatMap((line) => (line.trim() === "" ? [] : (JSON.parse(line) as SentEvent)));
@@ -40,10 +40,10 @@ interface Comparable {
 }
 
 /**
- * What of a resource goes out as it came in: not the links, which say what is stored, nor digits as texts, nor a person's order,
- * nor the next accounting period, which is derived.
+ * The part of a resource that is sent as it came in. It leaves out links, which say what is stored, numbers that were
+ * texts, the order of disqualifications, and the next accounting period, which is derived.
  */
-function comparable({ resource_kind, resource_id, data }: SentEvent) {
+function toComparable({ resource_kind, resource_id, data }: SentEvent) {
   const { links, accounts, disqualifications = [], ...rest } = data as Comparable;
   const { accounting_reference_date: date, next_accounts, ...others } = accounts ?? {};
   return {
@@ -70,10 +70,11 @@ const place = ({ resource_kind, resource_uri, resource_id }: SentEvent) => [
 const typesOf = (events: readonly SentEvent[]) => events.map((one) => [one.event.type, one.resource_uri]);
 
 /**
- * What streams have sent since something was done. `wanted`: how many events of each. They are read from a server that starts
- * afterwards: one with readers may have made a page half-way through, which it then shares for some seconds.
+ * The events that each stream sends for what `act` does; `wanted` gives their number per stream. They are read from a
+ * server that starts afterwards, since a server with readers may have read half of a page, which it then shares for
+ * some seconds.
  */
-async function sentBy(
+async function fetchSentBy(
   wanted: Readonly<Record<string, number>>,
   act: () => Promise<unknown>,
 ): Promise<SentEvent[][]> {
@@ -104,15 +105,16 @@ describe("the samples of the nine streams", () => {
   };
   beforeAll(async () => {
     const wanted = Object.fromEntries(names.map((name, at) => [name, samples[at]?.size ?? 0]));
-    changed = await sentBy(wanted, () => tell(0));
-    gone = await sentBy(wanted, () => tell(1_000, "deleted"));
+    changed = await fetchSentBy(wanted, () => tell(0));
+    gone = await fetchSentBy(wanted, () => tell(1_000, "deleted"));
   }, 60_000);
 
-  it.each(names)("%s: go out as they came in, and then that they are gone", (name) => {
+  it.each(names)("%s: go out as they came in, and then as deleted", (name) => {
     const at = names.indexOf(name);
     const [sent = [], wanted = new Map<string, SentEvent>()] = [changed[at], samples[at]];
     expect(typesOf(sent)).toEqual([...wanted.keys()].map((uri) => ["changed", uri]));
-    for (const one of sent) expect(comparable(one)).toEqual(comparable(wanted.get(one.resource_uri) ?? one));
+    for (const one of sent)
+      expect(toComparable(one)).toEqual(toComparable(wanted.get(one.resource_uri) ?? one));
     expect(gone[at]?.map(place)).toEqual(sent.map(place));
     expect(gone[at]?.every((one) => one.event.type === "deleted")).toBe(true);
     const timepoints = [...sent, ...(gone[at] ?? [])].map((one) => one.event.timepoint);
@@ -123,8 +125,8 @@ describe("the samples of the nine streams", () => {
 describe("events", () => {
   const row = (day: string, name = "STREAMED LTD", number = NUMBER) => snapshot(day, name, number);
 
-  it("are made by what gives a record another content, and not by what says the same", async () => {
-    const [sent] = await sentBy({ companies: 2 }, async () => {
+  it("are made when a record's content changes, and not when it is repeated", async () => {
+    const [sent] = await fetchSentBy({ companies: 2 }, async () => {
       await run(row("2026-12-01"));
       await run(row("2026-12-02"));
       await run(row("2026-12-03", "RENAMED LTD"));
@@ -133,18 +135,18 @@ describe("events", () => {
       ["changed", `/company/${NUMBER}`],
       ["changed", `/company/${NUMBER}`],
     ]);
-    // A record is sent as it is when it is sent.
+    // A record is sent with the content that it has at that time.
     expect(sent?.map(({ data }) => data.company_name)).toEqual(["RENAMED LTD", "RENAMED LTD"]);
   });
 
-  it("of a first load are those alone that change what came before the rest of it, as before it was resumed", async () => {
+  it("of a first load are only those for records that came before its rest, as before it was resumed", async () => {
     const [early, late] = ["97100011", "97100012"];
     await run(row("2026-11-20", "EARLY LTD", early));
     const rest = row("2026-12-01", "RENAMED LTD", early);
     const rows = [...rest.rows, ...row("2026-12-01", "LATE LTD", late).rows];
-    const [sent] = await sentBy({ companies: 1 }, () => run({ ...rest, rows, empty: ["companies"] }));
+    const [sent] = await fetchSentBy({ companies: 1 }, () => run({ ...rest, rows, empty: ["companies"] }));
     expect(typesOf(sent ?? [])).toEqual([["changed", `/company/${early}`]]);
-    const [again] = await sentBy({ companies: 1 }, async () => {
+    const [again] = await fetchSentBy({ companies: 1 }, async () => {
       const { mongo } = register.stores;
       const amendIf: typeof mongo.documents.amendIf = (collection, condition, members) =>
         members.state === "written"
@@ -157,24 +159,24 @@ describe("events", () => {
       await run(batch);
     });
     expect(typesOf(again ?? [])).toEqual([["changed", `/company/${early}`]]);
-    const [none] = await sentBy({ companies: 0 }, () =>
+    const [none] = await fetchSentBy({ companies: 0 }, () =>
       run({ ...row("2026-12-01", "NEW LTD", "97100013"), empty: ["companies"] }),
     );
     expect(none).toEqual([]);
   });
 
-  it("of an older statement that only is remembered are none", async () => {
+  it("are not made by an older statement, which is only remembered", async () => {
     const number = "97100001";
     await run(row("2026-12-01", "STREAMED LTD", number));
     const data = { company_name: "OLDER LTD", company_number: number, type: "ltd" };
     const resource = { resource_kind: "company-profile", resource_uri: `/company/${number}`, data };
-    const [sent] = await sentBy({ companies: 0 }, () =>
+    const [sent] = await fetchSentBy({ companies: 0 }, () =>
       run(event({ ...resource, resource_id: number }, 900_000, "2026-11-01")),
     );
     expect(sent).toEqual([]);
   });
 
-  it("of a statement link to its person as the API does, where its source has another path", async () => {
+  it("of a statement link to its person as the API does, though the source has another path", async () => {
     const company = "97100008";
     const [person, statement] = ["stream-person".padEnd(27, "-"), "stream-statement".padEnd(27, "-")];
     const path = `/company/${company}/persons-with-significant-control`;
@@ -192,7 +194,7 @@ describe("events", () => {
       },
     ];
     const rows = lines.map((data) => JSON.stringify({ company_number: company, data }));
-    const [sent = []] = await sentBy({ "persons-with-significant-control-statements": 1 }, () =>
+    const [sent = []] = await fetchSentBy({ "persons-with-significant-control-statements": 1 }, () =>
       run({ source: "psc-snapshot", fileName: "psc-snapshot-2026-11-01.txt", rows }),
     );
     expect(sent[0]?.data).toEqual((await register.get(uri)).body);
@@ -202,7 +204,7 @@ describe("events", () => {
     });
   });
 
-  it("of a record that a daily update moves are two: it is gone, and there under its new address", async () => {
+  it("of a record that a daily update moves are two: a deletion, and a change under the new address", async () => {
     const [company, number] = ["97100002", "300000010001"];
     const of = { company, number, appointed: "20200101" };
     const first = aPersonLine(of);
@@ -210,9 +212,9 @@ describe("events", () => {
       ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat" },
       ...{ first: "DDDDSNAP432120261101", rows: [aCompanyLine(company, "SAMPLE LTD"), first] },
     };
-    const [before] = await sentBy({ officers: 1 }, () => run(snapshotOf));
+    const [before] = await fetchSentBy({ officers: 1 }, () => run(snapshotOf));
     const moved = anUpdateLine({ ...of, number: "300000020001", oldNumber: number });
-    const [after] = await sentBy({ officers: 2 }, () =>
+    const [after] = await fetchSentBy({ officers: 2 }, () =>
       run({
         ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
         rows: [aCompanyLine(company, "SAMPLE LTD"), moved],
@@ -225,7 +227,7 @@ describe("events", () => {
     expect(types).toHaveLength(2);
   });
 
-  it("of the appointments of a nominee that an update corrects are one each", async () => {
+  it("of a nominee's corrected appointments are one each", async () => {
     const [companies, number] = [["97100004", "97100005"], "900000040001"];
     const uri = (company: string) => expect.stringContaining(`/company/${company}/appointments/`) as unknown;
     await run({
@@ -237,7 +239,7 @@ describe("events", () => {
       ]),
     });
     const correction = anUpdateLine({ company: "", number, surname: "CORRECTED", isCorrection: true });
-    const [sent = []] = await sentBy({ officers: 2 }, () =>
+    const [sent = []] = await fetchSentBy({ officers: 2 }, () =>
       run({
         ...{ source: "officers-update", fileName: "Prod198_4323.dat", first: "DDDDUPDT432320261103" },
         rows: [correction],
@@ -248,18 +250,18 @@ describe("events", () => {
       expect.arrayContaining(companies.map((company) => ["changed", uri(company)])),
     );
     expect(sent.map(({ data }) => data.name)).toEqual(["CORRECTED, Una", "CORRECTED, Una"]);
-    // A nominee has a hundred thousand: nothing is noted of an address that stays.
+    // A nominee has a hundred thousand appointments, so addresses that stay are not noted in the change.
     const [change] = await register.stores.mongo.documents.listLatest("changes", 1, ["addresses"]);
     expect(change?.addresses ?? "{}").toBe("{}");
   });
 
-  it("of a record that gets another address are two: it is there, and its former address is gone", async () => {
+  it("of a record that gets another address are two: a change, and the deletion of the former address", async () => {
     const [company, number, id] = ["97100006", "300000060001", "real-appointment".padEnd(27, "-")];
     const snapshotOf: Rows = {
       ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: "DDDDSNAP432120261101" },
       rows: [aCompanyLine(company, "SAMPLE LTD"), aPersonLine({ company, number, appointed: "20200101" })],
     };
-    const [before] = await sentBy({ officers: 1 }, () => run(snapshotOf));
+    const [before] = await fetchSentBy({ officers: 1 }, () => run(snapshotOf));
     const [former = ""] = before?.map(({ resource_uri }) => resource_uri) ?? [];
     const uri = `/company/${company}/appointments/${id}`;
     const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id };
@@ -268,7 +270,9 @@ describe("events", () => {
       ...{ name: "TESTERHOLM, Una", officer_role: "director", appointed_on: "2020-01-01" },
       ...{ person_number: number, links: { self: uri, officer } },
     };
-    const [after] = await sentBy({ officers: 2 }, () => run(event({ ...resource, data }, 1, "2026-11-02")));
+    const [after] = await fetchSentBy({ officers: 2 }, () =>
+      run(event({ ...resource, data }, 1, "2026-11-02")),
+    );
     expect(typesOf(after ?? [])).toEqual([
       ["changed", uri],
       ["deleted", former],
@@ -279,15 +283,15 @@ describe("events", () => {
       former.split("/")[4],
     ]);
     expect(deleted?.event.timepoint).toBeGreaterThan(after?.[0]?.event.timepoint ?? Infinity);
-    // A later change says nothing of it.
+    // A later change does not mention the former address.
     const later = { ...data, occupation: "TESTER" };
-    const [again] = await sentBy({ officers: 1 }, () =>
+    const [again] = await fetchSentBy({ officers: 1 }, () =>
       run(event({ ...resource, data: later }, 2, "2026-11-03")),
     );
     expect(typesOf(again ?? [])).toEqual([["changed", uri]]);
   });
 
-  it("of a record that was deleted and is back at another address say, read after both, that the former is gone", async () => {
+  it("of a record that was deleted and is back at another address still tell the former one's deletion", async () => {
     const [company, id] = ["97100007", "back-appointment".padEnd(27, "-")];
     const place = (name: string) => `/company/${company}/appointments/${name}`;
     const [former, uri] = [place("former-appointment".padEnd(27, "-")), place(id)];
@@ -303,7 +307,7 @@ describe("events", () => {
       },
     });
     await run(event(appointmentAt(former), 1, "2026-11-01"));
-    const [sent = []] = await sentBy({ officers: 2 }, async () => {
+    const [sent = []] = await fetchSentBy({ officers: 2 }, async () => {
       await run(event(appointmentAt(former), 2, "2026-11-02", "deleted"));
       await run(event(appointmentAt(uri), 3, "2026-11-03"));
     });
@@ -313,7 +317,7 @@ describe("events", () => {
     ]);
   });
 
-  it("of a record that an event gives another identity end with what it is now, under the address that stays", async () => {
+  it("of a record whose identity an event changes end with its new state, under the same address", async () => {
     const [company, id] = ["97100003", "stream-appointment".padEnd(27, "-")];
     const uri = `/company/${company}/appointments/${id}`;
     const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id };
@@ -324,7 +328,7 @@ describe("events", () => {
         officer: { appointments: `/officers/${"stream-officer".padEnd(27, "-")}/appointments` },
       },
     };
-    const [sent = []] = await sentBy({ officers: 1 }, async () => {
+    const [sent = []] = await fetchSentBy({ officers: 1 }, async () => {
       await run(event({ ...resource, data: { ...data, appointed_on: "2020-01-01" } }, 1, "2026-11-01"));
       await run(event({ ...resource, data: { ...data, appointed_on: "2020-01-02" } }, 2, "2026-11-02"));
     });

@@ -1,4 +1,4 @@
-/** Traces as a collector gets them: from a request to the stores, and from a load over its batches to the stores. */
+/** Traces as a collector receives them: from requests to the stores, and from a load over batches to the stores. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startTracing, stopTracing } from "../../api/shared/tracing/tracing.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
@@ -15,12 +15,12 @@ let collector: Collector;
 let register: TestRegister;
 let worker: Program;
 let exitCodes: number[];
-/** The spans of the worker for the batches of a load that was not traced. */
+/** The worker's spans for batches of the untraced load. */
 let ofUntraced: SentSpan[];
 const faults: string[] = [];
 
-// One of each: a load here, its batches in a thread of a process of their own, requests here. Then a load that is not traced,
-// whose batches are. Both processes have ended, and sent what they had.
+// A traced load and traced requests run here; the batches run in a thread of a process of their own. Then an untraced
+// load runs, whose batches are still traced. Both processes end, so that all spans are sent.
 beforeAll(async () => {
   collector = await openCollector();
   const settings = {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** All but those of the load that was not traced: of its batches, and of what follows them in a trace of its own. */
+/** All spans but those of the untraced load: its batches, and the trace of their follower. */
 const listSpans = () => {
   const others = new Set(ofUntraced.map(({ traceId }) => traceId));
   const followers = collector.spans.filter(({ linked }) => linked.some((traceId) => others.has(traceId)));
@@ -66,16 +66,16 @@ const listSpans = () => {
 const spansNamed = (name: string) => listSpans().filter((span) => span.name === name);
 const childrenOf = ({ id }: SentSpan) => collector.spans.filter(({ parent }) => parent === id);
 
-/** Names of the span and of those above it, up to the one that begins the trace. */
-function wayUp(span: SentSpan): string[] {
+/** Names of the span and of its ancestors, up to the root of the trace. */
+function ancestry(span: SentSpan): string[] {
   const above = collector.spans.find(({ id }) => id === span.parent);
-  return [span.name, ...(above ? wayUp(above) : [])];
+  return [span.name, ...(above ? ancestry(above) : [])];
 }
 
-const operationsOf = (system: string) => (span: SentSpan) => span.attributes["db.system.name"] === system;
+const isOperationOf = (system: string) => (span: SentSpan) => span.attributes["db.system.name"] === system;
 
 describe("a request", () => {
-  it("is one span, in the trace of its caller", () => {
+  it("is one span, in its caller's trace", () => {
     const requests = collector.spans.filter(({ parent }) => parent === SENDER);
     expect(requests.map(({ name }) => name)).toEqual([
       "GET /company/:company_number",
@@ -88,13 +88,13 @@ describe("a request", () => {
     });
   });
 
-  it("is the parent of what it asks of MongoDB and of Elasticsearch", () => {
+  it("is the parent of its MongoDB and Elasticsearch operations", () => {
     const [lookup] = spansNamed("GET /company/:company_number");
     const [search] = spansNamed("GET /search/companies");
     if (!lookup || !search) throw new Error("they were not sent");
-    const asked = childrenOf(lookup).filter(operationsOf("mongodb"));
+    const asked = childrenOf(lookup).filter(isOperationOf("mongodb"));
     expect(asked.map(({ name }) => name)).toContain("records.fetchOne companies");
-    const searched = childrenOf(search).filter(operationsOf("elasticsearch"));
+    const searched = childrenOf(search).filter(isOperationOf("elasticsearch"));
     expect(searched.map(({ attributes }) => attributes)).toContainEqual({
       "db.system.name": "elasticsearch",
       "db.operation.name": "search",
@@ -102,7 +102,7 @@ describe("a request", () => {
     });
   });
 
-  it("without a traceparent begins a trace", () => {
+  it("begins a trace if it has no traceparent", () => {
     const [listed] = spansNamed("GET /company/:company_number/filing-history");
     expect(listed?.parent).toBe("");
     expect(listed?.traceId).not.toBe(TRACE);
@@ -122,43 +122,43 @@ describe("a load", () => {
     expect(new Set(parts.map(({ traceId }) => traceId))).toEqual(new Set([load.traceId]));
   });
 
-  it("reaches the stores in each batch, in the worker's thread", () => {
+  it("reaches the stores in each batch, in a thread of the worker", () => {
     const batches = spansNamed("process batches");
     expect(batches.length).toBeGreaterThan(1);
     expect(new Set(batches.map(({ service }) => service))).toEqual(new Set(["company-register-worker"]));
     for (const batch of batches) {
-      expect(wayUp(batch)).toEqual(["process batches", "send batches", "loading files", "load"]);
-      expect(childrenOf(batch).some(operationsOf("mongodb"))).toBe(true);
+      expect(ancestry(batch)).toEqual(["process batches", "send batches", "loading files", "load"]);
+      expect(childrenOf(batch).some(isOperationOf("mongodb"))).toBe(true);
     }
     const indexed = listSpans()
-      .filter(operationsOf("elasticsearch"))
+      .filter(isOperationOf("elasticsearch"))
       .filter((span) => span.attributes["db.operation.name"] === "write");
-    const ways = indexed.map((span) => wayUp(span).at(-1));
+    const ways = indexed.map((span) => ancestry(span).at(-1));
     expect(ways.length).toBeGreaterThan(0);
     expect(new Set(ways)).toEqual(new Set(["load"]));
   });
 
-  it("is not filled with the waits for other processes", () => {
+  it("has no spans for waiting for other processes", () => {
     const asked = collector.spans.map(({ attributes }) => attributes["db.operation.name"]);
     expect(asked).not.toContain("guard");
     const [waiting] = spansNamed("updating the search");
     const names = waiting ? childrenOf(waiting).map(({ name }) => name) : [];
-    // The position up to which it waits, and no look at how far the workers are.
+    // There is a span for the position that it waits for, but none for each check of the followers.
     expect(names.filter((name) => name.includes("changes"))).not.toEqual([]);
     expect(names.filter((name) => name.includes("followers"))).toEqual([]);
   });
 });
 
-it("no span holds what was asked for, or by whom", () => {
+it("no span contains a query, a company number or a key", () => {
   expect(JSON.stringify(collector.spans)).not.toMatch(/99000064|leading|zeros|test-key/i);
 });
 
-it("every span was taken", () => {
+it("every span was accepted", () => {
   expect(faults).toEqual([]);
   expect(worker.readOutput()).not.toContain("traces not sent");
 });
 
-it("the batches of a load that is not traced begin traces of their own", () => {
+it("the batches of an untraced load begin their own traces", () => {
   expect(ofUntraced.length).toBeGreaterThan(0);
   expect(ofUntraced.filter(({ parent }) => parent !== "")).toEqual([]);
 });

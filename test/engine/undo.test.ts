@@ -1,4 +1,4 @@
-/** Undone loads on the real engines: what a register is afterwards, and once the former files are loaded again. */
+/** Undoing loads: the register afterwards, and once the former files are loaded again. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -53,7 +53,7 @@ const API = ["company-profile", "exemptions", "filing-history"].map(
 const numbersOfApi = new Set(readFileSync(API[0] ?? "", "utf8").match(/(?<="company_number":")[^"]+/g) ?? []);
 
 let register: TestRegister;
-/** Opens one before each test: for the head of a group. */
+/** Opens a register before each test of a group. */
 const openBeforeEach = () =>
   beforeEach(async () => {
     register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
@@ -85,7 +85,7 @@ async function undoWhole(id: string, options: Record<string, string> = { yes: "t
   return JSON.parse(printed.join("\n")) as Outcome;
 }
 
-/** Runs the commands that an undo has named. */
+/** Runs the commands that an undo advises. */
 async function loadAgain(commands: readonly string[]): Promise<void> {
   for (const command of commands) {
     const words = command.replace("npm run cli -- load ", "").split(" ");
@@ -101,7 +101,7 @@ async function loadAgain(commands: readonly string[]): Promise<void> {
 
 const command = (...words: string[]) => ["npm run cli -- load", ...words].join(" ");
 
-/** Records by content, and search documents; how often they were written does not matter. */
+/** Records by content, and search documents; the number of writes does not count. */
 async function stateOf() {
   const { records, documents } = await fetchState(register.stores);
   return { records, documents };
@@ -113,14 +113,14 @@ async function expectClean(): Promise<void> {
 
 const numberOf = (row: string) => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
 
-/** Thirty companies of the edition of November, with those that events and lines name. */
+/** Thirty companies of the November edition, including those that events and lines name. */
 const SOME = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", isOfSome);
 
 function isOfSome(row: string, index: number): boolean {
   return index < 30 || row.includes('"99000064"');
 }
 
-/** An edition of December: every third company has another name, some are missing, and two are new. */
+/** Writes a December edition: every third company is renamed, some are missing, and two are new. */
 function badCompanies(
   isMissing: (row: string, index: number) => boolean,
   isIn: typeof isOfSome = isOfSome,
@@ -137,7 +137,7 @@ function badCompanies(
   return writeFile(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", text);
 }
 
-/** The snapshots of November with sixty lines at most. */
+/** The November snapshots with at most sixty lines each. */
 function fewOfficers(): string[] {
   return OFFICERS.map((path) => {
     const [header = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
@@ -145,7 +145,7 @@ function fewOfficers(): string[] {
   });
 }
 
-/** Snapshots of December in which every surname and every second town is wrong. */
+/** December snapshots with wrong surnames and towns. */
 function badOfficers(good: readonly string[]): string[] {
   return good.map((path) => {
     const text = readFileSync(path, "utf8").replace("432120261101", "435020261201");
@@ -167,12 +167,12 @@ function badPsc(): string[] {
 describe("an undone edition", () => {
   openBeforeEach();
 
-  it("leaves no trace once the former one is loaded again", async () => {
+  it("leaves no trace once the former edition is loaded again", async () => {
     const isIn = (row: string, index: number) => isOfSome(row, index) || numbersOfApi.has(numberOf(row));
     const companies = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", isIn);
     const officers = fewOfficers();
     await loadAll([companies, ...officers, ...PSC]);
-    // The API's word for one company differs from the edition that was loaded before it.
+    // The API's name for one company differs from the edition loaded before.
     const named = JSON.stringify(company("NAMED BY THE API LIMITED"));
     const lines = writeFile(folder, "named.jsonl", `${named}\n`);
     const { started_at } = await loadAll([...API, lines]);
@@ -187,7 +187,7 @@ describe("an undone edition", () => {
     expect((await stateOf()).records).not.toEqual(before.records);
     const again: string[][] = [];
     for (const { _id } of bad.toReversed()) {
-      // The companies' alone: to plan reads all that there is.
+      // Plan only the undo of companies: planning reads everything.
       const planned = _id === bad[0]?._id ? await undoWhole(_id, { dryRun: "true" }) : undefined;
       const done = await undoWhole(_id);
       expect(done).toEqual({ ...(planned ?? done), undone: true });
@@ -214,7 +214,7 @@ describe("an undo", () => {
   openBeforeEach();
   const isNone = () => false;
 
-  it("continues when it was killed before or after any of its writes", async () => {
+  it("continues after it was killed before or after any of its writes", async () => {
     const isFew = (_row: string, index: number) => index < 6;
     await loadAll([writeEdition(folder, "BasicCompanyData-2026-11-01.csv", isFew)]);
     const before = await stateOf();
@@ -222,17 +222,17 @@ describe("an undo", () => {
     const context = { config: register.config, tell: () => undefined, isStopping: isNone };
     const deaths = new Set<string | null>();
     const said: string[] = [];
-    const look = () => workChecks["Last load of each format"]?.({ ...register, now: Date.now });
-    // Each run goes on where the one before was killed.
+    const check = () => workChecks["Last load of each format"]?.({ ...register, now: Date.now });
+    // Each run continues where the one before was killed.
     for (let n = 1; !deaths.has(null); n += 1) {
       const dying = dyingAt(register.stores, n, n % 2 === 0);
       deaths.add(await deathOf(runUndo({ context, stores: dying }, bad._id)));
-      const { found = "", hint = "" } = (await look()) ?? {};
+      const { found = "", hint = "" } = (await check()) ?? {};
       const sentence = `${found.replace(/, .* ago$/, "")}: ${hint}`;
       if (sentence !== said.at(-1)) said.push(sentence);
     }
     expect(deaths.size).toBeGreaterThan(3);
-    // Before it has written anything, as long as it is not whole, and then.
+    // The findings before it has written anything, while it is partly undone, and when it is complete.
     expect(said).toEqual([
       `${bad._id}: `,
       `${bad._id} is partly undone: npm run cli -- loads undo ${bad._id} undoes the rest`,
@@ -248,14 +248,14 @@ describe("an undo", () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  it("says how many records it has changed in all, also where it was broken off", async () => {
+  it("reports the total of changed records, even after an interruption", async () => {
     await loadAll([SOME]);
     const bad = await loadAll([badCompanies(isNone)]);
     const { records, missing } = await undoWhole(bad._id, { dryRun: "true" });
     expect(missing).toBeGreaterThan(0);
     const context = { config: register.config, tell: () => undefined, isStopping: isNone };
     let writes = 0;
-    // The process ends behind the first records that it has taken back.
+    // The process dies after the first records that it has undone.
     const { put } = register.stores.mongo.documents;
     const documents = {
       ...register.stores.mongo.documents,
@@ -270,13 +270,13 @@ describe("an undo", () => {
     expect(await undoWhole(bad._id)).toMatchObject({ records, missing });
   });
 
-  it("takes back an edition that was loaded twice, or was killed and loaded again, whichever load is named", async () => {
+  it("undoes an edition that was loaded twice, or killed and loaded again, whichever load is named", async () => {
     await loadAll([SOME]);
     const before = await stateOf();
     const bad = badCompanies(isNone);
     const first = await loadAll([bad]);
     for (const named of ["first", "again"] as const) {
-      // Its source is named, and it has been moved, as `watch` does.
+      // The second load names its source, and its file was moved, as `watch` does.
       const moved = join(folder, "done", basename(bad));
       mkdirSync(join(folder, "done"), { recursive: true });
       copyFileSync(bad, moved);
@@ -291,7 +291,7 @@ describe("an undo", () => {
     await expectClean();
   });
 
-  it("that has ended takes nothing more back when it is asked for again, also once its files are loaded again", async () => {
+  it("changes nothing when repeated, even after its files were loaded again", async () => {
     await loadAll([SOME]);
     const bad = badCompanies(isNone);
     const { _id } = await loadAll([bad]);
@@ -302,7 +302,7 @@ describe("an undo", () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  it("says where a load of other files, too, still states the same", async () => {
+  it("reports another load that still states the same, with other files besides", async () => {
     await loadAll([SOME]);
     const bad = badCompanies(isNone);
     const both = await loadAll([bad, API[1] ?? ""]);
@@ -316,7 +316,7 @@ describe("an undo", () => {
     expect(records).toBeGreaterThan(0);
   });
 
-  it("leaves what other sources and later editions have stated", async () => {
+  it("keeps what other sources and later editions have stated", async () => {
     await loadAll([SOME]);
     const bad = await loadAll([badCompanies(isNone)]);
     const [told = ""] = event(company("TOLD SINCE LIMITED"), 1, "2026-12-02").rows;
@@ -343,10 +343,10 @@ describe("an undo", () => {
     await expectClean();
   });
 
-  it("names the files of other sources that a removal has replaced", async () => {
+  it("names the files of other sources whose records a removal has replaced", async () => {
     await loadAll([SOME]);
     const { started_at } = await loadAll(API);
-    // Published after the lines were loaded, it stays ahead of them.
+    // Published after the lines were loaded, the event still outranks them.
     const tomorrow = addDays(toDay(new Date()), 1);
     const [told = ""] = event(company("TOLD SINCE LIMITED", "99000064"), 1, tomorrow).rows;
     await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
@@ -365,7 +365,7 @@ describe("an undo", () => {
     expect(await fetchHeldName(register.stores, "99000064")).toBe("TOLD SINCE LIMITED");
   });
 
-  it("takes back rows that mend the load, and a load that failed or is no edition", async () => {
+  it("undoes the rows that mend the load, and loads that failed or are not editions", async () => {
     const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
     const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];
     const path = writeFile(folder, "BasicCompanyData-2026-12-01.csv", [header, ...rows].join("\r\n"));
@@ -393,7 +393,7 @@ describe("an undo", () => {
     expect((await load(register, [path], { mends: id })).error?.message).toMatch(/was undone/);
   });
 
-  it("deletes the refused rows of the load, and ends a load of mended ones, and one that is resumed, which began while it ran", async () => {
+  it("deletes the load's refused rows, and ends a mending load or a resume that began meanwhile", async () => {
     const { documents } = register.stores.mongo;
     const [header = "", row = ""] = readLines(writeEdition(folder, "all.csv", () => true));
     const rows = [row, row.replace(/"\d{8}"/, '"9.9E+07"'), ""];
@@ -404,7 +404,7 @@ describe("an undo", () => {
     const id = bad._id;
     const mended = await exportRows(register, folder, id);
     writeFileSync(mended, readFileSync(mended, "utf8").replace("9.9E+07", "97000903"));
-    /** Plans a load, has the other one undone, then runs the load. */
+    /** Plans a load, undoes the other load, then runs the planned one. */
     const runLate = (mends: string | undefined, resumed: LoadRecord | undefined) =>
       register.run(
         defineCommand({
@@ -436,7 +436,7 @@ describe("an undo", () => {
     expect(states).toEqual(["undone", "undone"]);
   });
 
-  it("reaches the search also where Redis has come back with older positions", async () => {
+  it("reaches the search even if Redis has come back with older positions", async () => {
     const { _id: id } = await loadAll(fewOfficers());
     const { redis } = register.stores;
     await redis.connection.set(`${register.config.QUEUE_PREFIX}:position`, "1");
@@ -444,7 +444,7 @@ describe("an undo", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("asks first, and refuses what cannot be taken back", async () => {
+  it("asks first, and refuses loads that cannot be undone", async () => {
     const refusalOf = async (id: string) => (await undo(id, { yes: "true" })).error?.message;
     expect(await refusalOf("nosuch")).toMatch(/^there is no load nosuch/);
     const officers = fewOfficers();
@@ -467,14 +467,14 @@ describe("an undo", () => {
     expect(await refusalOf(lines._id)).toMatch(/is under way in another process/);
     await lock?.release();
     await undoWhole(lines._id);
-    // The next undo takes back the rest, if there is any.
+    // The next undo undoes the rest, if there is any.
     expect(await undoWhole(lines._id)).toMatchObject({ records: 0, load_again: expect.any(Array) });
     expect(await fetchHeldName(register.stores, NUMBER)).toBe("TOLD LIMITED");
   });
 });
 
 describe("an undo beside workers", () => {
-  it("says at once where no worker runs that updates the search", async () => {
+  it("reports at once that no worker runs to update the search", async () => {
     register = await newRegister({}, false);
     const { documents } = register.stores.mongo;
     await keepLoad(documents, { _id: EXAMPLE_LOAD });
@@ -484,7 +484,7 @@ describe("an undo beside workers", () => {
     expect([exitCode, told]).toEqual([0, [expect.stringMatching(/^no worker is connected/)]]);
   });
 
-  it("takes back all batches though a load of other kinds, and one that follows streams, began right behind the first", async () => {
+  it("undoes all batches, though a load of other kinds and a followed stream began right after the first", async () => {
     register = await newRegister({ BATCH_ROWS: "8", COMPLETE_MIN_PERCENT: "0" });
     const { documents } = register.stores.mongo;
     const { _id, plan } = await loadAll([SOME]);

@@ -7,7 +7,7 @@ import { TEST_KEY } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
-/** The vendor's own client, unmodified: it knows these resources and is to read each of them. */
+/** The vendor's own client, unmodified, reads each resource that it knows. */
 type Client = ReturnType<typeof createApiClient>;
 
 const register = forAllTests(openLoadedSample);
@@ -32,14 +32,14 @@ describe("the vendor's SDK", () => {
     });
   });
 
-  it("reads the legal form of an overseas company, by the name of live answers", async () => {
+  it("reads the legal form of an overseas company under the name that live answers use", async () => {
     const { resource } = await client.companyProfile.getCompanyProfile("FC099001");
     expect(resource?.foreignCompanyDetails).toMatchObject({
       legalForm: "Gesellschaft Mit Beschränkter Haftung",
     });
   });
 
-  it("learns that a company does not exist", async () => {
+  it("reports that a company does not exist", async () => {
     expect(await client.companyProfile.getCompanyProfile("98999999")).toMatchObject({ httpStatusCode: 404 });
   });
 
@@ -82,7 +82,7 @@ describe("the vendor's SDK", () => {
     });
   });
 
-  it("reads the advanced search, whose address it escapes as a whole", async () => {
+  it("reads the advanced search, though it escapes the address as a whole", async () => {
     const none = null;
     const { httpStatusCode, resource } = await client.advancedSearch.getCompanies(
       ...([0, "zeros sample", "two", none, none, none, none, "active", none, none, none, none] as const),
@@ -92,7 +92,7 @@ describe("the vendor's SDK", () => {
     expect(resource?.items.map(({ company_number }) => company_number)).toEqual(["00099061"]);
   });
 
-  it("walks the alphabet by its own names of the cursors", async () => {
+  it("walks the alphabet with its own cursor names", async () => {
     const { resource } = await client.alphabeticalSearch.getCompanies(
       "gone sample",
       "request-1",
@@ -117,13 +117,13 @@ describe("the vendor's SDK", () => {
     expect(resource).toMatchObject({ kind, top_hit: { company_number: "99090001" } });
   });
 
-  it("learns that a search has found nothing", async () => {
+  it("reports that a search has found nothing", async () => {
     const answer = await client.alphabeticalSearch.getCompanies("00000", "request-1", null, null, 20);
     expect(answer).toMatchObject({ httpStatusCode: 404 });
   });
 });
 
-it("the advanced search answers to the parameters that the SDK sends", async () => {
+it("the advanced search accepts the parameters that the SDK sends", async () => {
   const query = "start_index=0&company_name_includes=gone&company_status=dissolved&size=2";
   const { status, body } = await register.get(`/advanced-search/companies?${query}`);
   expect(status).toBe(200);
@@ -141,7 +141,7 @@ it.each([
   });
 });
 
-/** A company of the sample that has a statement. */
+/** The number of a sample company with a statement. */
 function firstCompanyWithStatement(): string {
   const text = readFileSync(`${SAMPLE}/psc/psc-snapshot-2026-11-01_2of2.txt`, "utf8");
   const line =

@@ -1,4 +1,4 @@
-/** A comparison with an index that somebody has deleted. */
+/** `verify` when somebody has deleted or closed an index. */
 import { expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import type { NeededIndex } from "../../api/shared/definitions/define-index.ts";
@@ -6,7 +6,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { askElasticsearch } from "../support/doctor.ts";
 import { openRegister, runCommand, type CommandRun } from "../support/register.ts";
 
-/** Compares a register with these files in it, of which an index is deleted. */
+/** Opens a register with these files, deletes an index, and runs verify. */
 async function verifyWithout(
   name: NeededIndex,
   { files = [], ...options }: { files?: string[]; index?: string },
@@ -22,7 +22,7 @@ async function verifyWithout(
   }
 }
 
-it("tells what it had found when it ends early", async () => {
+it("reports what it had found when it ends early", async () => {
   const register = await openRegister();
   const last = indices.at(-1)?.name ?? "companies";
   const [live] = await register.stores.elasticsearch.fetchReached([last]);
@@ -35,7 +35,7 @@ it("tells what it had found when it ends early", async () => {
       "companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different",
     );
   } finally {
-    // Others use the register after this test.
+    // Reopen the index, since other tests use the register.
     await askElasticsearch(register.config, "POST", `${live?.name}/_open`);
     await register.close();
   }
@@ -43,8 +43,8 @@ it("tells what it had found when it ends early", async () => {
 
 it.concurrent.each<[string, NeededIndex]>([
   ["an index", "companies"],
-  ["the index of words, which --repair cannot make", "words"],
-])("says at once which command makes %s", async (_what, name) => {
+  ["the index of words, which --repair cannot create", "words"],
+])("names at once the command that creates %s", async (_what, name) => {
   const files = ["companies/edge-cases/no-final-newline-lf.csv"];
   const { error, printed, told } = await verifyWithout(name, { files, index: "companies" });
   expect([printed, told]).toEqual([[], []]);

@@ -1,4 +1,4 @@
-/** Differences that somebody plants in an index past the service: `verify` names and mends each of them. */
+/** Differences planted in an index by hand: `verify` names and repairs each. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { TestRegister } from "../support/register.ts";
@@ -8,7 +8,7 @@ const NAMES = ["companies", "officers", "disqualified-officers", "persons-with-s
 
 type Run = Awaited<ReturnType<typeof verify>>;
 
-/** What was planted in an index, and what the command said of it, one run behind the other. */
+/** What was planted in an index, and what one run of the command after another reported. */
 interface Seen {
   planted: { id: string; kind: string; what?: string }[];
   found: Run;
@@ -21,12 +21,12 @@ const seen = new Map<string, Seen>();
 let register: TestRegister;
 beforeAll(async () => {
   register = await openFilled();
-  // All at once: most of their time the runs wait for batches that might be under way.
+  // All at once, since the runs mostly wait for batches that may be running.
   await Promise.all(NAMES.map(async (name) => seen.set(name, await plantAndVerify(name))));
 });
 afterAll(() => register.close());
 
-/** What somebody else does to an index, past the service: the engine then counts versions by itself. */
+/** Changes an index directly, not through the service: Elasticsearch then increments versions itself. */
 async function tamper(method: string, name: IndexName, path: string, body?: object): Promise<void> {
   const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
   const response = await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}${name}/${path}`, {
@@ -66,7 +66,7 @@ async function plantAndVerify(index: IndexName): Promise<Seen> {
 }
 
 describe.each(NAMES)("differences planted in %s", (name) => {
-  it("are named, each by its sort, and left alone until --repair mends them", () => {
+  it("are named by kind, and left alone until --repair repairs them", () => {
     const { planted, found, dry, mended, after } = seen.get(name) ?? ({} as Partial<Seen>);
     expect(found?.exitCode).toBe(2);
     expect(found?.report.indices[0]).toMatchObject({ missing: 1, extra: 2, different: 2 });

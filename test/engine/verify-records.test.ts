@@ -1,4 +1,4 @@
-/** Records that were damaged in MongoDB, past the service: `verify` names them and goes on. */
+/** Records damaged directly in MongoDB: `verify` names them and continues. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient, type Collection, type Document } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
 const collection = (name: string): Collection<Stored> =>
   client.db(register.config.DATABASE_NAME).collection<Stored>(name);
 
-/** Changes the first record of a kind that fits, past the service. */
+/** Damages the first matching record directly in MongoDB. */
 async function damage(name: string, filter: Document, change: (stored: Stored) => Document): Promise<Stored> {
   const [stored] = await collection(name)
     .find(filter as never)
@@ -46,10 +46,10 @@ async function damage(name: string, filter: Document, change: (stored: Stored) =
 
 const half = ({ data }: Stored) => ({ data: String(data).slice(0, 40) });
 const repair = () => register.run(verifyCommand, [], { repair: "true" });
-const faults = (lines: readonly string[]) =>
+const findReported = (lines: readonly string[]) =>
   lines.filter((line) => /records|unreadable|members|content|renew/.test(line));
 
-it("names records that cannot be read, and compares all others, until they are deleted and loaded again", async () => {
+it("names unreadable records and compares all others, until they are deleted and loaded again", async () => {
   const company = await damage("companies", {}, half);
   const appointment = await damage("appointments", {}, half);
   const reading = register.stores.mongo.records.fetchStored(companyRecord, [company._id]);
@@ -65,7 +65,7 @@ it("names records that cannot be read, and compares all others, until they are d
   for (const options of [{}, { repair: "true" }] as Record<string, string>[]) {
     const { exitCode, printed, error } = await register.run(verifyCommand, [], options);
     expect([error, exitCode]).toEqual([undefined, 2]);
-    expect(faults(printed)).toEqual([
+    expect(findReported(printed)).toEqual([
       "records in MongoDB: WRONG: 2 unreadable, 0 whose content does not match the etag, 0 with wrong key members",
       `  unreadable companies ${company._id}`,
       `  unreadable appointments ${appointment._id}`,
@@ -81,7 +81,7 @@ it("names records that cannot be read, and compares all others, until they are d
   expect((await verify(register)).report.equal).toBe(true);
 });
 
-it("names records whose key members are not those of their content, and puts these right", async () => {
+it("names records whose key members differ from their content, and corrects the members", async () => {
   const appointment = await damage("appointments", { is_resigned: false }, () => ({ is_resigned: true }));
   const psc = await damage("pscs", {}, () => ({ company_number: "99999999" }));
   const { exitCode, printed } = await register.run(verifyCommand, [], {});
@@ -90,25 +90,25 @@ it("names records whose key members are not those of their content, and puts the
     `  members    appointments ${appointment._id}: is_resigned`,
     `  members    pscs ${psc._id}: company_number`,
   ];
-  expect(faults(printed)).toEqual([
+  expect(findReported(printed)).toEqual([
     "records in MongoDB: WRONG: 0 unreadable, 0 whose content does not match the etag, 2 with wrong key members",
     ...named,
   ]);
   const repaired = await repair();
   expect(repaired.exitCode).toBe(0);
-  expect(faults(repaired.printed)).toEqual(["records in MongoDB: right; repaired: 2", ...named]);
+  expect(findReported(repaired.printed)).toEqual(["records in MongoDB: right; repaired: 2", ...named]);
   expect((await verify(register)).report.equal).toBe(true);
   expect(await collection("appointments").findOne({ _id: appointment._id })).toMatchObject({
     is_resigned: false,
   });
 });
 
-it("names records whose content is not that of their etag, and leaves their members alone", async () => {
+it("names records whose content does not match their etag, and leaves their members alone", async () => {
   const rename = ({ data }: Stored) => ({ data: String(data).replace(/("company_name":")/, "$1ALTERED ") });
   const company = await damage("companies", {}, rename);
   const { exitCode, printed } = await repair();
   expect(exitCode).toBe(2);
-  expect(faults(printed)).toEqual([
+  expect(findReported(printed)).toEqual([
     "records in MongoDB: WRONG: 0 unreadable, 1 whose content does not match the etag, 0 with wrong key members",
     `  content    companies ${company._id}`,
     `  to renew one: ${renewing("companies", company._id)}`,

@@ -1,4 +1,4 @@
-/** A comparison beside a batch that is under way at the worst moment. */
+/** A comparison while a batch writes at the worst moment. */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -17,7 +17,7 @@ import { removeRecords } from "../support/statements.ts";
 import { fetchFirstIds } from "../support/verify.ts";
 
 const FILE = "companies/edge-cases/no-final-newline-lf.csv";
-// The difference, and another look at it, which would name it.
+// The first look finds the difference; the second one would report it.
 const NAMING_LOOK = 2;
 
 const register = forAllTests(openRegister);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await register.load(FILE);
 });
 
-/** Writes the file's companies under another name, to these stores. */
+/** Writes the file's companies under another name through these stores. */
 async function writeRenamed(stores: Stores, name: string): Promise<void> {
   const [header = "", ...texts] = readFileSync(`${SAMPLE}/${FILE}`, "utf8").split("\n");
   const source = findSource("company-csv");
@@ -42,24 +42,24 @@ function openGate(): { isOpen: Promise<void>; open: () => void } {
   return { isOpen, open };
 }
 
-it("does not name what a batch writes between the look at the index and the look at the records", async () => {
+it("does not report what a batch writes between the look at the index and the look at the records", async () => {
   const { elasticsearch } = register.stores;
-  const truth = openGate();
-  const index = openGate();
+  const mongoWritten = openGate();
+  const indexChecked = openGate();
   const write: typeof elasticsearch.write = async (...given) => {
-    truth.open();
-    await index.isOpen;
+    mongoWritten.open();
+    await indexChecked.isOpen;
     return elasticsearch.write(...given);
   };
   const slow = { ...register.stores, elasticsearch: { ...elasticsearch, write } };
   const batch = writeRenamed(slow, "SLOW LIMITED");
-  await truth.isOpen;
+  await mongoWritten.isOpen;
 
   let looks = 0;
   const fetchDocuments: typeof elasticsearch.fetchDocuments = async (...given) => {
     const documents = await elasticsearch.fetchDocuments(...given);
     looks += 1;
-    index.open();
+    indexChecked.open();
     if (looks === NAMING_LOOK) await writeRenamed(register.stores, "QUICK LIMITED");
     return documents;
   };
@@ -71,7 +71,7 @@ it("does not name what a batch writes between the look at the index and the look
   expect(looks).toBeGreaterThan(NAMING_LOOK);
 }, 60_000);
 
-it("finds a document without records also where as many records are removed meanwhile", async () => {
+it("finds a document without records even if as many records are removed meanwhile", async () => {
   const { stores } = register;
   const index = findIndex("companies");
   await stores.elasticsearch.write("companies", [{ id: "planted", version: 1, document: {} }]);
@@ -87,7 +87,7 @@ it("finds a document without records also where as many records are removed mean
   };
   const beside = { ...stores, elasticsearch: { ...stores.elasticsearch, fetchDocuments } };
   const { compared } = await compareIndex(beside, index, { observer: SILENT, what: "companies" });
-  // Else the counts would give it away.
+  // Otherwise the counts alone would show it.
   expect(compared.found).toBe(compared.expected);
   expect(compared).toMatchObject({ missing: 0, extra: 1, different: 0 });
 }, 60_000);

@@ -1,4 +1,4 @@
-/** `verify` beside writers: it takes no write that is under way for a difference. */
+/** `verify` beside writers reports no write in progress as a difference. */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => register.close());
 
-it("waits for a batch that has written MongoDB and not yet Elasticsearch", async () => {
+it("waits for a batch that has written MongoDB but not yet Elasticsearch", async () => {
   const file = "companies/edge-cases/no-final-newline-lf.csv";
   const [header = "", ...texts] = readFileSync(`${SAMPLE}/${file}`, "utf8").split("\n");
   const source = findSource("company-csv");
@@ -23,18 +23,18 @@ it("waits for a batch that has written MongoDB and not yet Elasticsearch", async
   const rows = texts.map((text, at) => ({ line: at + 2, text: text.replace(/^"[^"]*"/, '"SLOW LIMITED"') }));
   const context = source.open({ line: 1, text: header }, file);
   const { elasticsearch, mongo } = register.stores;
-  let isTruthWritten: (() => void) | undefined;
-  const truth = new Promise<void>((resolve) => (isTruthWritten = resolve));
+  let noteMongoWritten: (() => void) | undefined;
+  const mongoWritten = new Promise<void>((resolve) => (noteMongoWritten = resolve));
   const write: typeof elasticsearch.write = async (...given) => {
-    isTruthWritten?.();
-    // Longer than the two looks that follow the first.
+    noteMongoWritten?.();
+    // Longer than the two looks after the first one.
     await pause(4_000);
     return elasticsearch.write(...given);
   };
   const slow = { ...register.stores, elasticsearch: { ...elasticsearch, write } };
   const job = { load: "slow", file, source: source.name, context, revision, rows };
   const batch = processBatch(slow, source, job, "slow-1");
-  await truth;
+  await mongoWritten;
   expect((await verify(register, { index: "companies" })).report).toMatchObject({ equal: true });
   await batch;
   const names = await mongo.records.fetchPage(companyRecord, { filter: {}, sort: [], skip: 0, limit: 1_000 });

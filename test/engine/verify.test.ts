@@ -1,4 +1,4 @@
-/** The command `verify` over a register that is equal, its sentences, and the versions that it finds. */
+/** The command `verify` on an equal register, its output, and the versions that it compares. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -13,7 +13,7 @@ import { fetchFirstIds, openFilled, verify } from "../support/verify.ts";
 
 const AWAY_MS = 1_500;
 
-// One for all tests: each leaves both stores equal.
+// One register for all tests: each leaves both stores equal.
 let register: TestRegister;
 beforeAll(async () => {
   register = await openFilled();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => register.close());
 
 describe("a register just loaded", () => {
-  it("is equal, in every index", async () => {
+  it("is equal in every index", async () => {
     const { exitCode, report } = await verify(register);
     expect(report).toMatchObject({ equal: true });
     expect(exitCode).toBe(0);
@@ -30,14 +30,14 @@ describe("a register just loaded", () => {
     expect(Math.min(...report.indices.map(({ expected }) => expected))).toBeGreaterThan(0);
   });
 
-  it("is printed in words without --json", async () => {
+  it("is reported in text without --json", async () => {
     const { printed } = await register.run(verifyCommand, [], { index: "companies" });
     expect(printed).toEqual([
       expect.stringMatching(/^companies: equal: \d+ documents expected, \d+ found; 0 missing/),
     ]);
   });
 
-  it("is equal when records make no document by design", async () => {
+  it("is equal though some records have no document by design", async () => {
     const { mongo } = register.stores;
     const [someone] = await mongo.records.fetchPage(appointmentRecord, {
       filter: {},
@@ -55,7 +55,7 @@ describe("a register just loaded", () => {
   });
 });
 
-describe("while MongoDB goes away", () => {
+describe("while MongoDB is unavailable", () => {
   async function verifyOn(stores: Stores, settings: Partial<CommandContext["config"]> = {}) {
     const printed: string[] = [];
     const told: string[] = [];
@@ -77,7 +77,7 @@ describe("while MongoDB goes away", () => {
     /^mongodb is not available.*; the comparison waits for it, about \d+ (s|min)$/,
   );
 
-  it("waits for it, says so, and ends as if nothing had happened", async () => {
+  it("waits for it, with a message, and ends as if nothing had happened", async () => {
     const outage = { awayMs: AWAY_MS, chunksBefore: 1 };
     const { exitCode, report, told } = await withLeavingStores(register.config, outage, (stores) =>
       verifyOn(stores),
@@ -86,7 +86,7 @@ describe("while MongoDB goes away", () => {
     expect(told).toContainEqual(isAway);
   });
 
-  it("fails when it stays away for longer than is waited for", async () => {
+  it("fails if it stays unavailable too long", async () => {
     const run = withLeavingStores(register.config, { chunksBefore: 1 }, (stores) =>
       verifyOn(stores, { STORE_TIMEOUT_MS: 100 }),
     );
@@ -94,7 +94,7 @@ describe("while MongoDB goes away", () => {
   });
 });
 
-it("names no more of each sort than asked for, and counts all", async () => {
+it("names at most as many of each kind as --show says, and counts all", async () => {
   const writes = ["a", "b", "c"].map((id) => ({ id: `planted-${id}`, version: 1, document: {} }));
   await register.stores.elasticsearch.write("companies", writes);
   const { report } = await verify(register, { index: "companies", show: "2", repair: "true" });
@@ -102,7 +102,7 @@ it("names no more of each sort than asked for, and counts all", async () => {
   expect(report.indices[0]?.named).toHaveLength(2);
 });
 
-it("mends what a later write of the worker reaches", async () => {
+it("repairs documents so that later writes of the worker apply", async () => {
   const [number = ""] = await fetchFirstIds(register, "companies", 1);
   const { elasticsearch, mongo } = register.stores;
   const version = Date.now() * 1000 + 3_600_000_000;
@@ -113,7 +113,7 @@ it("mends what a later write of the worker reaches", async () => {
   expect(stored?.version).toBe(record?.revision);
 });
 
-it("leaves an index remembering its deletions as it is defined to, also after a repair that was interrupted", async () => {
+it("restores an index's setting for remembering deletions, even after an interrupted repair", async () => {
   const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
   const settings = `${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`;
   const brokenOff = JSON.stringify({ "index.gc_deletes": "0ms" });
@@ -129,8 +129,8 @@ it("leaves an index remembering its deletions as it is defined to, also after a 
   ]);
 });
 
-describe("an index whose versions come from a counter, since its documents are of many records", () => {
-  it("is equal under any version of the clock, and differs under one ahead of it", async () => {
+describe("an index with versions from a counter, since its documents are made from many records", () => {
+  it("is equal with any version up to the clock, and differs with one ahead of it", async () => {
     const { elasticsearch, redis } = register.stores;
     const [first = "", second = ""] = await fetchFirstIds(register, "officers", 2);
     const stored = await elasticsearch.fetchDocuments("officers", [first, second]);

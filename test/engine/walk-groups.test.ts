@@ -1,4 +1,4 @@
-/** The walk over the records of MongoDB by the groups that make one search document each. */
+/** The walk over MongoDB's records in groups that make one search document each. */
 import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
@@ -10,7 +10,7 @@ import { openLoadedSample } from "../support/loaded-sample.ts";
 const register = forAllTests(openLoadedSample);
 
 describe("the walk over groups", () => {
-  it("gives every group once and whole, in order, and goes on behind an id", async () => {
+  it("gives every group once and complete, in order, and continues after an id", async () => {
     const { mongo } = register.stores;
     const index = findIndex("officers");
     const all: { id: string; records: StoredRecord[] }[] = [];
@@ -29,7 +29,7 @@ describe("the walk over groups", () => {
   });
 
   it.each(indices.filter(({ groupBy }) => groupBy !== "_id").map((index) => [index.name, index] as const))(
-    "is served by an index of MongoDB: %s",
+    "uses an index of MongoDB: %s",
     (_name, { record, groupBy }) => {
       expect(record.indexes.map(({ fields }) => fields[0])).toContain(groupBy);
     },

@@ -1,4 +1,4 @@
-/** What ends a watch, and what it tries again, on stores that fail once. */
+/** What ends a watch, and what makes it retry, with stores that fail once. */
 import { expect, it } from "@jest/globals";
 import { mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const NAME = "companies 1.csv";
 const root = makeOwnFolder();
 const register = forAllTests(openRegister);
 
-/** A folder with a file in it. */
+/** Creates a folder with a file in it. */
 function newInbox(): string {
   const inbox = mkdtempSync(join(root, "inbox-"));
   drop(inbox, PART, NAME);
@@ -38,7 +38,7 @@ function contextOf(
   };
 }
 
-/** Watches with these stores until a file is put away; returns what it tells. */
+/** Watches with these stores until a file is put away; returns the messages. */
 async function watchOnce(inbox: string, stores: Stores): Promise<string[]> {
   const told: string[] = [];
   const arePutAway = () => ["done", "failed"].some((folder) => readdirSync(join(inbox, folder)).length > 0);
@@ -47,7 +47,7 @@ async function watchOnce(inbox: string, stores: Stores): Promise<string[]> {
   return told;
 }
 
-/** Stores with other locks. */
+/** Stores whose locks are changed by `change`. */
 function withLocks(stores: Stores, change: (name: string, lock: Lock) => Lock): Stores {
   const { redis } = stores;
   const acquire = async (name: string) => {
@@ -59,14 +59,14 @@ function withLocks(stores: Stores, change: (name: string, lock: Lock) => Lock): 
 
 it.each<[string, RegExp, (stores: Stores) => Stores]>([
   [
-    "a store is away when the load begins",
+    "a store is unavailable when the load begins",
     /^elasticsearch is not available: away/,
     (stores) => {
       let pings = 0;
       const { elasticsearch } = stores;
       const ping = () => {
         pings += 1;
-        // The first is that of the watch, which waits for no store.
+        // The first ping is the watch's, which waits for no store.
         return pings === 2
           ? Promise.reject(new UnavailableError("elasticsearch", "away"))
           : elasticsearch.ping();
@@ -99,7 +99,7 @@ it.each<[string, RegExp, (stores: Stores) => Stores]>([
   ]);
 });
 
-it("loads nothing once another process watches the folder", async () => {
+it("loads nothing once another process has the watch's lock", async () => {
   const inbox = newInbox();
   const lose = (name: string, lock: Lock) =>
     name.startsWith("watch:") ? { ...lock, isHeld: () => Promise.resolve(false) } : lock;
@@ -111,7 +111,7 @@ it("loads nothing once another process watches the folder", async () => {
 it.each([
   [1, { once: "true" }],
   [0, {}],
-])("ends with %i when a person stops it with %j, and leaves the files in the folder", async (code, given) => {
+])("ends with %i when stopped with %j, and leaves the files in the folder", async (code, given) => {
   const inbox = newInbox();
   const context = contextOf(() => true);
   expect(await watch({ context, path: inbox, given }, SOON_MS)).toBe(code);

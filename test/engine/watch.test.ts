@@ -1,4 +1,4 @@
-/** A watched folder on the real engines: what is dropped there in any order ends as the loads in order. */
+/** A watched folder: files dropped in any order end as if loaded in order. */
 import { expect, it, jest } from "@jest/globals";
 import {
   appendFileSync,
@@ -45,13 +45,13 @@ jest.setTimeout(300_000);
 const root = makeOwnFolder();
 const newRegister = registersPerTest();
 const watch = watchesPerTest();
-/** What is loaded where a test is not of every sample file: those whose order decides how the load ends. */
+/** For tests that need not load every sample file: the streams whose order decides how the load ends. */
 const SOME_STREAMS = STREAMS.filter((path) => /^(companies|officers)\./.test(basename(path)));
 const OFFICERS = writeSnapshots(root);
 const SOME_IN_ORDER = [...OFFICERS, ...PSC, UPDATE, ...SOME_STREAMS];
 const newInbox = () => mkdtempSync(join(root, "inbox-"));
 
-it("ends as the loads in order, with officers and events in the wrong order, in parts, one broken and one half written", async () => {
+it("loads files dropped in the wrong order as if in order, with one broken and one half written", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const stop = watch(register, inbox);
@@ -62,7 +62,7 @@ it("ends as the loads in order, with officers and events in the wrong order, in 
   writeFileSync(half, text.subarray(0, written));
   for (const file of SOME_IN_ORDER.toReversed()) if (file !== last) drop(inbox, file);
   drop(inbox, `${SAMPLE}/officers/edge-cases/no-trailer.dat`, "Prod195_4321_sc_2_01112026010001.dat");
-  // For longer than files must rest.
+  // Writes for longer than a file must stay unchanged.
   for (let times = 0; times < 6; times += 1) {
     await sleep(300);
     appendFileSync(half, text.subarray(written, (written += 32)));
@@ -94,7 +94,7 @@ it("ends as the loads in order, with officers and events in the wrong order, in 
   await expectStoresAgree(register.stores);
 });
 
-/** Expects the snapshots of officers to have been loaded before the update, and that before the events. */
+/** Expects the snapshots of officers to have been loaded before the update, and the update before the events. */
 async function expectInOrder({ stores }: TestRegister): Promise<void> {
   const loads = await fetchLatestLoads(stores.mongo.documents, 100);
   const names = loads.toReversed().flatMap(({ surveyed = [] }) => surveyed.map(({ name }) => name));
@@ -106,7 +106,7 @@ async function expectInOrder({ stores }: TestRegister): Promise<void> {
   expect(Math.min(...all)).toBe(placeOf(UPDATE));
 }
 
-it("gives the other parts back when one is broken, and loads them with a good one", async () => {
+it("puts the other parts back when one is broken, and loads them with a good one", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const [first = "", last = ""] = PSC;
@@ -125,7 +125,7 @@ it("gives the other parts back when one is broken, and loads them with a good on
   expect(listPutAway(inbox, "done")).toMatchObject([{ files: PSC.map((path) => basename(path)) }]);
 });
 
-it("says by its exit code and in reports what was refused, and loads no unfinished file", async () => {
+it("reports refused rows by exit code and report, and loads no unfinished file", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const unfinished = ["part", "tmp", "crdownload", "filepart", "partial", "download"].map(
@@ -151,7 +151,7 @@ it("says by its exit code and in reports what was refused, and loads no unfinish
   expect(readdirSync(inbox).filter((name) => /hidden|a\.csv|tmp|json/.test(name))).toHaveLength(9);
 });
 
-it("has a daily update wait for its snapshot and for the run before it", async () => {
+it("makes a daily update wait for its snapshot and for the run before it", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const later = readFileSync(UPDATE, "utf8").replace("DDDDUPDT432220261102", "DDDDUPDT432320261103");
@@ -175,7 +175,7 @@ it("has a daily update wait for its snapshot and for the run before it", async (
   ]);
 });
 
-it("removes what a whole edition no longer has with --complete, and loads other files beside it", async () => {
+it("with --complete removes what a whole edition no longer has, and loads other files too", async () => {
   const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
   const inbox = newInbox();
   writeEdition(inbox, "BasicCompanyDataAsOneFile-2026-11-01.csv", (_row, index) => index < 40);
@@ -195,7 +195,7 @@ it("removes what a whole edition no longer has with --complete, and loads other 
   );
 });
 
-it("refuses a second watch of the folder, by whatever path", async () => {
+it("refuses a second watch of the folder under any path", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const stop = watch(register, inbox);
@@ -215,7 +215,7 @@ it("refuses a second watch of the folder, by whatever path", async () => {
   expect((await once(register, other)).error?.message).toMatch(/cannot be watched: .*EEXIST/);
 });
 
-it("begins a load again that was stopped", async () => {
+it("loads the files of a stopped load again", async () => {
   const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
   const inbox = newInbox();
   for (const path of PARTS) drop(inbox, path);
@@ -234,7 +234,7 @@ it("begins a load again that was stopped", async () => {
 });
 
 it("moves the files of a cancelled load to failed", async () => {
-  // Without a worker: the load is not to end before it is cancelled.
+  // Without a worker, the load cannot end before it is cancelled.
   const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2" }, false);
   const inbox = newInbox();
   for (const path of PARTS) drop(inbox, path);
@@ -251,12 +251,12 @@ it("moves the files of a cancelled load to failed", async () => {
   ]);
 });
 
-it("puts files away where their report cannot be written, as on a full disk", async () => {
+it("puts files away even if their report cannot be written, as on a full disk", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const [part = ""] = PARTS;
   drop(inbox, part, "companies 1.csv");
-  // The folder that is made before a load, here with another one in the place of the report.
+  // A watch makes this folder before a load; the folder put in it takes the report's name.
   const isStopping = () => {
     if (existsSync(join(inbox, ".next"))) mkdirSync(join(inbox, ".next", "report.json"), { recursive: true });
     return false;
@@ -269,7 +269,7 @@ it("puts files away where their report cannot be written, as on a full disk", as
   expect(readdirSync(join(inbox, "done", load))).toContain("companies 1.csv");
 });
 
-it("leaves a failed load where load --resume finds it", async () => {
+it("leaves a failed load where load --resume finds its files", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   writeEdition(inbox, "bad.csv", () => true);
@@ -290,7 +290,7 @@ it.each([
   ["", {}],
   ["complete ", { complete: "true" }],
 ])(
-  "loads a part that is left of a %sedition when it is killed while it moves the files",
+  "loads the part that is left of a %sedition after it was killed while moving files",
   async (_what, options) => {
     const register = await newRegister();
     const inbox = newInbox();
@@ -306,7 +306,7 @@ it.each([
   },
 );
 
-it("leaves a file in the folder that is replaced during its load, and loads it again", async () => {
+it("leaves a file that is replaced during its load in the folder, and loads it again", async () => {
   const register = await newRegister({ BATCH_ROWS: "10", QUEUE_DEPTH: "2", WORKER_CONCURRENCY: "1" });
   const inbox = newInbox();
   const [part = ""] = PARTS;
@@ -324,7 +324,7 @@ it("leaves a file in the folder that is replaced during its load, and loads it a
   expect(listPutAway(inbox, "done")).toMatchObject([{ files: ["companies 1.csv"], counts: { written: 0 } }]);
 });
 
-it("loads in order of days, updates after snapshots, events last", async () => {
+it("loads by day, updates after snapshots, and events last", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const later = readFileSync(UPDATE, "utf8").replace("DDDDUPDT432220261102", "DDDDUPDT432320261103");
@@ -348,13 +348,13 @@ it("loads in order of days, updates after snapshots, events last", async () => {
   expect(existsSync(join(inbox, "done"))).toBe(false);
 });
 
-const NOBODY = 65_534;
-/** Root may read and write everything: it does this as somebody else. */
+const NOBODY_UID = 65_534;
+/** Runs the work as another user if the test runs as root, who may read and write everything. */
 async function withoutRoot<T>(inbox: string, work: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return work();
   chmodSync(root, 0o755);
-  chownSync(inbox, NOBODY, NOBODY);
-  process.seteuid?.(NOBODY);
+  chownSync(inbox, NOBODY_UID, NOBODY_UID);
+  process.seteuid?.(NOBODY_UID);
   try {
     return await work();
   } finally {
@@ -362,7 +362,7 @@ async function withoutRoot<T>(inbox: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-it("moves away a file that it may not read, and watches no folder that it may not write", async () => {
+it("moves an unreadable file to failed, and watches no folder that it cannot write to", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   drop(inbox, UPDATE, "locked.dat");
@@ -375,7 +375,7 @@ it("moves away a file that it may not read, and watches no folder that it may no
   expect(error?.message).toMatch(/cannot be watched: .*EACCES/);
 });
 
-it("writes to no file that a link in a folder made by others leads to", async () => {
+it("writes to no file behind a link in a folder that others made", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   const victim = writeFile(root, "victim.conf", "as it was");
@@ -387,30 +387,27 @@ it("writes to no file that a link in a folder made by others leads to", async ()
   expect(listPutAway(inbox, "failed")).toMatchObject([{ state: "failed", files: ["a.txt"] }]);
 });
 
-it.each([".next", "failed"])(
-  "moves no file through a link that takes the place of %s during a load",
-  async (own) => {
-    const register = await newRegister();
-    const inbox = newInbox();
-    const elsewhere = mkdtempSync(join(root, "elsewhere-"));
-    writeFileSync(join(inbox, "a.txt"), "of no known format\n");
-    const isStopping = () => {
-      if (existsSync(join(inbox, ".next")) && !existsSync(join(inbox, "gone"))) {
-        renameSync(join(inbox, own), join(inbox, "gone"));
-        symlinkSync(elsewhere, join(inbox, own));
-      }
-      return false;
-    };
-    const { error } = await once(register, inbox, {}, isStopping);
-    expect(error?.message).toMatch(/failed\/\S+ is behind a symbolic link; remove it$/);
-    expect(listInbox(inbox)).toEqual(["a.txt"]);
-    expect(
-      readdirSync(elsewhere, { recursive: true }).filter((name) => String(name).includes("a.txt")),
-    ).toEqual([]);
-  },
-);
+it.each([".next", "failed"])("moves no file through a link that replaces %s during a load", async (own) => {
+  const register = await newRegister();
+  const inbox = newInbox();
+  const elsewhere = mkdtempSync(join(root, "elsewhere-"));
+  writeFileSync(join(inbox, "a.txt"), "of no known format\n");
+  const isStopping = () => {
+    if (existsSync(join(inbox, ".next")) && !existsSync(join(inbox, "gone"))) {
+      renameSync(join(inbox, own), join(inbox, "gone"));
+      symlinkSync(elsewhere, join(inbox, own));
+    }
+    return false;
+  };
+  const { error } = await once(register, inbox, {}, isStopping);
+  expect(error?.message).toMatch(/failed\/\S+ is behind a symbolic link; remove it$/);
+  expect(listInbox(inbox)).toEqual(["a.txt"]);
+  expect(
+    readdirSync(elsewhere, { recursive: true }).filter((name) => String(name).includes("a.txt")),
+  ).toEqual([]);
+});
 
-it("does not begin where loaded files would go through a link", async () => {
+it("does not begin if loaded files would move through a link", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   symlinkSync(root, join(inbox, "done"));
@@ -420,7 +417,7 @@ it("does not begin where loaded files would go through a link", async () => {
   expect(listInbox(inbox)).toEqual([basename(UPDATE)]);
 });
 
-it("neither reads nor moves what a link in the folder leads to", async () => {
+it("neither reads nor moves the target of a link in the folder", async () => {
   const register = await newRegister();
   const inbox = newInbox();
   writeFileSync(join(root, "secret"), "mongodb://user:password@host");

@@ -1,4 +1,4 @@
-/** The index of words: what slips are forgiven through follows what is loaded, and comes back when it was lost. */
+/** The index of words, which makes searches forgive misspellings: it follows loads, and is restored when lost. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const { ELASTICSEARCH_URL: url = "" } = process.env;
 
-/** Of the sample; as a whole it is three edits away, so that only its words lead to it. */
+/** A sample company. The text below is three edits away from the whole name, so only the single words lead to it. */
 const MEANT = '"ZEPHYRDALE" QUOTED NAME LIMITED';
 const TYPED = "zephirdole quotd name";
 
@@ -27,16 +27,16 @@ async function titlesOf(q: string): Promise<string[]> {
   return (body as { items: { title: string }[] }).items.map(({ title }) => title);
 }
 
-it("finds a name with slips as soon as it is loaded", async () => {
+it("finds a misspelt name as soon as its company is loaded", async () => {
   expect(await titlesOf(TYPED)).toContain(MEANT);
 });
 
-it("is filled again by verify --repair when it was lost", async () => {
+it("is refilled by verify --repair when it was lost", async () => {
   const alias = `${register.config.INDEX_PREFIX}words`;
   const [name = ""] = Object.keys((await (await fetch(`${url}/${alias}`)).json()) as object);
   const deleted = await fetch(`${url}/${name}`, { method: "DELETE" });
   expect(deleted.ok).toBe(true);
-  // No search needs it but for slips.
+  // Only misspelt queries need the index.
   expect(await titlesOf(MEANT)).toContain(MEANT);
   expect((await search(TYPED)).status).toBe(503);
   await expect(requireIndices(register.stores.elasticsearch, () => Promise.resolve(null))).rejects.toThrow(
@@ -57,7 +57,7 @@ it("is filled again by verify --repair when it was lost", async () => {
   expect(await verify(register)).toMatchObject({ exitCode: 0, report: { equal: true } });
 });
 
-it("gets back a word that was deleted just now", async () => {
+it("gets back a single word that was deleted just before", async () => {
   const alias = `${register.config.INDEX_PREFIX}words`;
   const deleted = await fetch(`${url}/${alias}/_doc/ZEPHYRDALE?refresh=true`, { method: "DELETE" });
   expect(deleted.ok).toBe(true);

@@ -1,4 +1,4 @@
-/** The private port of a worker on the real engines: its metrics and its readiness. */
+/** The private port of a worker: its metrics and its readiness. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,12 +16,12 @@ import { keepLoad } from "../support/loads.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
-// Port 1 of this machine: nothing listens there.
-const NOBODY = "127.0.0.1:1";
+// Nothing listens on port 1.
+const DEAD_ADDRESS = "127.0.0.1:1";
 const log = createLogger("silent", "worker");
 
 const closers: (() => Promise<unknown>)[] = [];
-const close = async (from: number) => {
+const closeFrom = async (from: number) => {
   for (const end of closers.splice(from).reverse()) await end();
 };
 
@@ -32,10 +32,10 @@ beforeAll(async () => {
   closers.push(() => register.close());
   lasting = closers.length;
 });
-afterEach(() => close(lasting));
-afterAll(() => close(0));
+afterEach(() => closeFrom(lasting));
+afterAll(() => closeFrom(0));
 
-/** A worker's private port; `takes`: it takes batches, too. */
+/** Opens a worker's private port; with `takes` the worker also takes batches. */
 async function open({ settings = {}, takes = false } = {}): Promise<string> {
   const metrics = createMetrics("worker");
   const config = { ...register.config, ...settings };
@@ -47,7 +47,7 @@ async function open({ settings = {}, takes = false } = {}): Promise<string> {
   closers.push(async () => {
     port.close();
     await stop?.();
-    // The queue first: it would wake a connection that has been closed under it.
+    // Close the queue first: otherwise it would reopen a connection that was closed under it.
     await Promise.race([queue.close(), new Promise((resolve) => setTimeout(resolve, 200))]);
     await closeStores(stores);
   });
@@ -56,7 +56,7 @@ async function open({ settings = {}, takes = false } = {}): Promise<string> {
 
 const textOf = async (url: string) => (await fetch(url)).text();
 
-/** Puts a batch into the queue that nobody takes. */
+/** Adds a batch to the queue that no worker takes. */
 async function enqueue(id: string, timestamp: number): Promise<void> {
   const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
   const batch = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
@@ -66,7 +66,7 @@ async function enqueue(id: string, timestamp: number): Promise<void> {
 }
 
 describe("the worker's metrics", () => {
-  it("count the rows and batches of a load by source and outcome, and say when and of which day it was", async () => {
+  it("count a load's rows and batches by source and outcome, and tell when it ended and as of which day", async () => {
     const base = await open({ takes: true });
     const startedAt = Date.now() / 1000;
     const file = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
@@ -87,7 +87,7 @@ describe("the worker's metrics", () => {
     expect(sampleOf(page, "store_operation_seconds_count", writes)).toBeGreaterThanOrEqual(1);
   });
 
-  it("show how many loads run, and how many refused rows are left", async () => {
+  it("show the number of running loads and of refused rows", async () => {
     const { mongo, redis } = register.stores;
     const lock = await redis.locks.acquire("load:one-that-runs");
     const refusedRow = {
@@ -110,11 +110,11 @@ describe("the worker's metrics", () => {
     expect([sampleOf(later, "loads_running", {}), sampleOf(later, "refused_rows", {})]).toEqual([0, 0]);
   });
 
-  it("count the loads that failed, until others are loaded in their place", async () => {
+  it("count failed loads until others replace them", async () => {
     const { documents } = register.stores.mongo;
     const count = async () => sampleOf(await textOf(`${await open()}/metrics`), "failed_loads", {});
     expect(await count()).toBe(0);
-    // A cut file: no batch of it has come into the queue.
+    // A cut file: none of its batches was queued.
     await keepLoad(documents, { _id: "29990101T000000000-aaaa", state: "failed" });
     expect(await count()).toBe(1);
     await keepLoad(documents, { _id: "29990101T000000001-aaaa" });
@@ -122,7 +122,7 @@ describe("the worker's metrics", () => {
     for (const ending of ["0-aaaa", "1-aaaa"]) await documents.remove("loads", `29990101T00000000${ending}`);
   });
 
-  it("show a followed stream whose server was never heard, as one that refuses the key from the start", async () => {
+  it("show a followed stream whose server never answered, such as one that refused the key", async () => {
     const { documents } = register.stores.mongo;
     await keepFollowed(documents, { stream: "companies", from: "http://example.org/", fault: "refused" });
     const page = await textOf(`${await open()}/metrics`);
@@ -131,7 +131,7 @@ describe("the worker's metrics", () => {
     expect(sampleOf(page, "followed_stream_delay_seconds", { stream: "companies" })).toBeUndefined();
   });
 
-  it("show how many batches wait and how long the oldest has waited", async () => {
+  it("show how many batches wait, and for how long the oldest", async () => {
     const base = await open();
     const idle = await textOf(`${base}/metrics`);
     expect(sampleOf(idle, "queue_batches", { state: "waiting" })).toBe(0);
@@ -145,10 +145,10 @@ describe("the worker's metrics", () => {
   });
 
   it.each([
-    ["mongodb", { MONGODB_URL: `mongodb://${NOBODY}` }],
-    ["elasticsearch", { ELASTICSEARCH_URL: `http://${NOBODY}` }],
-    ["redis", { REDIS_URL: `redis://${NOBODY}` }],
-  ])("without %s say so, and show what the other stores have", async (away, settings) => {
+    ["mongodb", { MONGODB_URL: `mongodb://${DEAD_ADDRESS}` }],
+    ["elasticsearch", { ELASTICSEARCH_URL: `http://${DEAD_ADDRESS}` }],
+    ["redis", { REDIS_URL: `redis://${DEAD_ADDRESS}` }],
+  ])("report %s as down, and still show what the other stores know", async (away, settings) => {
     const page = await textOf(`${await open({ settings })}/metrics`);
     for (const store of ["mongodb", "elasticsearch", "redis"]) {
       expect({ store, up: sampleOf(page, "up", { store }) }).toEqual({ store, up: store === away ? 0 : 1 });
@@ -159,7 +159,7 @@ describe("the worker's metrics", () => {
 });
 
 describe("the worker's readiness", () => {
-  it("is given when all stores answer and the indices fit", async () => {
+  it("is reported when all stores answer and the indices fit", async () => {
     const response = await fetch(`${await open()}/readyz`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -168,8 +168,8 @@ describe("the worker's readiness", () => {
     });
   });
 
-  it("is refused without Redis, by name; the worker is alive all the same", async () => {
-    const base = await open({ settings: { REDIS_URL: `redis://${NOBODY}` } });
+  it("is refused without Redis, by name, while the worker is alive", async () => {
+    const base = await open({ settings: { REDIS_URL: `redis://${DEAD_ADDRESS}` } });
     const response = await fetch(`${base}/readyz`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
@@ -181,7 +181,7 @@ describe("the worker's readiness", () => {
 });
 
 describe("a private port", () => {
-  it("that is taken is reported in a sentence that names the setting", async () => {
+  it("in use is reported in a sentence that names its setting", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     closers.push(() => new Promise((resolve) => other.close(resolve)));
     await new Promise((resolve) => other.once("listening", resolve));
@@ -192,14 +192,14 @@ describe("a private port", () => {
     );
   });
 
-  it("at an address of another machine is reported in a sentence that names the setting of the address", async () => {
+  it("at another machine's address is reported in a sentence that names the address's setting", async () => {
     const address = { host: "192.0.2.1", port: 0, setting: "WORKER_PORT" };
     await expect(openPrivatePort(address, {}, log)).rejects.toThrow(
       /EADDRNOTAVAIL.*set PRIVATE_HOST to an address of this machine/,
     );
   });
 
-  it("names its pages to who asks for another", async () => {
+  it("lists its pages to a caller of an unknown one", async () => {
     const response = await fetch(`${await open()}/nowhere`);
     expect(response.status).toBe(404);
     expect(await response.text()).toMatch(/\/healthz, \/readyz, \/metrics$/m);

@@ -1,4 +1,4 @@
-/** A worker process: its threads share the batches, its port shows what they count, and it stops behind whole batches. */
+/** A worker process: its threads share batches, its port shows the counts of all, and it stops after whole batches. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
@@ -10,7 +10,7 @@ import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
 const THREADS = 2;
-// The sample's companies and officers are then some batches for each place of the queue.
+// Small batches, so that the sample has several for each place of the queue.
 const SETTINGS = { BATCH_ROWS: "15", QUEUE_DEPTH: "8", WORKER_THREADS: String(THREADS) };
 
 let build = "";
@@ -43,12 +43,12 @@ interface Written {
   written: number;
 }
 
-/** What the log says of each batch. */
+/** The logged facts about each batch. */
 function batchesIn(log: string): Written[] {
   return [...log.matchAll(/^.*"msg":"batch written".*$/gm)].map(([line]) => JSON.parse(line) as Written);
 }
 
-it("each thread writes batches, and the port of the process shows the rows of all", async () => {
+it("each thread writes batches, and the process's port shows the rows of all threads", async () => {
   expect(await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
     exitCode: 0,
   });
@@ -64,13 +64,13 @@ it("each thread writes batches, and the port of the process shows the rows of al
   expect(sampleOf(page, "rows_total", { source, outcome: "written" })).toBe(sum("written"));
 });
 
-it("the signal to stop ends it with 0, and no batch is left behind", async () => {
+it("ends with 0 on the stop signal, and leaves no batch behind", async () => {
   const before = batchesIn(worker.readOutput()).length;
   const load = register.load("officers/Prod195_4321_ew_1_01112026010001.dat");
   await worker.waitForLines("batch written", before + 1, 60_000);
   worker.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
-  // Whatever was taken has been written: the next worker has nothing to take over.
+  // Every batch taken has been written, so the next worker need not take over any.
   const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
   expect(await queue.getActiveCount()).toBe(0);
   await queue.close();

@@ -1,3 +1,4 @@
+/** A worker and a load together: retries, lasting faults, queue depth and lost batches. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Queue } from "bullmq";
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
@@ -48,9 +49,9 @@ async function withQueue<T>(register: TestRegister, ask: (queue: Queue) => Promi
 
 describe("a worker", () => {
   it.each([
-    ["was away", new UnavailableError("elasticsearch", "away")],
-    ["could not read its users yet", new DeniedError("elasticsearch", "failed to authenticate")],
-  ])("tries a batch again when Elasticsearch %s, and nothing is lost", async (_how, fault) => {
+    ["is unavailable", new UnavailableError("elasticsearch", "away")],
+    ["cannot read its users yet", new DeniedError("elasticsearch", "failed to authenticate")],
+  ])("retries a batch when Elasticsearch %s, and loses nothing", async (_how, fault) => {
     const register = await open({ BATCH_ROWS: "50" });
     let failures = 3;
     work(register, (write) => (index, writes) => {
@@ -62,7 +63,7 @@ describe("a worker", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(200);
   });
 
-  it("gives up at once on a lasting fault; the load says why, and the batch stays to be read", async () => {
+  it("gives up at once on a lasting fault; the load gives the reason, and the failed batch stays", async () => {
     const register = await open();
     work(register, () => () => Promise.reject(new Error("mapping does not fit")));
     const run = await register.load(ZIP);
@@ -72,12 +73,12 @@ describe("a worker", () => {
 });
 
 describe("a load", () => {
-  it("waits for its batches to be written before it enqueues more, and leaves nothing in the queue", async () => {
+  it("waits until batches are written before it queues more, and leaves nothing in the queue", async () => {
     const register = await open({ BATCH_ROWS: "10", QUEUE_DEPTH: "2" });
     const count = () => withQueue(register, (queue) => queue.getPrioritizedCount());
     const loading = register.load(ZIP);
     await waitUntil(async () => (await count()) === 2, "two batches waiting");
-    // No worker runs: a third batch would have come by now.
+    // No worker runs: within this time a third batch would have been queued.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await count()).toBe(2);
     work(register);
@@ -87,7 +88,7 @@ describe("a load", () => {
     expect(Object.values(counts).reduce((sum, value) => sum + value, 0)).toBe(0);
   });
 
-  it("without a worker ends when it is asked to stop, and leaves no batch in the queue", async () => {
+  it("can be stopped while no worker runs, and leaves no batch in the queue", async () => {
     const register = await open();
     const stopsAt = Date.now() + 1_500;
     const path = `${SAMPLE}/${ZIP}`;
@@ -97,7 +98,7 @@ describe("a load", () => {
     expect(await withQueue(register, (queue) => queue.getPrioritizedCount())).toBe(0);
   });
 
-  it("whose batches Redis has lost enqueues them again", async () => {
+  it("queues its batches again if Redis has lost them", async () => {
     const register = await open();
     const loading = register.load(ZIP);
     await waitUntil(
@@ -110,7 +111,7 @@ describe("a load", () => {
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
   });
 
-  it("finds out that a batch was done before it was added, though its first try had failed", async () => {
+  it("notices a batch that was done before it was added, even after a failed first attempt", async () => {
     const register = await open();
     let failures = 1;
     work(register, (write) => (index, writes) => {
@@ -135,7 +136,7 @@ describe("a load", () => {
       onAway: () => undefined,
       onWritten: (counts) => written.push(counts.written),
     });
-    // The queue has a batch of this id already, so that nothing happens any more.
+    // The queue already has a batch with this id, so no further event will come.
     await producer.add(batch);
     await producer.drain();
     expect(written).toEqual([1]);

@@ -200,7 +200,7 @@ export class Paces {
     if (own === undefined) return 1;
     const since = performance.now() - PRESENT_MS;
     let [sum, count] = [0, 0];
-    // The latest come first.
+    // The cache lists the latest entries first.
     for (const [other, { mean, notedAt }] of this.paces.entries()) {
       if (notedAt < since || count === LOOKED_AT) break;
       if (other === name) continue;

@@ -45,7 +45,7 @@ export interface CompanyReading {
   around: string[];
   /** Possible names at the end of a sentence. */
   lastNames: CompanyName[];
-  /** Words that may belong to an address: all but the first. */
+  /** Words that may belong to an address: all after the first, without countries. */
   place: string[];
   /** All words that may belong to an address, for a query that has an address and no name. */
   address: string[];
@@ -192,7 +192,10 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-/** The text without the words that documents put around a name. Without a legal ending it may be cut off. */
+/**
+ * The text without the words that documents put around a name; a legal ending stays. Without one the name may be cut
+ * off, as in lines of bank statements.
+ */
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
@@ -203,7 +206,7 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be cut off. So those before it must be distinctive: two, or one neither generic nor a letter.
+  // The last word may be cut off. So two words must precede it, or one that is distinctive and no single letter.
   const before = name.slice(0, -1);
   const isApart = before.length > 1 || distinctiveWords(before).some((word) => word.length > 1);
   const isOpen = length === 0 && isApart;

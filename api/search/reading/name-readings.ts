@@ -1,6 +1,6 @@
 /**
- * Parts of a query read as company names, each with its certainty. Here are the names that a legal ending closes,
- * wherever it stands, and even if it is cut off or misspelt. Pure.
+ * Reads parts of a query as company names, each with its certainty. Among these are names that a legal ending closes,
+ * wherever it stands, even if it is cut off or misspelt. Pure.
  */
 import {
   type CompanyName,

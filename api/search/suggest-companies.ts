@@ -146,7 +146,7 @@ function numbersThatBegin(q: string): Clause[] {
   ];
 }
 
-/** Names that nearly begin with the text, or with the text behind a THE that is misspelt or joined to the next word. */
+/** Names that nearly begin with the text, or with the text after a THE that is misspelt or joined to the next word. */
 function nearlyTyped(name: CompanyName): Clause[] {
   const { key } = name;
   const withoutThe = keyWithoutThe(name) ?? "";

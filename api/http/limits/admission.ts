@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { BusyError } from "../../shared/runtime/errors.ts";
 
-/** The limits. One caller may have half of each, rounded up, and always one place. */
+/** The limits. One caller may have half of each, rounded up, and so always one place. */
 interface AdmissionLimits {
   /** The kind of work, as messages name it: `searches`. */
   what: string;

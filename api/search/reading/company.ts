@@ -77,14 +77,14 @@ const NAME_MARKERS = new RegExp(
 // The legal form in words: `Quillory Trust (a company limited by guarantee)`.
 const LEGAL_FORM =
   /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
-// Another way to write the ending of most companies, `Quillory Private Limited`, and the words behind it.
+// Another way to write the ending of most companies, `Quillory Private Limited`, and the words after it.
 const PRIVATE_LIMITED = /\bPRIVATE\s+(?:LIMITED|LTD)\b(?:\s+COMPANY\b)?(?=([\p{L} .]*))/gu;
 // The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
 const PAGE =
   /(?:\s(?:OVERVIEW|PEOPLE|FILING HISTORY|CHARGES|INSOLVENCY|MORE))?\s-\sFIND AND UPDATE COMPANY INFORMATION.*/s;
 const DIGITS = /^\d+$/;
 // A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a
-// remark: three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
+// remark: three words with nothing after them, `Quillory Press (in voluntary liquidation)`.
 const ENDING = "(?:LTD|LIMITED|PLC|LLP|CYF)";
 const ENDS_BRACKET = `[^()[\\]]*[\\s.]${ENDING}[.\\s]*[)\\]]`;
 const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";

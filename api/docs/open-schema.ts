@@ -197,7 +197,7 @@ export const valueWords: Readonly<Record<string, string>> = {
   "terms-of-account-publication": "How the day of a company's account publication is set.",
 };
 
-/** Describes a member. The words for its name come before those of a schema or list that other members share. */
+/** Describes a member: in its own words, else in those for its name, else in those of a shared schema or list. */
 function describeMember(name: string, schema: JsonSchema): string | undefined {
   if (typeof schema.title === "string") return memberWords[name] ?? describeSchema(schema.title, schema);
   const own = typeof schema.description === "string" ? schema.description : undefined;

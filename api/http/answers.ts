@@ -33,7 +33,7 @@ import type { Admission } from "./limits/admission.ts";
 import type { AppContext } from "./request-context.ts";
 
 const COVERAGE_HEADER = "X-Register-Coverage";
-// Reading the loads takes a millisecond. Searches wait no longer than this, because they must work without MongoDB.
+// Reading the loads takes a millisecond. Searches wait this long at most, because they must work without MongoDB.
 const PATIENCE_MS = 100;
 
 /** What answers are made from. */

@@ -10,7 +10,7 @@ export function readCookie(ctx: AppContext, base: string, name: string): string 
 /** Sets a cookie for this host until the browser is closed, hidden from scripts; null deletes it. */
 export function writeCookie(ctx: AppContext, base: string, name: string, value: string | null): void {
   const secure = isSecure(base);
-  // A proxy may terminate TLS for us.
+  // Koa would refuse a secure cookie on a connection without TLS, but a proxy may terminate TLS for us.
   ctx.cookies.secure = secure;
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure, overwrite: true } as const;
   ctx.cookies.set(fullName(base, name), value, options);

@@ -102,7 +102,8 @@ const MOST_UNTAKEN_BYTES = 150_000_000;
 
 /**
  * Refuses an answer with 503 while too many bytes of earlier ones are unread. The caller must be known by then. It may
- * leave as much unread as is still free: half of all when alone, a third beside another one. So others find room.
+ * leave as much unread as is still free: half of all when alone, a third beside another that does the same. So there is
+ * always room for callers that read.
  */
 export function boundUntaken(mostBytes = MOST_UNTAKEN_BYTES): Middleware<RequestState> {
   const untaken = new Map<string, number>();

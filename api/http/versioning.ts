@@ -77,7 +77,7 @@ export function requireAccepted(accept: string | undefined, mediaType: string): 
   if (negotiator && !negotiator.mediaType([mediaType])) throw notAcceptable();
 }
 
-/** The accepted types; null when the header is missing or accepts any type, as most programs do by default. */
+/** The accepted types; null when the header is missing or accepts any type, which is what most programs send. */
 function readAccept(accept: string | undefined): Negotiator | null {
   const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
   return header === "" || header === "*/*" ? null : new Negotiator({ headers: { accept: header } });

@@ -33,7 +33,7 @@ export interface CompanyForm {
   sameAs: string;
   /**
    * The best strength of a register's name that equals this form, if the form is only a part of the text, such as the
-   * words before a comma. `weak` if the text means another company. Null if the form is the whole text.
+   * words before a comma. `weak` if the text means another company, or was cut off. Null if the form is the whole text.
    */
   part: "likely" | "near" | "weak" | null;
   /** How certain the part is, from 0 to 1. */

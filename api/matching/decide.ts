@@ -117,7 +117,8 @@ function isRival(first: Compared, other: Compared): boolean {
   if (!isWhole(first) && isWhole(other)) return true;
   if (isWhole(first) && other.likeness.isReworded) return false;
   if (isContradicted(other) || (isConfirmed(first) && !isConfirmed(other))) return false;
-  // `Quillory Press, Leeds` may be QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS). With an ending it is the latter.
+  // `Quillory Press, Leeds` may be QUILLORY PRESS in Leeds or QUILLORY PRESS (LEEDS). With a legal ending after LEEDS it
+  // is the latter.
   const isBeforeTown = other.likeness.isBeforeComma && other.facts.town?.agreement === "agrees";
   if (isBeforeTown && first.likeness.strength === "same") return true;
   const isInexact = rankOf(first) >= STRENGTHS.indexOf("slip");

@@ -165,8 +165,7 @@ interface Waiting {
 
 /**
  * Batches concurrent searches: callers ask independently, and all calls within one turn of the event loop share a
- * request.
- * `mostBodies`: most searches in one request.
+ * request. `mostBodies`: most searches in one request.
  */
 export function joinAsks(ask: Ask, mostBodies: number): Ask {
   let waiting: Waiting[] = [];

@@ -87,7 +87,7 @@ function parseList(text: string): unknown[] {
   }
 }
 
-/** Keeps invalid sort values from the engine, which would fail. The hash already refuses those of other searches. */
+/** Keeps invalid sort values from the engine, which would fail. The hash already refuses cursors of other searches. */
 function isInOrderOf({ sort = [] }: SearchBody, after: unknown): after is unknown[] {
   const fields = (sort as Clause[]).flatMap(Object.keys);
   if (!Array.isArray(after) || after.length !== fields.length) return false;

@@ -13,7 +13,8 @@ export function inPhase<T>(phase: Phase, strict: T[], near: () => T[]): T[] {
   return phase === "tolerant" ? near() : [...strict, ...near()];
 }
 
-// Size of the default page. A query with this many strict results is never read, whichever page is requested.
+// Size of the default page. A query with this many strict results, the best of them exact, is never read, whichever
+// page is requested.
 const FULL_PAGE = 20;
 
 /** Fetches the result of a search. Throws ApiError 404 when nothing is found and the search has a `notFound` key. */

@@ -136,7 +136,7 @@ function isBeginning({ way }: Match): boolean {
   return BEGINNINGS.includes(way);
 }
 
-/** Companies whose number begins with the text, to which leading zeros may be added. */
+/** Companies whose number begins with the text. If the text begins with a digit, leading zeros may be missing. */
 function numbersThatBegin(q: string): Clause[] {
   const typed = foldText(q).replace(/[\s#-]/g, "");
   if (!BEGINNING_OF_A_NUMBER.test(typed)) return [];
@@ -146,7 +146,7 @@ function numbersThatBegin(q: string): Clause[] {
   ];
 }
 
-/** Names that nearly begin with the text, or with the text behind a THE that is misspelt or joined to the next word. */
+/** Names that nearly begin with the text, or with the text after a THE that is misspelt or joined to the next word. */
 function nearlyTyped(name: CompanyName): Clause[] {
   const { key } = name;
   const withoutThe = keyWithoutThe(name) ?? "";

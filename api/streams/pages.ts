@@ -23,7 +23,7 @@ import type { StreamDefinition } from "./streams.ts";
 
 // Tuned: a page of companies, the largest, has some 300 kB. Besides, each page costs a reader the time of 100 kB.
 const EVENTS_A_PAGE = 250;
-// Readers share a page for this long. A page may miss later changes, because these have events of their own.
+// Readers share a page for this long. A page may lack later changes: each of these has an event of its own.
 const SHARED_MS = 10_000;
 const SHARED_BYTES = 16_000_000;
 

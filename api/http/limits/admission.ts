@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { Budget } from "../../shared/runtime/deadlines.ts";
 import { BusyError } from "../../shared/runtime/errors.ts";
 
-/** The limits. One caller may have half of each, rounded up, and always one place. */
+/** The limits. One caller may have half of each, rounded up, and so always one place. */
 interface AdmissionLimits {
   /** The kind of work, as messages name it: `searches`. */
   what: string;
@@ -122,12 +122,13 @@ export class Admission {
   }
 
   private async wait(caller: Caller, budget: Budget | undefined): Promise<void> {
-    const { waiting, what } = this.limits;
+    const { atOnce, waiting, what } = this.limits;
+    // Where no work may wait, the running work shows whether a caller has reached its own limit.
+    const [own, most] = waiting > 0 ? [caller.waiting.length, waiting] : [caller.underWay, atOnce];
+    if (own >= halfOf(most)) throw this.busy(`this application has too many ${what} running`);
     // Other callers may have filled the queue. A caller without any work may still join it, and is next.
-    const isFirst = caller.underWay === 0 && caller.waiting.length === 0;
+    const isFirst = waiting > 0 && caller.underWay === 0 && caller.waiting.length === 0;
     if (this.waiting >= waiting && !isFirst) throw this.busy(`too many ${what} are running`);
-    if (caller.waiting.length >= halfOf(waiting))
-      throw this.busy(`this application has too many ${what} running`);
     await new Promise<void>((resolve, reject) => {
       const isLate = () => giveUp(this.busy(`too many ${what} are running`));
       const hasEnded = () => giveUp(budget?.signal.reason as Error);
@@ -200,7 +201,7 @@ export class Paces {
     if (own === undefined) return 1;
     const since = performance.now() - PRESENT_MS;
     let [sum, count] = [0, 0];
-    // The latest come first.
+    // The cache lists the latest entries first.
     for (const [other, { mean, notedAt }] of this.paces.entries()) {
       if (notedAt < since || count === LOOKED_AT) break;
       if (other === name) continue;

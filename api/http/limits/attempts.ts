@@ -39,7 +39,8 @@ export function openAttempts({ addBelow, takeBack }: SharedCounts, log: Logger, 
       const giveBackShared = async () => ((await shared) ? takeBack(name) : undefined);
       return async () => {
         addOwn(name, -1);
-        // It may end later, in the background. If it fails, the attempt stays counted, which does less harm.
+        // It may end later, in the background. If it fails, the attempt stays counted: one attempt too few does less harm
+        // than one too many.
         await within(WITHIN_MS, giveBackShared()).catch(() => undefined);
       };
     },

@@ -35,7 +35,7 @@ async function answerClient(
 ): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   ctx.set("Pragma", "no-cache");
-  // Compat: the original takes them in the query as well (api.md part 2).
+  // Compat: the original takes parameters in the query as well (api.md part 2).
   const given = readParameters({ ...ctx.query, ...readForm(ctx) }, known);
   if (!given) return answerInvalid(ctx, "Invalid request: a parameter is repeated");
   if (given[known[0]] === undefined && ctx.request.is("urlencoded") === false)

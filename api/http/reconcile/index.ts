@@ -65,7 +65,7 @@ export function buildReconcileRoutes(dependencies: ReconcileDependencies): Route
     else sendManifest(ctx, dependencies.baseOf(ctx));
   };
   router.get(RECONCILE, (ctx) => answer(ctx, ctx.query));
-  // The cast: what the body parser makes of a form.
+  // The cast: the body parser makes an object of a form.
   router.post(RECONCILE, (ctx) => answer(ctx, (ctx.request.body ?? {}) as Record<string, unknown>));
   router.get(`${RECONCILE}/suggest/entity`, checkAccess, (ctx) => answerEntities(ctx, service));
   for (const [kind, named] of Object.entries({ property: describeProperties(properties), type: entityTypes }))
@@ -161,7 +161,7 @@ async function answerPreview(ctx: AppContext, service: Service, id: string): Pro
   const { page, policy } = service.preview(entity.type, entity.hit);
   answerConditionally(ctx, undefined);
   ctx.set("Content-Security-Policy", policy);
-  // The address may contain a key.
+  // The address may contain a key, which links must not pass on.
   ctx.set("Referrer-Policy", "no-referrer");
   ctx.type = "text/html";
   ctx.body = page;

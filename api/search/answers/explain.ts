@@ -202,7 +202,7 @@ function hasOtherNumbers(asked: string[], others: string[]): boolean {
   return digitsOf(words) !== digitsOf(others);
 }
 
-/** The word with digits in place of the letters O, I and L, if that makes a number; otherwise unchanged. */
+/** A word with a digit, and digits in place of its O, I and L, if that makes a number; any other word unchanged. */
 function withDigits(word: string): string {
   const number = word.replaceAll("O", "0").replace(/[IL]/g, "1");
   return NUMBER.test(number) && DIGIT.test(word) ? number : word;

@@ -175,7 +175,7 @@ const TWO_INITIALS =
 /** The words with AND between two initials before a name: B AND W QUELLER for BW QUELLER. */
 function withAnd([first = "", ...others]: string[]): string[][] {
   const [, one, other] = TWO_INITIALS.exec(first) ?? [];
-  // SC 90123 is a number.
+  // Before digits the letters are no initials: SC 90123 is a company number.
   const isBeforeName = others.length > 0 && !hasDigit(others[0] ?? "");
   return one !== undefined && other !== undefined && isBeforeName ? [[one, "AND", other, ...others]] : [];
 }

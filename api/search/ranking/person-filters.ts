@@ -53,7 +53,7 @@ export function initialsInOrder({ surname, given }: PersonReading): Clause[] {
   const run = given.join("");
   const isRun = given.length === 1 || given.every(isInitial);
   if (!isRun || run.length === 0 || run.length > MOST_INITIALS) return [];
-  // A tenth of all names has a forename with J: the engine finds a single initial sooner behind its surname.
+  // A tenth of all names has a forename with J: the engine finds a single initial sooner after its surname.
   const begins = run.length === 1 ? prefix("names.full", surname + run) : prefix("names.run", run);
   return [allOf([term("names.surname", surname), begins])];
 }

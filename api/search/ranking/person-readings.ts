@@ -201,7 +201,10 @@ function mostOfTheWords(query: PersonQuery): Clause[] {
   return [withMostForenames(bestOf([...asSpelt, ...nearly]))];
 }
 
-/** Forenames that are, with the surname, most of the words. Of initials only the first counts. */
+/**
+ * Forenames that are, with the surname, most of the words. An initial counts only if it comes first, and only as that of
+ * the first forename.
+ */
 function mostForenames(given: string[], words: number, scores: { word: number; first: number }): Clause[] {
   const counted = given.filter((word, position) => position === 0 || !isInitial(word));
   const least = Math.max(1, mostWords(words) - (words - given.length));

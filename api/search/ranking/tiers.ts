@@ -67,7 +67,7 @@ export const ONE_WORD_WAYS = {
   otherForename: person(4, "other-forename-or-part-of-surname"),
   firstForename: person(5, "first-forename"),
   beginningsOfWords: person(6, "beginnings-of-words"),
-  /** Forename and surname without a space: `JaneQuornsby`. Names with a word that begins so are likelier meant. */
+  /** Forename and surname without a space: `JaneQuornsby`. Names with a word that begins with it rank above. */
   joined: { tiers: { current: 8, previous: 8 }, reason: "same-name" as const },
   near: person(9, "near-spelling"),
 } satisfies Record<string, Way>;

@@ -65,7 +65,7 @@ export function withoutAbbreviation(word: string): string {
 /** True for a word and its abbreviation, or two abbreviations of one word: BROTHERS and BROS, SVCS and SERV. */
 export function isAbbreviated(word: string, other: string): boolean {
   if (word === other) return false;
-  // ST is short for SAINT, and for STREET.
+  // ST is short for SAINT, as in the table, and for STREET.
   if (word === "STREET" || other === "STREET") return word === "ST" || other === "ST";
   return withoutAbbreviation(word) === withoutAbbreviation(other);
 }

@@ -13,7 +13,7 @@ import { hasPlace, isPlace } from "./places.ts";
 const BEHIND_A_NAME = "(?<=\\S\\s+\\S+)[\\s,(]+";
 
 // `Jane Quornsby née Smithers`, `Jane Quornsby (formerly van der Smith)`, `Jane Quornsby aka Janet Smithers`. AKA is
-// also a surname, so it needs a comma or bracket before it, or two words behind it.
+// also a surname, so it needs a comma or bracket before it, or two words after it.
 const LEADS_TO_OTHER_NAME =
   "NEE|(?:FORMERLY|PREVIOUSLY)(?:\\s+KNOWN\\s+AS)?|ALSO\\s+KNOWN\\s+AS|A\\s?/\\s?K\\s?/\\s?A|(?<=[(,]\\s*)AKA|" +
   "AKA(?=\\s+[^\\s,;|()]+\\s+\\p{L})";
@@ -29,7 +29,7 @@ const LEADS_TO_A_FIRM =
   "C\\s?/\\s?O|ON BEHALF OF|T\\s?/\\s?AS?|TRADING AS|D\\s?/\\s?B\\s?/\\s?A|DBA|" +
   "(?:OF|AT|FROM)(?=\\s[^,;|]*\\s(?:LTD|LIMITED|PLC|LLP)\\b)";
 
-// Words that end a name, with all the text behind them.
+// Words that end a name, with all the text after them.
 const ENDS = [
   // The register's own pages: `Jane Mary QUORNSBY personal appointments - Find and update company information`.
   /(?<=\S\s+\S+)\s+(?:PERSONAL|TOTAL NUMBER OF) APPOINTMENTS\b.*$/u,
@@ -38,11 +38,11 @@ const ENDS = [
   new RegExp(`${BEHIND_A_NAME}(?:${LEADS_TO_OTHER_NAME}|${LEADS_TO_A_FIRM})\\s.*$`, "u"),
 ];
 
-// Search words behind a name of at least two words. The text after them may be a town, so it is kept.
+// Search words after a name of at least two words. The text after them may be a town, so it is kept.
 const OF_A_SEARCHER =
   /\s(?<=\S\s+\S+\s)(?:COMPANIES HOUSE|REGISTERED (?:OFFICE|ADDRESS)|COMPANY DIRECTOR(?: SEARCH)?|DIRECTOR SEARCH)\b/gu;
 
-// `Quillory Press Ltd: Jane Quornsby`. A comma must be the last one: several parts behind a comma are an address.
+// `Quillory Press Ltd: Jane Quornsby`. A comma must be the last one: several parts after a comma are an address.
 const COMPANY_BEFORE =
   /^(?:[^,;:|\n\r\t()]|\([^,;:|\n\r\t()]*\))*\s(?:LTD|LIMITED|PLC|LLP)\b\.?(?:\s*(?:[;:|\n\r\t(]|,(?=[^,]*$))|\s[-/]+\s)/u;
 
@@ -56,7 +56,7 @@ export function partsOfName(text: string): string[][] {
   return parts.filter((words, place) => place === 0 || !isCompany(words));
 }
 
-/** The text behind the name of a company, if it is a person's name; otherwise the unchanged text. */
+/** The text after the name of a company, if it is a person's name; otherwise the unchanged text. */
 function behindCompany(text: string): string {
   const behind = text.replace(COMPANY_BEFORE, "");
   const [name = []] = partsOf(behind);

@@ -45,7 +45,7 @@ export interface CompanyReading {
   around: string[];
   /** Possible names at the end of a sentence. */
   lastNames: CompanyName[];
-  /** Words that may belong to an address: all but the first. */
+  /** Words that may belong to an address: all after the first, without countries. */
   place: string[];
   /** All words that may belong to an address, for a query that has an address and no name. */
   address: string[];
@@ -77,14 +77,14 @@ const NAME_MARKERS = new RegExp(
 // The legal form in words: `Quillory Trust (a company limited by guarantee)`.
 const LEGAL_FORM =
   /\b(?:A\s+)?(?:(?:PRIVATE|CHARITABLE)\s+)*COMPANY\s+LIMITED\s+BY\s+(?:GUARANTEE|SHARES)\b/g;
-// Another way to write the ending of most companies, `Quillory Private Limited`, and the words behind it.
+// Another way to write the ending of most companies, `Quillory Private Limited`, and the words after it.
 const PRIVATE_LIMITED = /\bPRIVATE\s+(?:LIMITED|LTD)\b(?:\s+COMPANY\b)?(?=([\p{L} .]*))/gu;
 // The title of the register's page: `QUILLORY TRUST overview - Find and update company information - GOV.UK`.
 const PAGE =
   /(?:\s(?:OVERVIEW|PEOPLE|FILING HISTORY|CHARGES|INSOLVENCY|MORE))?\s-\sFIND AND UPDATE COMPANY INFORMATION.*/s;
 const DIGITS = /^\d+$/;
 // A bracket begins a segment where a legal ending closes it, `The Book Nook (Quillory Press Ltd)`, or where it is a
-// remark: three words with nothing behind them, `Quillory Press (in voluntary liquidation)`.
+// remark: three words with nothing after them, `Quillory Press (in voluntary liquidation)`.
 const ENDING = "(?:LTD|LIMITED|PLC|LLP|CYF)";
 const ENDS_BRACKET = `[^()[\\]]*[\\s.]${ENDING}[.\\s]*[)\\]]`;
 const REMARK = "(?:[^\\s()[\\]]+\\s+){2}[^()[\\]]+[)\\]]\\s*(?:$|,)";
@@ -192,7 +192,10 @@ function readSection(section: string, isClosed: boolean, position: number): Name
   ];
 }
 
-/** The text without the words that documents put around a name. Without a legal ending it may be cut off. */
+/**
+ * The text without the words that documents put around a name; a legal ending stays. Without one the name may be cut
+ * off, as in lines of bank statements.
+ */
 function stripped(words: string[]): NameReading[] {
   const { length } = findEnding(words);
   const core = words.slice(0, words.length - length);
@@ -203,7 +206,7 @@ function stripped(words: string[]): NameReading[] {
   const isWhole = first <= 0 && last === words.length - 1;
   if (first < 0 || isWhole) return [];
   const name = words.slice(first, last + 1);
-  // The last word may be cut off. So those before it must be distinctive: two, or one neither generic nor a letter.
+  // The last word may be cut off. So two words must precede it, or one that is distinctive and no single letter.
   const before = name.slice(0, -1);
   const isApart = before.length > 1 || distinctiveWords(before).some((word) => word.length > 1);
   const isOpen = length === 0 && isApart;

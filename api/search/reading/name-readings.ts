@@ -1,6 +1,6 @@
 /**
- * Parts of a query read as company names, each with its certainty. Here are the names that a legal ending closes,
- * wherever it stands, and even if it is cut off or misspelt. Pure.
+ * Reads parts of a query as company names, each with its certainty. Among these are names that a legal ending closes,
+ * wherever it stands, even if it is cut off or misspelt. Pure.
  */
 import {
   type CompanyName,
@@ -46,7 +46,7 @@ export interface NameReading {
 // Limit: most words that may stand before a name in a sentence.
 export const MOST_LEADING_WORDS = 3;
 
-// Tuned: how certain a reading is. The text before a legal ending or a marker is most certainly a name; behind only a
+// Tuned: how certain a reading is. The text before a legal ending or a marker is most certainly a name; after only a
 // comma it may be a partner's name; a split that only the address confirms is the least certain.
 export const CLOSED = 1;
 export const CLOSED_LATER = 0.8;

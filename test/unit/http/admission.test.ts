@@ -88,6 +88,15 @@ describe("what is refused", () => {
     await expect(admission.run("c", undefined, work("c"))).rejects.toThrow(BusyError);
   });
 
+  it("says whose limit is reached, also where no work may wait", async () => {
+    const admission = new Admission({ ...LIMITS, atOnce: 2, waiting: 0 });
+    const { work } = openWork();
+    void admission.run("a", undefined, work("a"));
+    await expect(admission.run("a", undefined, work("a"))).rejects.toThrow("this application has too many");
+    void admission.run("b", undefined, work("b"));
+    await expect(admission.run("c", undefined, work("c"))).rejects.toThrow("too many searches are running");
+  });
+
   it("is what has waited for half of its time", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1 });
     const { work } = openWork();

@@ -105,7 +105,7 @@ const BEGINNINGS: NameWay[] = [same, sameButEnding, beginningWords, beginningLet
 // twenty names of the register has a word that begins with SER.
 const LETTERS_OF_ANY_WORD = 4;
 // Tuned: at least three digits, since fewer begin too many numbers.
-const BEGINNING_OF_A_NUMBER = /^[A-Z]{0,2}\d{3,7}$/;
+const BEGINNING_OF_A_NUMBER = /^([A-Z]{0,2})(\d{3,7})$/;
 // Limit: the engine accepts patterns of 1,000 characters, and 18 letters make a longer one. A query of that length has
 // whole words, which are found without the pattern.
 const PATTERN_LETTERS = 17;
@@ -136,11 +136,13 @@ function isBeginning({ way }: Match): boolean {
   return BEGINNINGS.includes(way);
 }
 
-/** Companies whose number begins with the text. If the text begins with a digit, leading zeros may be missing. */
+/** Companies whose number begins with the text. Its digits may lack leading zeros: `SC9077` finds SC090771. */
 function numbersThatBegin(q: string): Clause[] {
-  const typed = foldText(q).replace(/[\s#-]/g, "");
-  if (!BEGINNING_OF_A_NUMBER.test(typed)) return [];
-  const beginnings = /^[1-9]/.test(typed) ? [typed, `0${typed}`, `00${typed}`] : [typed];
+  const typed = BEGINNING_OF_A_NUMBER.exec(foldText(q).replace(/[\s#-]/g, ""));
+  if (!typed) return [];
+  const [, letters = "", digits = ""] = typed;
+  const zeros = digits.startsWith("0") ? [""] : ["", "0", "00"];
+  const beginnings = zeros.map((lost) => letters + lost + digits);
   return [
     atTier(someOf(beginnings.map((beginning) => prefix("id", beginning))), READING_WAYS.number.tiers.current),
   ];

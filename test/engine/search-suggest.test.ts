@@ -45,6 +45,7 @@ describe("suggestions", () => {
     ["quernmere press p", ["10000002"]],
     ["tarnmere limi", ["SC090773"]],
     ["sc90771", ["SC090771"]],
+    ["sc9077", ["SC090771", "SC090773", "SC090772"]],
     ["quernmere foods", ["10000006"]],
     // Where no name begins with the text, what a search for companies finds.
     ["four yewmere company", ["SC090771"]],

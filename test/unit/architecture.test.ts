@@ -14,7 +14,7 @@ interface Import {
   to: string;
 }
 
-/** Those that wait until they are needed, `await import("…")`, included. */
+/** The imports of a file, with those of `await import("…")`. */
 const IMPORT = /^(?:import|export(?= type \{| \{)) [^;]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 const imports: Import[] = files.flatMap((from) =>
@@ -108,7 +108,7 @@ describe("the architecture", () => {
   });
 });
 
-/** A chain of files that import each other; empty when there is none. */
+/** A chain of files that import each other; empty if there is none. */
 function findCycle(): string[] {
   const targets = new Map<string, string[]>(files.map((file) => [file, []]));
   for (const { from, to } of imports) if (targets.has(to)) targets.get(from)?.push(to);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => routes.close());
 
 async function ask(accept: string | undefined, path = "/lanterns/one") {
-  // Without a header of ours, fetch sends `*/*`; the empty one stands for none.
+  // Without a header, fetch sends `*/*`; the empty one stands for no header.
   const response = await routes.request(path, { headers: { accept: accept ?? "" } });
   const text = await response.text();
   return {
@@ -190,7 +190,7 @@ describe("the versions of a definition", () => {
     expect(() => make([{ version: 1 }, { version: 2 }])).toThrow("newest first");
   });
 
-  it("must leave one without an end", () => {
+  it("must include one without an end", () => {
     expect(() => make([{ version: 1, deprecation: { expiresOn: "2027-01-01" } }])).toThrow(
       "cannot be deprecated",
     );

@@ -1,4 +1,4 @@
-/** Which loads that ended badly doctor tells of. */
+/** Which failed loads doctor reports. */
 import { expect, it } from "@jest/globals";
 import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
 import { findUnmended } from "../../../ingest/history/unmended.ts";
@@ -17,7 +17,7 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
   );
 }
 
-/** The same, written by `follow`. */
+/** The same for loads by `follow`. */
 const followed = (given: KnownLoad[]) =>
   given.map((load) => ({ ...load, plan: { ...load.plan, isFollowing: true as const } }));
 
@@ -42,7 +42,7 @@ function edition(
   return { _id, state, files, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
 }
 
-/** One that failed before all its files were read, of these formats as far as they were recognised. */
+/** A load that failed before all its files were read, with the formats that were recognised. */
 function unread(_id: string, formats: string[], files = ["unread"], isComplete = false): KnownLoad {
   return { _id, state: "failed", formats, files, plan: { isComplete } } as unknown as KnownLoad;
 }

@@ -20,7 +20,7 @@ const snapshot = (run: number, regions = ["ew", "sc", "ni"], product = "195") =>
   regions.map((region) => [`officers-snapshot/${product}/${region}`, run] as const);
 
 describe("updates", () => {
-  it("that follow the snapshot and each other need no words", () => {
+  it("that follow the snapshot and each other give no message", () => {
     expect(checkRuns(files(4322, 4323), new Map(snapshot(4321)), false)).toEqual([]);
     const stored = new Map([...snapshot(4321), ["officers-update", 4325] as const]);
     expect(checkRuns(files(4326), stored, false)).toEqual([]);
@@ -35,7 +35,7 @@ describe("updates", () => {
     expect(() => checkRuns(named, new Map(snapshot(4321)), false)).toThrow(reason);
   });
 
-  it("after a gap are applied when a person insists, with a report of what is missing; out of order they never are", () => {
+  it("after a gap are applied with --force, with a report of the missing ones, but never out of order", () => {
     const stored = new Map(snapshot(4321));
     expect(checkRuns(files(4326), stored, true)).toEqual([
       expect.stringMatching(/runs 4322 to 4325 are missing/),
@@ -51,7 +51,7 @@ describe("updates", () => {
     ]);
   });
 
-  it("without a snapshot of all regions may begin with any run, which is said", () => {
+  it("without a snapshot of all regions may begin with any run, with a message", () => {
     const stored = new Map(snapshot(4321, ["ew", "ni"]));
     expect(checkRuns(files(4400), stored, false)).toEqual([
       expect.stringMatching(/runs before 4400 may be missing/),
@@ -59,7 +59,7 @@ describe("updates", () => {
   });
 });
 
-it("of two products the later whole one is the snapshot, and of regions the earliest", () => {
+it("of two products, the later complete one is the snapshot; of regions, the earliest", () => {
   const stored = new Map([
     ...snapshot(4321),
     ...snapshot(4400, ["ew"]),
@@ -71,7 +71,7 @@ it("of two products the later whole one is the snapshot, and of regions the earl
   ]);
 });
 
-it("says of a snapshot that is older than the updates before it what they do not reach, and of others nothing", () => {
+it("says what updates do not reach after a snapshot that is older than them, but nothing after others", () => {
   const stored = new Map([["officers-update", 4322]]);
   expect(noteUpdates(files(4322, 4323), stored)).toEqual([]);
   expect(noteUpdates(files(4321), new Map(snapshot(4400)))).toEqual([]);
@@ -120,7 +120,7 @@ describe("snapshot files that are loaded together", () => {
   const secondEw = surveyOf("Prod195_4400_ew_2_01112026010001.dat", "DDDDSNAP440020261101");
   const ni = surveyOf("Prod195_4400_ni_1_01112026010001.dat", "DDDDSNAP440020261101");
 
-  it("are of one run and day", () => {
+  it("must be of one run and day", () => {
     expect(check(ew, secondEw, ni)).not.toThrow();
     const older = surveyOf("Prod195_4300_sc_1_01092026010001.dat", "DDDDSNAP430020260901");
     expect(check(ew, older, ni)).toThrow(
@@ -131,12 +131,12 @@ describe("snapshot files that are loaded together", () => {
     expect(check(ew, otherDay)).toThrow(/run 4400 of 2026-11-01, run 4400 of 2026-11-02/);
   });
 
-  it("are each named once", () => {
+  it("must each be named once", () => {
     const again = surveyOf("PROD195_4400_EW_1_01112026010001.dat", "DDDDSNAP440020261101");
     expect(check(ew, ni, again)).toThrow(/are both part ew_1: name it once/);
   });
 
-  it.each([".dat", " (1).dat", "-copy.dat"])("are parts of their own without a time: %s", (ending) => {
+  it.each([".dat", " (1).dat", "-copy.dat"])("are separate parts without a time: %s", (ending) => {
     const [first, second] = [1, 2].map((part) =>
       surveyOf(`Prod195_4400_ew_${part}${ending}`, "DDDDSNAP440020261101"),
     ) as [FileSurvey, FileSurvey];
@@ -144,7 +144,7 @@ describe("snapshot files that are loaded together", () => {
     expect([first, second, ew].map(({ context }) => context.part)).toEqual(["ew_1", "ew_2", "ew_1"]);
   });
 
-  it("of two products have editions of their own, and other names tell none", () => {
+  it("of two products are separate editions, and other names have none", () => {
     const resigned = surveyOf("Prod216_4300_ew_1_01092026010001.dat", "DDDDSNAP430020260901");
     const renamed = surveyOf("officers.dat", "DDDDSNAP420020260801");
     expect(check(ew, resigned, renamed, ni)).not.toThrow();

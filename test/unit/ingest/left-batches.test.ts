@@ -5,7 +5,7 @@ import { waitForLeft } from "../../../ingest/load/left-batches.ts";
 
 it("keeps waiting if Redis cannot say whether workers run", async () => {
   const told: string[] = [];
-  // The load reads which loads have batches, which of its own are queued, and which are in progress; then which loads again.
+  // It reads which loads have batches, which of its own are queued, which are in progress, and which loads again.
   const looks = [["a-killed-load-1"], [], ["a-killed-load-1"], []];
   const queue = {
     getRanges: () => Promise.resolve(looks.shift() ?? []),

@@ -101,9 +101,9 @@ const keep = (parts: readonly (readonly FullStatement[])[]) =>
   parts.reduce<FullStatement[]>((stored, part) => prune([...stored, ...part], find), []);
 
 /**
- * The expected record, member by member. The last event states a member, unless a later line removed it. The last snapshot
- * or whole line overrides that, but blanks of a snapshot do not count. Later lines of some members override that. Events
- * never state `firm`.
+ * The expected record, member by member. The last event states a member, unless a later line removed it. The last
+ * snapshot or whole line overrides that, but blanks of a snapshot do not count. Later lines of some members override
+ * that. Events never state `firm`.
  */
 function model(all: readonly FullStatement[]): Members | undefined {
   const isBase = ({ tells }: FullStatement) => tells === "snapshot" || tells === "update";

@@ -69,7 +69,7 @@ const drawn = fc.record({
   kind: fc.constantFrom("dated", "in time", "late"),
 });
 
-/** Rows in the order of their batches. Editions come in the order of their days, because loads refuse any other order. */
+/** Rows in the order of their batches. Editions come in the order of their days: loads refuse any other. */
 const history = fc
   .tuple(fc.array(drawn, { minLength: 2, maxLength: 5 }), fc.nat(8))
   .filter(([rows]) => ["late", "dated"].every((kind) => rows.some((row) => row.kind === kind)))

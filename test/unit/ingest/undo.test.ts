@@ -132,7 +132,7 @@ describe("an undone load", () => {
         const former = undone ? register.undo(undone) : [];
         for (const { name, asOf } of former) register.load(name, register.fileOf(name), asOf);
         const [after, before] = [register.contents(), other.contents()];
-        // Only the last complete edition is loaded again, so values that an earlier one had removed may come back with a record.
+        // Only the last complete edition is loaded again, so values that an earlier one removed may come back.
         const undated = files.findIndex(({ day }) => day === undefined);
         const removing = files.filter((file, at) => file.isComplete && at > undated && at !== bad);
         if (undated >= 0 && removing.length > 1) expect(Object.keys(after)).toEqual(Object.keys(before));

@@ -1,4 +1,4 @@
-/** Lines of the API's JSON as records: company profiles and officers, lines that cannot be loaded, and how a file is recognised. */
+/** Lines of the API's JSON: company profiles, officers, lines that cannot be loaded, and how a file is recognised. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { records } from "../../../api/resources/index.ts";

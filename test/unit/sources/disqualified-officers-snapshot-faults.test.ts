@@ -1,4 +1,4 @@
-/** Faults of a snapshot of disqualified officers: bad records, refused line by line, and the checks of header and trailer. */
+/** Faults in a snapshot of disqualified officers: bad records, line by line, and wrong headers and trailers. */
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";

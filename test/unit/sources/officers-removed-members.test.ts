@@ -1,4 +1,4 @@
-/** Members that a daily update removed stay removed, even if an earlier event stated them, until a snapshot gives them. */
+/** Members that a daily update removed stay removed, whatever earlier events stated, until a snapshot gives them. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";

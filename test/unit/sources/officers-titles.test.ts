@@ -1,4 +1,4 @@
-/** Titles that the API's lists leave out: a name in a list or an event does not remove them, in any order of statements. */
+/** Titles that the API's lists leave out: a name in a list or an event does not remove them, in any order. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { formatListName } from "../../../api/resources/officer-appointment/index.ts";

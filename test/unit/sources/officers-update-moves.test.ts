@@ -1,4 +1,4 @@
-/** The rules of the officers' daily update that merge, retype, delete or reach many appointments, each applied once and again. */
+/** Rules of the officers' daily update that merge, retype, delete or reach many appointments. */
 import { describe, expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../../api/resources/officer-appointment/identity.ts";
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";

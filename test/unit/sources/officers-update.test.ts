@@ -1,4 +1,4 @@
-/** The rules of the officers' daily update for new, changed and resigned appointments, each applied once and again. */
+/** Rules of the officers' daily update for new, changed and resigned appointments. */
 import { describe, expect, it } from "@jest/globals";
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";

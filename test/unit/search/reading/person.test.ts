@@ -42,7 +42,7 @@ describe("the name", () => {
     ["Rev Harold Nomanby BA", "HAROLD NOMANBY"],
     ["OBE", ""],
     ["Dr", ""],
-    // One word before a comma is the surname, and so is the last word of a name, even if it is also a title or an honour.
+    // One word before a comma is the surname, and so is the last word of a name, even if also a title or an honour.
     ["Bishop, Annabel", "ANNABEL BISHOP"],
     ["MA, Wei", "WEI MA"],
     ["Dean, James Andrew, OBE", "JAMES ANDREW DEAN"],

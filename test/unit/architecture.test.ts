@@ -92,13 +92,13 @@ describe("the architecture", () => {
     ["commander", /^scripts\/(program|bench\/main)\.ts$/],
     ["yauzl", /^ingest\/readers\/.*\.ts$/],
     ["yaml", /^scripts\/commands\/contract\.ts$/],
-  ])("gives %s one home", (library, home) => {
+  ])("uses %s in one place only", (library, home) => {
     const users = imports.filter(({ to }) => to === library).map(({ from }) => from);
     expect(users.length).toBeGreaterThan(0);
     expect(users.filter((file) => !home.test(file))).toEqual([]);
   });
 
-  it("reads the environment in config.ts alone", () => {
+  it("reads the environment only in config.ts", () => {
     const users = files.filter((file) => readFileSync(file, "utf8").includes("process.env"));
     expect(users).toEqual(["api/shared/settings/config.ts"]);
   });

@@ -39,7 +39,7 @@ async function openApi(settings: Record<string, string> = {}) {
   }, 60_000);
   servers.push(server);
   const port = await server.listen(0, "127.0.0.1");
-  /** Sends a request as it stands. */
+  /** Sends a request unchanged. */
   const send = async (target: string, fields: string[] = ["Host: here"]) => {
     const socket = connect(port, "127.0.0.1");
     socket.write([`GET ${target} HTTP/1.1`, ...fields, "Connection: close", "", ""].join("\r\n"), "latin1");

@@ -20,7 +20,7 @@ function openWork() {
 
 const settle = () => sleep(1);
 
-describe("what is let in", () => {
+describe("work that is admitted", () => {
   it("is at most half for one caller and the rest for others; each waits only for its own work", async () => {
     const admission = new Admission(LIMITS);
     const { begun, work } = openWork();
@@ -77,7 +77,7 @@ describe("what is let in", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("work that is refused", () => {
   it("is everything beyond the waiting work, at once: of one caller, and of all", async () => {
     const admission = new Admission(LIMITS);
     const { work } = openWork();

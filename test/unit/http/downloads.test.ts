@@ -25,7 +25,7 @@ const PAGE = "x".repeat(100_000);
 // The cast: there is one.
 const [companies] = downloads as [DownloadDefinition];
 
-/** The stores behind a download over this search. */
+/** The stores that a download of this search reads. */
 function dependenciesOf(search: unknown, running: Downloads): DownloadDependencies {
   // The cast: nothing else is asked of the stores.
   const stores = { elasticsearch: { search } } as unknown as DownloadDependencies["stores"];

@@ -129,7 +129,7 @@ it("a connection above the limit is closed, while the others get their answers",
   await server.close(0);
 });
 
-/** Sends a request line as it stands; returns the answer. */
+/** Sends a request line unchanged; returns the answer. */
 async function askFor(port: number, target: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`, "latin1");

@@ -99,7 +99,7 @@ describe("a deprecated version", () => {
     ["where the latest is refused", `${V2};q=0, ${TYPE}`],
     ["asked for as JSON", `${JSON_TYPE}; version=1`],
     ["asked for as any type", "*/*; version=1"],
-  ])("is answered with the day of its end, %s", async (_what, accept) => {
+  ])("is answered with the day on which it ends, %s", async (_what, accept) => {
     expect(await ask(accept)).toEqual(deprecated);
   });
 
@@ -134,7 +134,7 @@ describe("an alias", () => {
   });
 });
 
-describe("a version that cannot be had", () => {
+describe("a version that is not available", () => {
   it.each([
     ["expired", V0, 410, "media-type-version-expired"],
     ["expired, in the other form", V0.replace("vnd.", "x."), 410, "media-type-version-expired"],

@@ -16,7 +16,7 @@ import {
 
 const MEMBERS = ["name", "post", "town", "firm"];
 const replaces = ["snapshot", "update", PATCH, LASTING];
-/** No event states it. */
+/** The member that no event states. */
 const lasting = ["firm"];
 /** Merge rules as of the officers snapshot, and of the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {

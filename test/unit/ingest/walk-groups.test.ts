@@ -47,7 +47,7 @@ describe("the walk over groups", () => {
     expect(groups).toEqual(["a=1+2", "b=3"]);
   });
 
-  it("asks for records that stand alone in the order of their ids", async () => {
+  it("asks for groups of one record in the order of their ids", async () => {
     const chunks = [["1:a"], ["2:a"]];
     expect((await walk(chunks, "_id")).groups).toEqual(["1=1", "2=2"]);
     expect((await walk(chunks, "_id")).scans).toEqual([{ sortBy: "_id" }]);

@@ -180,7 +180,7 @@ describe("a fact agrees in any of its forms", () => {
     expect(compare(question)).toEqual(expected);
   });
 
-  it("is unknown where the candidate has none", () => {
+  it("is unknown if the candidate has none", () => {
     const { facts } = readFacts({
       type: "company",
       name: "",

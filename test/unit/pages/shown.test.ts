@@ -354,7 +354,7 @@ it("the alphabet page leads back from past its end", async () => {
   expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
 });
 
-it("an insolvency page shows the status where there is no case, and the notes and the charge of a case", async () => {
+it("an insolvency page shows the status if there is no case, and the notes and the charge of a case", async () => {
   const page = async (insolvency: object) => (await show("page-company-insolvency", { insolvency })).text;
   const receivership = await page({ status: ["receivership", "part-a1-moratorium"], cases: [] });
   expect(receivership).toMatch(/Receivership ?Part a1 moratorium/);

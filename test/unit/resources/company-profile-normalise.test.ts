@@ -12,7 +12,7 @@ function normalise(raw: Members) {
 }
 
 describe("a company", () => {
-  it("invents nothing where the input is silent", () => {
+  it("invents nothing that the input lacks", () => {
     expect(normalise({})).toEqual({ data: { ...PLAIN, jurisdiction: "england-wales" }, warnings: [] });
   });
 
@@ -169,7 +169,7 @@ describe("former names", () => {
   const namesOf = (names: object[], createdOn?: string) =>
     normalise({ previous_company_names: names, date_of_creation: createdOn }).data.previous_company_names;
 
-  it("stand newest first, each from the end of the one before", () => {
+  it("are sorted newest first, each from the end of the one before", () => {
     const names = [
       { name: "FIRST LTD", ceased_on: "2005-01-01" },
       { name: "SECOND\nLTD", ceased_on: "01/06/2010" },

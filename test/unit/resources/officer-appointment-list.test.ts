@@ -214,7 +214,7 @@ describe("the filter", () => {
 
   it.each([
     ["a page with the last active one", 0, 1, 2],
-    ["a page behind it", 1, 0, 1],
+    ["a page past it", 1, 0, 1],
   ])("reads no further than the last active one: %s", async (_what, start, found, reads) => {
     const latest = (index: number) => (index === 0 ? "active" : "dissolved");
     const { records, pages } = createMemoryReader({ appointments: manyOf(latest) });
@@ -227,7 +227,7 @@ describe("the filter", () => {
 
   it.each([
     ["the first page", 0, 1, 1],
-    ["a page far behind it", 900, 0, 1],
+    ["a page far past it", 900, 0, 1],
   ])("shows a company that was restored since the count, and reads no further: %s", async (...row) => {
     const [, start, found, reads] = row;
     const latest = (index: number) => (index === 0 ? "active" : "dissolved");

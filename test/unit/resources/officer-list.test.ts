@@ -153,7 +153,7 @@ describe("the filter", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("what is not found", () => {
   it("is an unknown company", async () => {
     expect(await read("99999998")).toBeNull();
     expect(officerList.notFound).toBe("company-profile-not-found");

@@ -165,7 +165,7 @@ describe("a person's notifications", () => {
 
 it.each([
   ["a page with the last active one", 0, 1, 2],
-  ["a page behind it", 1, 0, 1],
+  ["a page past it", 1, 0, 1],
 ])("the filter reads no further than the last active one: %s", async (_what, start, found, reads) => {
   const companies = agency.map((item, index) =>
     aCompany(keyOf(item, "company_number"), index === 9 ? "active" : "dissolved"),
@@ -178,7 +178,7 @@ it.each([
   expect(pages).toHaveLength(reads);
 });
 
-describe("what is not there", () => {
+describe("what is not found", () => {
   it("is an unknown id, and the empty one of the super-secure", async () => {
     expect(await read("x".repeat(27))).toBeNull();
     expect(await read("")).toBeNull();

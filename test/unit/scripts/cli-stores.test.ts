@@ -29,7 +29,7 @@ function run(program: string, ...args: string[]) {
   });
 }
 
-/** What is said, and the settings that the command gets. */
+/** The messages, and the settings that the command gets. */
 function choose(given: Record<string, string>): [said: string, env: unknown] {
   const { stdout, stderr } = run(PROGRAM, JSON.stringify(given));
   return [stderr.trim(), JSON.parse(stdout)];

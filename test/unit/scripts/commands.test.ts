@@ -96,7 +96,7 @@ describe.each(byName)("%s", (name, command) => {
     expect(flagsOf(command)).toContain("--json");
   });
 
-  it("can be tried without writing where it writes, and asks where it deletes", () => {
+  it("has a dry run if it writes, and asks first if it deletes", () => {
     const asked = {
       reads: [],
       writes: ["--dry-run"],

@@ -51,7 +51,7 @@ it.each<[string, KnownLoad[], string[]]>([
   ["none where all went well", loads(["b", "succeeded", ["psc"]], ["a", "running", []]), []],
   ["the last", loads(["b", "failed", ["psc"]], ["a", "succeeded", ["psc"]]), ["b"]],
   [
-    "one behind a load of another source",
+    "a failed load after a load of another source",
     loads(["b", "succeeded", ["csv"]], ["a", "failed", ["psc"]]),
     ["a"],
   ],
@@ -111,12 +111,12 @@ it.each<[string, KnownLoad[], string[]]>([
 
 it.each<[string, KnownLoad[], string[]]>([
   [
-    "a failed --complete behind a load of the same edition without",
+    "a failed --complete after a load of the same edition without",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER)], true)],
     ["a"],
   ],
   [
-    "a --complete refused before a file was read, behind a load of another file without",
+    "a --complete refused before a file was read, after a load of another file without",
     [edition("b", "succeeded", [file(NOVEMBER)]), unread("a", ["psc"], [`inbox/${DECEMBER}-whole`], true)],
     ["a"],
   ],
@@ -131,12 +131,12 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
-    "no failed --complete behind another one",
+    "no failed --complete after another one",
     [edition("b", "succeeded", [file(DECEMBER)], true), edition("a", "failed", [file(NOVEMBER)], true)],
     [],
   ],
   [
-    "a failed part behind another part",
+    "a failed part after another part",
     [edition("b", "succeeded", [file(NOVEMBER, 2)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     ["a"],
   ],
@@ -146,12 +146,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "no failed part behind the edition as one file",
+    "no failed part after the edition as one file",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     [],
   ],
   [
-    "no failed part behind all parts of a later edition, of which there are fewer",
+    "no failed part after all parts of a later edition, of which there are fewer",
     [
       edition("c", "succeeded", [file(DECEMBER, 2)]),
       edition("b", "succeeded", [file(DECEMBER, 1)]),
@@ -160,12 +160,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed file behind some of the parts of its edition",
+    "a failed file after some of the parts of its edition",
     [edition("b", "succeeded", [file(NOVEMBER, 1)]), edition("a", "failed", [file(NOVEMBER)])],
     ["a"],
   ],
   [
-    "a failed edition behind an extract",
+    "a failed edition after an extract",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
       edition("a", "failed", [file(NOVEMBER)]),
@@ -173,7 +173,7 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
-    "no failed extract behind another one",
+    "no failed extract after another one",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
       edition("a", "failed", [{ ...file(NOVEMBER), isExtract: true }]),
@@ -181,12 +181,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed file behind an older edition",
+    "a failed file after an older edition",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(DECEMBER)])],
     ["a"],
   ],
   [
-    "a failed file behind mended rows of it",
+    "a failed file after mended rows of it",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
       edition("a", "failed", [file(NOVEMBER)]),
@@ -202,7 +202,7 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed region behind another one",
+    "a failed region after another one",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), scope: "ni" }]),
       edition("a", "failed", [{ ...file(NOVEMBER), scope: "sc" }]),

@@ -40,7 +40,7 @@ describe("reads by id", () => {
     expect(requests.map(({ collection }) => collection)).toEqual(["companies", "charges"]);
   });
 
-  it("give each caller its own document, and nothing where there is none", async () => {
+  it("give each caller its own document, and nothing if there is none", async () => {
     const { requests, read } = openStore();
     const asked = [read("companies", ["x"]), read("companies", ["a", "none"]), read("companies", ["a"])];
     await settled();

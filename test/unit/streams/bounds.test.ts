@@ -48,7 +48,7 @@ it("does not look through the positions before the restore", async () => {
   expect(looks.count).toBe(0);
 });
 
-it("finds the event behind millions of empty positions with few looks", async () => {
+it("finds the event after millions of empty positions with few looks", async () => {
   const event = { at: "2026-11-21T06:12:00", ids: "96000001" };
   const { mongo, looks } = holding({ _id: `companies/${LIVE}`, ...event });
   const span = { from: toPosition(2), until: LIVE };

@@ -20,7 +20,7 @@ function open(stored: Set<string>) {
   return { state, remembered };
 }
 
-describe("what is found", () => {
+describe("a known key", () => {
   it("is asked for again only after five seconds", async () => {
     const { state, remembered } = open(new Set(["key"]));
     for (const now of [0, 5_000, 5_001]) {
@@ -83,7 +83,7 @@ describe("what is found", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("an unknown key", () => {
   it("is remembered for a minute", async () => {
     const { state, remembered } = open(new Set());
     for (let i = 0; i < 3; i += 1) expect(await remembered.find("wrong")).toBeNull();

@@ -57,7 +57,7 @@ describe("seeded chance", () => {
 });
 
 describe("a sample of a stream of values", () => {
-  it("holds all where there are few", () => {
+  it("has all values if there are few", () => {
     const sample = new Reservoir<number>(5, createRandom(1));
     for (const value of [1, 2, 3]) sample.offer(value);
     expect(sample.values).toEqual([1, 2, 3]);

@@ -153,7 +153,7 @@ describe("names that an address confirms", () => {
   });
 });
 
-describe("what else is said", () => {
+describe("other facts", () => {
   test.each<[string, Partial<ReturnType<typeof readCompanyText>>]>([
     ["Quillory Ltd, Leeds LS1 1ZZ", { postcode: "LS11ZZ", place: ["LTD", "LEEDS"], words: ["QUILLORY"] }],
     ["Quillory Ltd (912345)", { numbers: ["00912345"], words: ["QUILLORY"] }],

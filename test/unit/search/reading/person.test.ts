@@ -290,7 +290,7 @@ describe("a name without spaces", () => {
   });
 });
 
-describe("what else is said", () => {
+describe("other facts", () => {
   test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
     ["Harold Nomanby 1970", { born: { years: ["1970"], month: null, day: null } }],
     ["May Nomanby May 1970", { born: { years: ["1970"], month: "05", day: null } }],

@@ -1,4 +1,4 @@
-/** Owns clients that ask at a steady rate, whatever becomes of the cluster, and note each answer. */
+/** Clients that send requests at a steady rate, whatever happens to the cluster, and record each answer. */
 import { basic } from "../support/register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { lookups, searches, type Answer, type Question } from "./known-companies.ts";
@@ -7,10 +7,10 @@ import { CUT_HEADER } from "./proxy.ts";
 // Twenty searches and five lookups a second.
 const SEARCH_EVERY_MS = 50;
 const LOOKUP_EVERY_MS = 200;
-// None is waited for longer.
+// The time limit of a request.
 const ANSWER_WITHIN_MS = 30_000;
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Asked {
   kind: string;
   /** By the clock of `performance`. */
@@ -18,20 +18,20 @@ export interface Asked {
   ms: number;
   /** Null when the answer was right. */
   fault: string | null;
-  /** True when the connection broke after the request was sent. */
+  /** True if the connection broke after the request was sent. */
   isCut: boolean;
 }
 
-/** Clients that ask. */
+/** The running clients. */
 export interface Clients {
   asked: readonly Asked[];
-  /** Resolves when so many requests that began from now on were answered right; rejects when that takes too long. */
+  /** Resolves when `count` requests that started after the call got right answers; rejects after `withinMs`. */
   waitForAnswers: (count: number, withinMs: number) => Promise<void>;
   /** Resolves when the last request has ended. */
   close: () => Promise<void>;
 }
 
-/** Begins to ask at this address, with a key. */
+/** Starts to send requests to this address, with a key. */
 export function startClients(address: string, key: string): Clients {
   const asked: Asked[] = [];
   const open: Promise<void>[] = [];
@@ -74,7 +74,7 @@ async function ask(address: string, key: string, question: Question): Promise<As
     const found = read(JSON.parse(text) as Answer) ?? "nothing";
     return end(found.toUpperCase().includes(expected) ? null : `${found} instead of ${expected}`);
   } catch (error) {
-    // The proxy breaks the connection when that to the process broke within an answer.
+    // The proxy breaks the connection if its own connection to the API broke during the answer.
     return end(String(error), error instanceof TypeError);
   }
 }

@@ -1,4 +1,4 @@
-/** A cluster loses each of its parts once while it is loaded and searched: no search fails, and it holds what a quiet load leaves. */
+/** A cluster loses each kind of part once during a load and searches. No search may fail, and no record may differ. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,11 +27,12 @@ import { openService, type Service } from "./service.ts";
 
 const ENGINES_DEADLINE_MS = 600_000;
 const LOAD_DEADLINE_MS = 600_000;
-// Of the rows of all kinds a third are companies; with fewer a quick machine ends the load before all is lost. CLUSTER_ROWS: smaller loads, for work on the test itself.
+// A third are companies. With fewer rows, a fast machine ends the load before all parts were lost. CLUSTER_ROWS sets
+// smaller loads, for work on the test itself.
 const ROWS = Number(process.env.CLUSTER_ROWS ?? 250_000);
-// A loss after which the service takes longer to go on is a fault. How long the part itself takes to start is its own business.
+// The longest that the service may take to recover from a loss. How long the lost part takes to start does not count.
 const STEP_SECONDS = 30;
-// Requests that a process had when it was killed began before; their connections break a moment later.
+// Connections of requests to a killed process break a moment after the kill.
 const CUT_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), "company-register-cluster-"));
@@ -50,7 +51,7 @@ afterAll(async () => {
 }, ENGINES_DEADLINE_MS);
 
 it(
-  "loses a node, a primary, an API and a worker, and no search",
+  "answers every search while it loses a node, a primary, an API and a worker",
   async () => {
     const steps: Step[] = [];
     const quiet = await load(THREE_WORKERS);
@@ -71,7 +72,7 @@ it(
     const { states, notFollowed, rest } = quiet.leftovers;
     expect(outcome).toMatchObject({
       endedBy: "itself",
-      // What the new primary of Redis had not yet heard of may have been done twice, and is kept for a while.
+      // Jobs unknown to the new primary of Redis may have run twice, and are kept for a while.
       leftovers: { states, notFollowed, rest, failed: 0 },
     });
     expect(service!.clients.asked.filter(isFailed(steps)).map(({ fault }) => fault)).toEqual([]);
@@ -81,14 +82,14 @@ it(
   2 * LOAD_DEADLINE_MS,
 );
 
-// The first worker is there when the load begins.
+// The first worker runs when the load begins; these are the other two.
 const THREE_WORKERS: Disturbance[] = [1, 2].map((afterBatches) => ({
   afterBatches,
   inflict: ({ startWorker }) => startWorker(),
 }));
 const FIRST_LOSS_BATCHES = 20;
 
-/** Loads companies and their officers, behind the known ones. */
+/** Loads companies and their officers, after the known companies. */
 async function load(
   disturbances: Disturbance[],
   accompany?: (stores: Stores, config: Config) => Promise<() => Promise<void>>,
@@ -97,16 +98,16 @@ async function load(
   const [companies = "", officers = ""] = writeManyRows(folder, ROWS).files;
   const settings = {
     ...cluster.addresses,
-    // Many small batches, and few at once: what is written while a node is away it must take over afterwards.
+    // Many small batches, few at once, because a node that comes back must copy what was written meanwhile.
     ...{ BATCH_ROWS: "200", WORKER_THREADS: "1", WORKER_CONCURRENCY: "1" },
-    // The batches of a killed worker are taken over after that.
+    // After this time other workers take over the batches of a killed one.
     LOCK_MS: "5000",
-    // Processors that the whole cluster shares are busy while a node starts: that is no fault of it.
+    // A long limit, because the whole cluster shares the processors, which are busy while a node starts.
     REQUEST_TIMEOUT_MS: "10000",
   };
   return runLoad({
     ...{ build, settings, addresses: {}, disturbances, deadlineMs: LOAD_DEADLINE_MS },
-    // Elsewhere the stores and the API have processors of their own.
+    // In production the stores and the API have processors of their own.
     isYielding: true,
     before: [writeKnownCompanies(folder)],
     loads: [[companies, officers]],
@@ -114,7 +115,7 @@ async function load(
   });
 }
 
-/** Has the register searched until the load has ended; then verify looks for what the stores do not hold alike. */
+/** Starts the clients; returns a function that ends them after the load, and runs `verify` to compare the stores. */
 async function openAndEnd(stores: Stores, config: Config): Promise<() => Promise<void>> {
   const opened = await openService(build, config, stores);
   service = opened;
@@ -127,7 +128,7 @@ async function openAndEnd(stores: Stores, config: Config): Promise<() => Promise
   };
 }
 
-/** True for a request without the right answer that no killed API had. */
+/** Returns a filter for requests without the right answer, except those that a killed API was handling. */
 function isFailed(steps: readonly Step[]): (asked: Asked) => boolean {
   const { startedAt: killedAt = 0 } = steps.find(({ name }) => name === API_LOSS.name) ?? {};
   return ({ fault, isCut, startedAt, ms }) => {

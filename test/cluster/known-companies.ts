@@ -1,8 +1,8 @@
-/** Owns companies that no other is like, each with one officer, and questions whose right answer is known. */
+/** Companies that resemble no other, each with one officer, and requests whose right answer is known. */
 import { PARTS, readLines, writeFile } from "../support/load-command.ts";
 import { aCompanyLine, aFile, aPersonLine } from "../support/officer-lines.ts";
 
-// Neither these words nor their near spellings stand in another name.
+// No other name has these words or near spellings of them.
 const WORDS = [
   ...["ZEMBRYNTH", "QUOSTIMAR", "VANTRELLO", "OLUMFERRY", "GRIXHALLOW", "TARBWYNDE"],
   ...["MUNDEQUIL", "FESCOLTRA", "JINWARBLE", "HOXPENDER", "YULDRAMOR", "KEPSANTHE"],
@@ -18,7 +18,7 @@ const KNOWN = WORDS.map((word, at) => ({
 }));
 type Known = (typeof KNOWN)[number];
 
-/** Writes them as files of a month, and a day, before those of many rows. */
+/** Writes their files, dated a month and a day before the files of many rows. */
 export function writeKnownCompanies(folder: string): string[] {
   const [header = ""] = readLines(PARTS[0] ?? "");
   const rows = KNOWN.map(({ name, number }) => {
@@ -45,13 +45,13 @@ export function writeKnownCompanies(folder: string): string[] {
 export interface Question {
   kind: string;
   path: string;
-  /** What the right answer has in the member that is looked at. */
+  /** Text that the member which `read` returns must contain. */
   expected: string;
-  /** That member; undefined in another answer. */
+  /** Reads that member; undefined if the answer does not have it. */
   read: (body: Answer) => string | undefined;
 }
 
-/** What is looked at of any answer. */
+/** The parts of an answer that are checked. */
 export interface Answer {
   company_name?: string;
   items?: { company_number?: string; title?: string; name?: string }[];
@@ -93,7 +93,7 @@ const LOOKUPS: ((company: Known) => Question)[] = [
   }),
 ];
 
-/** All searches, and all lookups, in an order in which neighbours differ. */
+/** All searches and all lookups, in an order in which each differs in kind from the one before. */
 export const searches = mix(SEARCHES);
 export const lookups = mix(LOOKUPS);
 

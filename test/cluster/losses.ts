@@ -1,40 +1,40 @@
-/** Owns what is lost in a cluster, one part after the other, and when all is well again. */
+/** Kills parts of a cluster, and measures how long the service takes to recover. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Victim } from "../support/faults/disturbed-load.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import type { OwnCluster } from "./own-cluster.mjs";
 import type { Service } from "./service.ts";
 
-// A step takes no longer than half a minute; a longer one is measured, too.
+// A step should take at most half a minute; waits longer, so that slower ones are measured too.
 const WITHIN_MS = 120_000;
-// What shows that the load goes on, and that searches are answered: more batches than workers may have held.
+// How many batches and answers show that the service works; more batches than workers may have in hand.
 const BATCHES = 6;
 const ANSWERS = 25;
 
-// The lock of a batch has run out, and others have looked twice.
+// Enough for the lock of a batch to expire, and for two checks by other workers.
 const TAKEN_MS = 12_000;
-// A worker that is ready has taken batches.
+// Enough for a worker that is ready to take batches.
 const AT_WORK_MS = 1_000;
 
-/** Something that is lost and comes back. */
+/** A part that is killed and restored. */
 export interface Loss {
   name: string;
-  /** Loses it. What it returns brings it back, and resolves when it has its place again. */
+  /** Kills it. Returns a function that restores it, and resolves when it has its former role in the cluster. */
   lose: (cluster: OwnCluster, service: Service, victim: Victim) => Promise<() => Promise<void>>;
 }
 
-/** One loss after it has passed. */
+/** The measurements of one loss. */
 export interface Step {
   name: string;
-  /** When it began, by the clock of `performance`; what follows is counted from there. */
+  /** When it began, by the clock of `performance`; the other times count from here. */
   startedAt: number;
-  /** Until the load went on, and searches were answered: with the part or without it. */
+  /** Until the load continued and searches were answered, with or without the part. */
   servedSeconds: number;
-  /** Until the part had its place again. */
+  /** Until the part was back in the cluster. */
   wholeSeconds: number;
 }
 
-/** Has something happen, and measures until the service goes on, and until all is in its place. */
+/** Kills a part, and measures the time until the service works, and until the part is back. */
 export async function measureLoss(
   { name, lose }: Loss,
   cluster: OwnCluster,
@@ -67,7 +67,7 @@ export function formatStep({ name, servedSeconds, wholeSeconds }: Step): string 
   return `${name.padEnd(45)} served again after ${served} s, whole after ${whole} s`;
 }
 
-/** The node that is the master, since without it the others must elect one as well. */
+/** Kills the master node, so that the others must also elect a new master. */
 export const NODE_LOSS: Loss = {
   name: "the master node of Elasticsearch is killed",
   lose: async (cluster) => {
@@ -77,21 +77,21 @@ export const NODE_LOSS: Loss = {
     cluster.signal(node.title, "SIGKILL");
     return async () => {
       await cluster.restart(node.title);
-      // By its own account: for a moment the others may not have noticed that it has gone.
+      // Asks this node, because for a moment the others may not have noticed that it was gone.
       await waitUntil(() => isGreen([node], cluster.nodes.length), "the cluster is green", WITHIN_MS);
     };
   },
 };
 
-/** True if one of these nodes says that it is in a cluster of so many, and that every index has all its copies. */
+/** True if one of these nodes says that the cluster has `count` nodes, and every index has all its copies. */
 export async function isGreen(nodes: OwnCluster["nodes"], count: number): Promise<boolean> {
-  // While a master is elected nobody answers.
+  // No node answers while a master is being elected.
   const text = await askNodes(nodes, "_cluster/health?timeout=1s").catch(() => "{}");
   const { status, number_of_nodes } = JSON.parse(text) as { status?: string; number_of_nodes?: number };
   return status === "green" && number_of_nodes === count;
 }
 
-/** The answer of the first node that gives one. */
+/** The answer of the first node that answers. */
 async function askNodes(nodes: OwnCluster["nodes"], path: string): Promise<string> {
   const asking = nodes.map(async ({ url }) => {
     const answer = await fetch(`${url}/${path}`, { signal: AbortSignal.timeout(5_000) });
@@ -101,7 +101,7 @@ async function askNodes(nodes: OwnCluster["nodes"], path: string): Promise<strin
   return Promise.any(asking);
 }
 
-/** The sentinels make another one the primary, and the former one comes back as its replica. */
+/** Kills the primary: the sentinels promote another server, and the former primary comes back as a replica. */
 export const PRIMARY_LOSS: Loss = {
   name: "the primary of Redis is killed",
   lose: async (cluster) => {
@@ -126,13 +126,13 @@ export const PRIMARY_LOSS: Loss = {
   },
 };
 
-/** The port of the primary, as each sentinel knows it. */
+/** The port of the primary, according to each sentinel. */
 async function findPrimaries({ sentinels, askSentinel }: OwnCluster): Promise<number[]> {
   const answers = await Promise.all(sentinels.map(({ port }) => askSentinel(port)));
   return answers.map(([, port]) => Number(port));
 }
 
-/** The proxy leaves it out until it is ready again. */
+/** Kills an API: the proxy sends it no requests until it is ready again. */
 export const API_LOSS: Loss = {
   name: "an API is killed",
   lose: async (_cluster, { killApi, restartApi, proxy }) => {
@@ -145,7 +145,7 @@ export const API_LOSS: Loss = {
   },
 };
 
-/** Others take its batches over. */
+/** Kills a worker: others take over its batches. */
 export const WORKER_LOSS: Loss = {
   name: "a worker is killed",
   lose: (_cluster, _service, victim) => {
@@ -157,7 +157,7 @@ export const WORKER_LOSS: Loss = {
       const until = performance.now() + WITHIN_MS;
       while (!(await holdsWithin(isTaken, TAKEN_MS))) {
         if (performance.now() > until) throw new Error("no batch of a killed worker was taken over");
-        // On a quick machine it had none in hand: the next one is killed as well.
+        // On a fast machine it may have had no batch in hand, so the next worker is killed as well.
         await victim.startWorker();
         await pause(AT_WORK_MS);
         victim.worker.kill("SIGKILL");

@@ -1,4 +1,4 @@
-// Owns a cluster on this machine that only this test uses: its nodes and servers are killed and started again.
+// Starts a cluster on this machine for one test, so that it can kill and restart nodes and servers.
 
 import { stopAll } from "../../scripts/bootstrap/lifecycle.mjs";
 import { follow } from "../../scripts/bootstrap/progress.mjs";
@@ -11,15 +11,15 @@ import { RestartableRun } from "../faults/own-engines.mjs";
 
 const count = 3;
 const primaryName = "primary";
-// A server that is busy for a moment must not be taken for one that is lost.
+// Long enough that a server which is busy for a moment does not count as lost.
 const downAfterMs = 2_000;
 const failoverMs = 10_000;
 
-// Three nodes share the machine; code that is compiled once and lightly starts sooner.
+// Three nodes share the machine; with only the first compiler tier they start sooner.
 const javaOptions = "-Xms512m -Xmx512m -XX:TieredStopAtLevel=1";
 
 /** Starts three nodes of Elasticsearch, three Redis with three sentinels, and the stand-in for MongoDB; see the types
- * beside this file. What has started ends when something does not start. */
+ * beside this file. If one of them does not start, all others are stopped. */
 export async function startOwnCluster() {
   try {
     return await startAll(new RestartableRun("cluster"));
@@ -76,10 +76,10 @@ async function startNodes(place) {
   const common = {
     "discovery.seed_hosts": nodes.map(({ transport }) => `127.0.0.1:${transport}`),
     "cluster.initial_master_nodes": nodes.map(({ name }) => name),
-    // A node that comes back takes over what was written meanwhile, one batch after the other by default: while a load goes on,
-    // that is hardly faster than what is written anew.
+    // By default a node that comes back copies missed writes one batch after the other, which during a load is hardly
+    // faster than new writes arrive.
     "indices.recovery.max_concurrent_operations": 4,
-    // Of all indices at once, where two at a time are the default.
+    // Recovers all indices at once; the default is two at a time.
     "cluster.routing.allocation.node_concurrent_recoveries": 6,
   };
   const starting = nodes.map(({ name, title, port, transport }) => {
@@ -112,7 +112,7 @@ async function startRedisGroup(place) {
   return { servers, sentinels };
 }
 
-/** The words of an answer: before each its length.
+/** The words of a Redis answer, which has a line with the length before each.
  * @param {Buffer} answer */
 function readWords(answer) {
   return String(answer)

@@ -1,17 +1,17 @@
-/** Owns a load balancer as simple as they come: it asks each process whether it is ready, and gives requests to them in turn. */
+/** A very simple load balancer: it checks whether each API is ready, and sends requests to the ready ones in turn. */
 import { Agent, createServer, request as begin, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const CHECK_EVERY_MS = 500;
 const CHECK_WITHIN_MS = 2_000;
-// So many checks that fail, one after the other, and a process gets no requests until one succeeds.
+// After so many failed checks in a row, a process gets no requests until a check succeeds.
 const MOST_FAILED = 3;
 
-/** A header of an answer: the connection of the request broke when a process had it already. */
+/** Response header that says the connection broke after a process had got the request. */
 export const CUT_HEADER = "x-cut";
 
-/** A proxy that runs. */
+/** A running proxy. */
 export interface Proxy {
   address: string;
   /** True while the process at this port gets requests. */
@@ -27,10 +27,10 @@ interface Backend {
 
 const isReady = ({ failed }: Backend) => failed < MOST_FAILED;
 
-/** Opens a proxy before the processes at these ports; all count as ready until they are asked. */
+/** Opens a proxy in front of the processes at these ports; all count as ready until they are checked. */
 export async function openProxy(ports: readonly number[]): Promise<Proxy> {
   const backends = ports.map((port): Backend => ({ port, failed: 0 }));
-  // A new connection for each request, so that one that breaks had its request at a living process.
+  // A new connection for each request, so that a broken connection means the process died during the request.
   const agent = new Agent({ keepAlive: false });
   let turn = 0;
   const server = createServer((request, response) => {
@@ -73,7 +73,7 @@ interface Passed {
   agent: Agent;
 }
 
-/** Gives a request to the first process that takes the connection. */
+/** Sends a request to the first process that accepts the connection. */
 function pass([backend, ...others]: readonly Backend[], passed: Passed): void {
   const { request, response, agent } = passed;
   if (!backend) return void response.writeHead(503).end("no process is ready");

@@ -1,4 +1,4 @@
-/** Owns what stands before the stores of the cluster: two processes of the API, a proxy, and clients that ask all the time. */
+/** The service in front of the cluster's stores: two API processes, a proxy, and clients that never pause. */
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { startApi } from "../support/faults/processes.ts";
@@ -9,11 +9,11 @@ import { openProxy, type Proxy } from "./proxy.ts";
 const KEY = "key-of-the-clients";
 const APIS = 2;
 
-/** A service that is asked. */
+/** A running service with its clients. */
 export interface Service {
   proxy: Proxy;
   clients: Clients;
-  /** Kills one process of the API; returns its port. */
+  /** Kills one API process; returns its port. */
   killApi: () => Promise<number>;
   /** Starts it again on the same port. */
   restartApi: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface Service {
   close: () => Promise<void>;
 }
 
-/** Opens a service over stores that are prepared, and has it asked from now on. */
+/** Opens a service over prepared stores, and starts its clients. */
 export async function openService(build: string, config: Config, stores: Stores): Promise<Service> {
   await holdKey(stores.mongo.documents, KEY, { name: "clients" });
   const start = (port: number) => startApi(build, { ...config, PORT: port, HOST: "127.0.0.1" });

@@ -1,4 +1,4 @@
-/** A day in the life of an operator, by the commands that people type: every sentence that they show is read here. */
+/** A day in the life of an operator: runs the commands that people type, and checks every sentence they show. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it, jest } from "@jest/globals";
@@ -15,13 +15,13 @@ afterAll(() => operator.close(), 120_000);
 const { folder } = operator;
 
 const UPDATE = `${SAMPLE}/officers/Prod198_4322.dat`;
-/** What the load of one file of the sample register shows first. */
+/** The first line that the load of a sample file shows. */
 const SAMPLE_LINE = /^HERE\/test\/fixtures\/register\/(\S+): [\d,]+ rows read as \S+\n/gm;
 const READY = "Press Ctrl-C to stop";
 
 let demo: Typed;
 
-/** Types a command and gives what it has shown, when it has ended with this code. */
+/** Types a command and returns what it has shown; throws unless it ends with this code. */
 async function cli(
   args: string[],
   exitCode = 0,
@@ -56,7 +56,7 @@ const numberOf = (row = "") => /"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "";
 const rename = (row: string, name: string) => row.replace(/^"(?:[^"]|"")*"/, `"${name}"`);
 const writeCompanies = (name: string, rows: readonly string[]) =>
   writeFile(folder, name, [header, ...rows, ""].join("\r\n"));
-/** Without the tenth company; the sixth has another name, and the number of the eighth is damaged. */
+/** Removes the tenth company, renames the sixth, and damages the number of the eighth. */
 const changeSome = (row: string, at: number) =>
   at === 9
     ? []
@@ -66,7 +66,7 @@ const changeSome = (row: string, at: number) =>
         ? row.replace(numberOf(row), "9.9E+07")
         : row;
 
-it("is told what to do where no demo runs", async () => {
+it("says what to do when no demo is running", async () => {
   const nobody = { MONGODB_URL: "mongodb://127.0.0.1:1" };
   expect(await cli(["applications", "list"], 1, nobody)).toMatchInlineSnapshot(`
    "No demo of this checkout is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default on this machine.
@@ -100,7 +100,7 @@ it("starts the demo", async () => {
   `);
 });
 
-it("takes a bad edition back", async () => {
+it("undoes the load of a bad edition", async () => {
   const before = await get("/company/99000064");
   const names = ROWS.map((row, at) => rename(row, `WRONG ${at} LIMITED`));
   const bad = writeCompanies("BasicCompanyDataAsOneFile-2026-11-15.csv", names);
@@ -139,7 +139,7 @@ it("takes a bad edition back", async () => {
   `);
 });
 
-it("loads an edition with a refused row, mends the row, and has the rest removed", async () => {
+it("loads an edition with a refused row, mends the row, and removes what the edition lacks", async () => {
   const edition = writeCompanies("BasicCompanyDataAsOneFile-2026-12-01.csv", ROWS.flatMap(changeSome));
   expect(await cli(["load", edition, "--complete"], 1)).toMatchInlineSnapshot(`
    "FOLDER/BasicCompanyDataAsOneFile-2026-12-01.csv: 199 rows read as company-csv
@@ -232,7 +232,7 @@ it("loads a snapshot of the officers", async () => {
   `);
 });
 
-it("sees a large load run, cancels it, and continues it", async () => {
+it("shows a large load that is running, cancels it, and continues it", async () => {
   const renumbered = (times: number) => (row: string, at: number) =>
     row.replace(numberOf(row), String(20_000_000 + 1_000 * times + at));
   const many = Array.from({ length: 1_000 }, (_none, times) => ROWS.map(renumbered(times)));
@@ -281,7 +281,7 @@ it("sees a large load run, cancels it, and continues it", async () => {
   `);
 });
 
-it("has two demos at once", async () => {
+it("runs two demos at once", async () => {
   const other = operator.type("demo", [], { PORT: OTHER });
   await other.waitFor("Engines: ");
   expect(await cli(["loads", "list", "--limit", "1"], 0, {})).toMatchInlineSnapshot(
@@ -297,7 +297,7 @@ it("has two demos at once", async () => {
   );
 });
 
-it("has a worker that dies started again", async () => {
+it("starts a worker again that has died", async () => {
   operator.killWorker(PORT);
   await demo.waitFor("The worker ended");
   expect(demo.readPlain().split("\n").at(-1)).toMatchInlineSnapshot(
@@ -305,7 +305,7 @@ it("has a worker that dies started again", async () => {
   );
 });
 
-it("stops the demo, starts it again, and finds everything in it", async () => {
+it("stops the demo, starts it again, and finds all its data", async () => {
   const paths = [
     "/company/99000064",
     "/search/companies?q=renamed",

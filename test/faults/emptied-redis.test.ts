@@ -1,4 +1,4 @@
-/** Redis loses all its data after a hundred short loads: what is newer reaches both stores as it would have without. */
+/** Redis loses all its data after a hundred short loads. Later loads must still reach both stores as usual. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { company, event, fetchHeldName } from "../support/event-batches.ts";
@@ -18,9 +18,9 @@ const RUN_DEADLINE_MS = 400_000;
 const ROWS = 1_000;
 const SHORT_LOADS = 100;
 const AWAY_MS = 1_000;
-// Of the files of many rows some are refused.
+// Exit code of a load with refused rows: files of many rows have some.
 const SOME_REFUSED = 2;
-// Behind the files of 1 November 2026, before the edition of December, and behind it.
+// After the files of 1 November 2026 and before the edition of December; and after that edition.
 const BEFORE = "2026-11-20";
 const AFTER = "2026-12-02";
 const NUMBER = "77000020";
@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => engines.close(), ENGINES_DEADLINE_MS);
 
 it.each([
-  ["it is emptied", ({ stores }: TestRegister) => stores.redis.connection.flushall()],
-  ["it is killed, and started without them", ({ stores }: TestRegister) => restartEmpty(stores)],
+  ["Redis is emptied", ({ stores }: TestRegister) => stores.redis.connection.flushall()],
+  ["Redis is killed, and started without its data", ({ stores }: TestRegister) => restartEmpty(stores)],
 ])(
-  "when %s",
+  "later loads write the same records when %s",
   async (_name, empty) => {
     const register = await loadAll(SHORT_LOADS, empty);
     expect(differencesOf(undisturbed, register)).toEqual([]);
@@ -57,7 +57,7 @@ async function restartEmpty({ redis }: TestRegister["stores"]): Promise<void> {
   await waitUntil(answers, "Redis answers");
 }
 
-/** What is held after a first load, short ones, whatever happens then, and newer rows, events and deletions. */
+/** Hashes of the register after a first load, short loads, `happens`, and newer rows, events and deletions. */
 async function loadAll(
   shortLoads: number,
   happens: (register: TestRegister) => Promise<unknown>,
@@ -91,13 +91,13 @@ function writeEvents(timepoint: number, resources: object[], day: string, type =
   return writeFile(folder, `companies-${timepoint}.ndjson`, `${lines.join("\n")}\n`);
 }
 
-/** The number of the first company. */
+/** The number of the first company in the file. */
 function numberIn(companies: string): string {
   const [, number = ""] = /\n"[^"]*","(\w+)"/.exec(readFileSync(companies, "utf8")) ?? [];
   return number;
 }
 
-/** The first person with significant control, as events name one. */
+/** The first person with significant control in the file, in the form that events have. */
 function personIn(persons: string): object {
   const [line = ""] = readFileSync(persons, "utf8").split("\n", 1);
   const { data } = JSON.parse(line) as { data: { links: { self: string } } };

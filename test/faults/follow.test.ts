@@ -1,4 +1,4 @@
-/** A register that follows another one through loads, updates and deletions, while both are started again and its network goes away. */
+/** A register follows another one through loads, while both are restarted and the network fails. */
 import { expect, it } from "@jest/globals";
 import { runLoad } from "../support/faults/disturbed-load.ts";
 import { openFollower } from "../support/faults/follower.ts";
@@ -13,12 +13,12 @@ import { openFaultBench } from "./run-faults.ts";
 const bench = openFaultBench();
 const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
 const KILLS = 10;
-// Of the network.
+// How long the network fails.
 const AWAY_MS = 60_000;
-// Of the followed one, while it is started again.
+// How long the stream server of the followed register is down.
 const RESTART_MS = 2_000;
 
-it("both hold the same by hash in the end", async () => {
+it("both registers hold the same in the end", async () => {
   const { files } = writeManyRows(bench.folder, ROWS);
   const [companies = "", officers = ""] = files;
   const settings = { BATCH_ROWS: "200", LOCK_MS: "2000", ...bench.engines.addresses };

@@ -3,7 +3,7 @@ import { writeOfficersEdition, writeOfficersUpdate } from "../support/faults/lat
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { BRIEF, describeFaults, GRAVE_FAULTS, openFaultBench } from "./run-faults.ts";
 
-/** Files of companies, officers and persons with significant control, and what is made of those of the officers. */
+/** Loads the files of many rows first, then the files that `make` makes of the officers. */
 function behindFiles(make: (folder: string, officers: string) => string[]) {
   return (folder: string, rows: number) => {
     const { files } = writeManyRows(folder, rows);
@@ -16,7 +16,7 @@ const scenarios = [
   {
     name: "an edition with --complete",
     write: behindFiles((...given) => ["--complete", ...writeOfficersEdition(...given)]),
-    // As its last rows are written, and what it lacks is about to be removed, too.
+    // The second point is when its last rows are written, and it is about to remove what it lacks.
     points: [0.5, 1],
   },
   { name: "a daily update", write: behindFiles((...given) => [writeOfficersUpdate(...given)]) },

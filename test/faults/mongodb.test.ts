@@ -3,7 +3,7 @@ import { describeFaults, FIRST_LOAD, freeze, kill, openFaultBench, stop } from "
 
 const faults = [
   { name: "MongoDB is stopped", inflict: stop("FerretDB") },
-  { name: "MongoDB is killed, with what it stands on", inflict: kill("FerretDB", "PostgreSQL") },
+  { name: "MongoDB is killed, with its PostgreSQL", inflict: kill("FerretDB", "PostgreSQL") },
   { name: "MongoDB hangs", inflict: freeze("FerretDB") },
 ];
 

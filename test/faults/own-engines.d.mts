@@ -1,13 +1,13 @@
 export type EngineName = "Elasticsearch" | "FerretDB" | "PostgreSQL" | "Redis";
 
-/** Engines that may be harmed. */
+/** Engines that a test may kill, freeze or restart. */
 export interface OwnEngines {
-  /** Settings that lead to them. */
+  /** The settings with their addresses. */
   addresses: Record<"ELASTICSEARCH_URL" | "MONGODB_URL" | "REDIS_URL", string>;
   signal: (name: EngineName, signal: NodeJS.Signals) => void;
-  /** Starts an engine again that has been told to end, on the same data and port; does not wait until it answers. */
+  /** Waits until an engine has ended, and starts it with the same data and port; does not wait until it answers. */
   restart: (name: EngineName) => Promise<void>;
-  /** Removes what a Redis that has ended would read when it starts again. */
+  /** Deletes the data of a Redis that has ended. */
   forgetData: (name: "Redis") => void;
   close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Owns engines that only this test uses, on folders and ports of their own: they are killed, frozen and started again.
+// Starts engines for one test file, with folders and ports of their own, so that it can kill, freeze and restart them.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,13 +6,13 @@ import { stopAll } from "../../scripts/bootstrap/lifecycle.mjs";
 import { RunFolder } from "../../scripts/bootstrap/run-folder.mjs";
 import { startFromPackages } from "../../scripts/engines/index.mjs";
 
-/** A run that remembers how its services were started, so that they can be ended and started again. */
+/** A run that remembers how its services were started, so that it can restart them. */
 export class RestartableRun extends RunFolder {
   started = new Map();
 
   /** @type {RunFolder["start"]} */
   start(user, options) {
-    // What the stand-in for MongoDB acknowledges must survive its death; for other tests speed counts for more.
+    // Acknowledged writes of the stand-in for MongoDB must survive its death here; other tests prefer speed.
     options.args = options.args.map((arg) => arg.replace("synchronous_commit=off", "synchronous_commit=on"));
     const service = super.start(user, options);
     this.started.set(options.name, { user, options, service });
@@ -28,11 +28,11 @@ export class RestartableRun extends RunFolder {
 
   /** @param {string} name @param {NodeJS.Signals} signal */
   signal(name, signal) {
-    // The whole group: Elasticsearch's launcher has the server as its child.
+    // The whole process group, because Elasticsearch's launcher starts the server as a child.
     process.kill(-this.find(name).service.pid, signal);
   }
 
-  /** On the same data and port; does not wait until it answers.
+  /** Restarts with the same data and port; does not wait until it answers.
    * @param {string} name */
   async restart(name) {
     const { user, options, service } = this.find(name);

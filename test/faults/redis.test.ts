@@ -1,4 +1,4 @@
-/** Redis is unavailable for twenty seconds at five points of a load, and comes again with its data or without. */
+/** Redis is unavailable for twenty seconds at five points of a load, and comes back with its data or without. */
 import { describeFaults, FIRST_LOAD, freeze, kill, loseRedis, openFaultBench, stop } from "./run-faults.ts";
 
 const faults = [

@@ -1,4 +1,4 @@
-/** Owns the runs of faults: each kind at some points of a load, compared with a load that nothing happened to. */
+/** Runs loads with a fault at some points, and compares each with an undisturbed load. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,38 +15,38 @@ import {
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { startOwnEngines, type EngineName, type OwnEngines } from "./own-engines.mjs";
 
-// Shares of the batches that are written when the fault happens.
+// When the fault happens, as a share of the load's batches.
 const POINTS = [0.05, 0.25, 0.5, 0.75, 0.95];
-// FAULT_ROWS: smaller loads, for work on the tests themselves.
+// FAULT_ROWS sets smaller loads, for work on the tests themselves.
 const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
-// How long an engine is unavailable before it is started again; starting takes a while as well.
+// How long an engine is unavailable before it is started again; its start takes time as well.
 const AWAY_MS = 20_000;
 const ENGINES_DEADLINE_MS = 600_000;
 const LOAD_DEADLINE_MS = 400_000;
 const RUN_DEADLINE_MS = 900_000;
 
-/** Something that may happen to a load. */
+/** A fault that can happen during a load. */
 export interface Fault {
   name: string;
   inflict: (engines: OwnEngines, victim: Victim, awayMs: number) => Promise<void>;
 }
 
-/** What things happen to. */
+/** The loads that a fault happens to. */
 export interface Scenario {
-  /** How the loads are called in names of tests. */
+  /** Name of the loads in test titles. */
   name: string;
-  /** Writes the files; several loads are begun at once, and compared with the same in turn. */
+  /** Writes the files. Several loads run at once, and are compared with the same loads one after the other. */
   write: (folder: string, rows: number) => Pick<DisturbedLoad, "loads" | "before">;
   rows: number;
   points: readonly number[];
   awayMs: number;
-  /** What the load that begins last writes before anything happens. */
+  /** What the last command prints before the fault happens. */
   saysFirst?: RegExp;
-  /** What no command writes. */
+  /** What no command may print. */
   neverSaid?: RegExp;
 }
 
-/** The first load of all three kinds of file. */
+/** A load of all three kinds of file into an empty register. */
 export const FIRST_LOAD: Scenario = {
   name: "a load",
   write: (folder, rows) => ({ loads: [writeManyRows(folder, rows).files] }),
@@ -55,7 +55,7 @@ export const FIRST_LOAD: Scenario = {
   awayMs: AWAY_MS,
 };
 
-/** What is the same of every other load: once each fault, fewer rows, and engines that are away for less long. */
+/** Shared by the other scenarios: each fault once, fewer rows, and engines that are unavailable for a shorter time. */
 export const BRIEF = { rows: ROWS / 5, points: [0.5], awayMs: AWAY_MS / 4 };
 
 interface TableRow {
@@ -65,10 +65,10 @@ interface TableRow {
   isEqual: boolean;
 }
 
-// Of a first load, about, so that the points lie where they should.
+// About the number of batches of a first load, enough to hit the points well.
 const BATCHES = 250;
 
-/** What the loads of one test file run on. */
+/** The engines and the build that the loads of one test file use. */
 export interface FaultBench {
   engines: OwnEngines;
   /** Folder of the build. */
@@ -77,7 +77,7 @@ export interface FaultBench {
   table: TableRow[];
 }
 
-/** Starts engines for the tests of this file; prints in the end what became of the loads. Filled once tests run. */
+/** Starts engines for the tests of a file; prints the outcome of all loads in the end. Complete once tests run. */
 export function openFaultBench(): FaultBench {
   const folder = mkdtempSync(join(tmpdir(), "company-register-faults-"));
   const bench = { folder, table: [] as TableRow[] } as unknown as FaultBench; // complete once tests run
@@ -95,7 +95,7 @@ export function openFaultBench(): FaultBench {
   return bench;
 }
 
-/** Has each fault happen at each point of a scenario. */
+/** Defines a test for each fault at each point of a scenario. */
 export function describeFaults(bench: FaultBench, faults: readonly Fault[], scenario: Scenario): void {
   const { name: loadName, rows, points, awayMs } = scenario;
   let undisturbed: LoadOutcome;
@@ -117,7 +117,7 @@ export function describeFaults(bench: FaultBench, faults: readonly Fault[], scen
 
     describe.each(faults)("$name", ({ name, inflict }) => {
       it.each(points)(
-        "at %d of it changes nothing in its end",
+        "at %d of its batches, the load ends as if undisturbed",
         async (point) => {
           const afterBatches = Math.max(1, Math.floor(undisturbed.batches * point));
           const outcome = await run([
@@ -144,7 +144,7 @@ export function describeFaults(bench: FaultBench, faults: readonly Fault[], scen
 /** Nothing happens. */
 export const NOTHING: Fault = { name: "nothing happens", inflict: () => Promise.resolve() };
 
-/** The worker dies, and another one is started. */
+/** The worker is killed, and another one is started. */
 export const WORKER_KILLED: Fault = {
   name: "the worker is killed",
   inflict: async (_engines, victim) => {
@@ -153,32 +153,32 @@ export const WORKER_KILLED: Fault = {
   },
 };
 
-/** The command dies; it is gone on with. */
+/** The command is killed; the load is resumed later. */
 export const COMMAND_KILLED: Fault = {
   name: "the command is killed",
   inflict: (_engines, victim) => Promise.resolve(victim.command.kill("SIGKILL")),
 };
 
-/** Each kind of store is lost once, and each process. */
+/** One fault for each store and each process. */
 export const GRAVE_FAULTS: Fault[] = [
   { name: "Elasticsearch is killed", inflict: kill("Elasticsearch") },
-  { name: "MongoDB is killed, with what it stands on", inflict: kill("FerretDB", "PostgreSQL") },
+  { name: "MongoDB is killed, with its PostgreSQL", inflict: kill("FerretDB", "PostgreSQL") },
   { name: "Redis loses all its data", inflict: loseRedis },
   WORKER_KILLED,
   COMMAND_KILLED,
 ];
 
-/** The engines die and are started again, on what they had kept. */
+/** The engines are killed, and started again with their data. */
 export function kill(...names: EngineName[]): Fault["inflict"] {
   return (engines, _victim, awayMs) => endAndRestart(engines, { names, signal: "SIGKILL", awayMs });
 }
 
-/** The engines are told to end, as by an upgrade of the machine, and started again. */
+/** The engines are stopped, as by an upgrade of the machine, and started again. */
 export function stop(...names: EngineName[]): Fault["inflict"] {
   return (engines, _victim, awayMs) => endAndRestart(engines, { names, signal: "SIGTERM", awayMs });
 }
 
-/** The engine hangs: connections stay, and nothing is answered. */
+/** The engine hangs: connections stay open, but get no answers. */
 export function freeze(name: EngineName): Fault["inflict"] {
   return async (engines, _victim, awayMs) => {
     engines.signal(name, "SIGSTOP");
@@ -187,7 +187,7 @@ export function freeze(name: EngineName): Fault["inflict"] {
   };
 }
 
-/** Redis dies and comes again with nothing. */
+/** Redis is killed, and started again without its data. */
 export async function loseRedis(
   engines: Pick<OwnEngines, "signal" | "forgetData" | "restart">,
   _victim: unknown,
@@ -205,7 +205,7 @@ async function endAndRestart(
 ): Promise<void> {
   for (const name of names) engines.signal(name, signal);
   await sleep(awayMs);
-  // What others stand on is started first.
+  // In reverse order, because the first engine depends on the others.
   for (const name of names.toReversed()) await engines.restart(name);
 }
 

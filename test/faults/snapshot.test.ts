@@ -19,7 +19,7 @@ afterAll(async () => {
   await engines.close();
 }, ENGINES_DEADLINE_MS);
 
-/** Asks the engine itself, past the service. */
+/** Sends a request directly to Elasticsearch, and expects status 200. */
 async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
   const response = await fetch(`${engines.addresses.ELASTICSEARCH_URL}/${path}`, {
     method,
@@ -31,7 +31,7 @@ async function ask(method: string, path: string, body?: object): Promise<Record<
   return answer;
 }
 
-it("indices that come back from a snapshot work under their aliases, and follow what was loaded since", async () => {
+it("indices restored from a snapshot work under their aliases, and catch up with later loads", async () => {
   const { stores, config } = register;
   const indices = `${config.INDEX_PREFIX}*`;
   await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
@@ -41,7 +41,7 @@ it("indices that come back from a snapshot work under their aliases, and follow 
   await ask("PUT", REPOSITORY, { type: "fs", settings: { location: "register" } });
   const taken = { indices, include_global_state: false };
   await ask("PUT", `${REPOSITORY}/first?wait_for_completion=true`, taken);
-  // What the snapshot does not have.
+  // This load is not in the snapshot.
   await register.load("companies/dissolved-extract.csv");
   const expected = await stores.elasticsearch.count("companies");
   expect(expected).toBeGreaterThan(200);

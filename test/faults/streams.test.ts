@@ -1,4 +1,4 @@
-/** The event streams beside loads by three workers, one of which is killed: readers who are cut off again and again miss nothing. */
+/** Readers of event streams whose connections break again and again, during loads with a killed worker. */
 import { expect, it } from "@jest/globals";
 import { runLoad } from "../support/faults/disturbed-load.ts";
 import { writeCompaniesEdition, writeOfficersEdition } from "../support/faults/later-files.ts";
@@ -11,7 +11,7 @@ const ROWS = Number(process.env.FAULT_ROWS ?? 50_000);
 const NAMES = ["companies", "officers"];
 const CUTS = 20;
 
-it("a reader who is cut off sees the last state of every record and every deletion, in order, and nothing twice", async () => {
+it("a reader with broken connections sees all last states and deletions, in order, none twice", async () => {
   const { files } = writeManyRows(bench.folder, ROWS * 3);
   const [companies = "", officers = ""] = files;
   const before = new Map<string, Map<string, string>>();
@@ -54,7 +54,7 @@ it("a reader who is cut off sees the last state of every record and every deleti
           expect(gone.filter((uri) => lastOf(uri)?.type !== "deleted")).toEqual([]);
           const twice = [...seen].filter(([, { count }]) => count > 1).map(([uri]) => uri);
           told.push(`${name}: ${twice.length} twice`);
-          // A row in 25 of the companies' file stands there once more, under another name.
+          // One row in 25 of the companies' file is repeated there with another name.
           expect(twice.length).toBeLessThanOrEqual(name === "companies" ? seen.size / 20 : 0);
         }
       };

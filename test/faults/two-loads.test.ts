@@ -1,4 +1,4 @@
-/** Two loads at once: of different kinds of record side by side, and of the same kind, of which the second waits. */
+/** Two loads at once: of different kinds of record, in parallel, and of one kind, where the second waits. */
 import { writeCompaniesEdition } from "../support/faults/later-files.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import {
@@ -14,7 +14,7 @@ import {
 
 const WAITS = /another load writes [\w-]+; this load waits/;
 
-// While the second waits, or both are under way.
+// The fault happens while the second load waits, or while both run.
 const AT_ONCE = { ...BRIEF, rows: 2 * BRIEF.rows, points: [0.25] };
 
 const scenarios: Scenario[] = [

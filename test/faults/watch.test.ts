@@ -1,4 +1,4 @@
-/** A watched folder whose watch is killed, or loses Redis: nothing that is dropped there is lost. */
+/** The watch of a folder is killed, or loses Redis; no file in the folder may be lost. */
 import { mkdtempSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +24,7 @@ const proxies: FaultProxy[] = [];
 afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 const newInbox = () => mkdtempSync(join(bench.folder, "inbox-"));
 
-it("waits while a store is unavailable, and goes on with the load", async () => {
+it("waits while a store is unavailable, and then continues the load", async () => {
   const proxy = await openFaultProxy(bench.engines.addresses.REDIS_URL);
   proxies.push(proxy);
   const register = await newRegister({

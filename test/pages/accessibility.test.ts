@@ -1,4 +1,4 @@
-/** Every kind of page for everybody: axe finds nothing, nothing is cut off, and the browser complains of nothing. */
+/** Every kind of page is accessible: axe finds no faults, nothing is cut off, and the browser reports no errors. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const OF_COLOURS = axe
 
 const WIDE = 1280;
 
-/** A page of each kind, with as much on it as the sample has. */
+/** A page of each kind, with as much content as the sample allows. */
 const PAGES: [name: string, path: string, status?: number][] = [
   ["the start", "/"],
   ["results of all kinds", "/pages/search?q=quillfeather"],
@@ -45,7 +45,7 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ["a page too far down a list", "/pages/search?q=abc&page=100", 416],
 ];
 
-/** Pages beside the register's own, with the way to each. */
+/** Pages besides the register's own, and how to get to each. */
 const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
   ["sign-in", (page) => page.goto(others.signIn)],
   ["a refused sign-in", (page) => others.submit(page, { email: EMAIL, password: "wrong" })],
@@ -62,14 +62,14 @@ const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
   ["an entered key", (page) => others.submit(page, { key: TEST_KEY })],
 ];
 
-/** Ends the first access by the keyboard, as the name of its button says. */
+/** Ends the first access with the keyboard, by the accessible name of its button. */
 async function endAccess(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: /^End access of Ledger \d$/ }).first();
   await Promise.all([page.waitForEvent("load"), button.press("Enter")]);
   await page.getByRole("status").waitFor();
 }
 
-/** Asked in the browser: what has the focus, and whether that is seen. */
+/** Runs in the browser: the text of the element with the focus, and whether its outline is visible. */
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -96,7 +96,7 @@ describe.each([WIDE, 390])("%i pixels wide", (width) => {
     await expectForEverybody(page, width);
   });
 
-  // In this order: each is on the way to the next.
+  // In this order, because each page leads to the next.
   it.each(OTHERS)("%s", async (_name, walk) => {
     await walk(page);
     await expectForEverybody(page, width);
@@ -111,7 +111,7 @@ describe.each([WIDE, 390])("%i pixels wide", (width) => {
   });
 });
 
-it("prints without what only a screen needs, dark on light whatever the screen has", async () => {
+it("prints without the header, dark on light whatever the colour scheme", async () => {
   const page = await pages.browser.open(pages.register.base, { scheme: "dark" });
   await page.goto("/pages/company/99000064");
   await page.emulateMedia({ media: "print" });
@@ -122,7 +122,7 @@ it("prints without what only a screen needs, dark on light whatever the screen h
   expect(await page.evaluate<string[]>(colours)).toEqual(["rgb(252, 252, 251)", "rgb(35, 41, 46)"]);
 });
 
-it("fits on the narrowest screen in a wide font, which a machine without a narrow one has", async () => {
+it("fits on the narrowest screen in a wide font, which some machines use instead of a narrow one", async () => {
   const page = await pages.browser.open(pages.register.base, { width: 320 });
   await page.evaluate("document.documentElement.style.letterSpacing = '0.08em'");
   await expectToFit(page, 320);
@@ -139,23 +139,23 @@ it("every link and field shows that it has the focus", async () => {
   }
 });
 
-/** Axe finds nothing, nothing is cut off, and the browser complains of nothing. */
+/** Expects no faults from axe, nothing cut off, and no errors in the browser. */
 async function expectForEverybody(page: Page, width: number): Promise<void> {
   await expectAccessible(page, width);
-  // A browser says of every page with an error status that it could not be loaded.
+  // A browser reports every page with an error status as one that it failed to load.
   const complaints = pages.browser.complaints
     .splice(0)
     .filter((one) => !one.startsWith(`${page.url()}: Failed to load resource`));
   expect(complaints).toEqual([]);
 }
 
-/** Axe finds nothing in light, and nothing about colours in dark, which has no other styles of its own and none by width; nothing is cut off. */
+/** Expects no faults from axe and nothing cut off. In dark it checks only colours, once: nothing else differs there. */
 async function expectAccessible(page: Page, width: number): Promise<void> {
   await page.evaluate(SOURCE);
   await expectToFit(page, width);
   expect(await violationsOf(page, { type: "tag", values: TAGS })).toEqual([]);
   if (width !== WIDE) return;
-  // Colours that change slowly would be read on their way.
+  // Without reduced motion, axe could read colours in the middle of a transition.
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   expect(OF_COLOURS).toContain("color-contrast");
   expect(await violationsOf(page, { type: "rule", values: OF_COLOURS })).toEqual([]);
@@ -163,11 +163,11 @@ async function expectAccessible(page: Page, width: number): Promise<void> {
 }
 
 async function expectToFit(page: Page, width: number): Promise<void> {
-  // Two pixels of a scroll bar's rounding are none that anybody sees.
+  // Up to two pixels can come from rounding, and nobody sees them.
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width + 2);
 }
 
-/** What axe finds, in words. */
+/** The faults that axe finds, in words. */
 async function violationsOf(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   const options = JSON.stringify({ runOnly });
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${options})`);

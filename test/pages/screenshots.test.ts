@@ -1,10 +1,10 @@
-/** The pictures of pages that the documentation shows: taken each time and checked; kept only with UPDATE=1, for somebody to look at. */
+/** Takes and checks the screenshots of the documentation. UPDATE=1 also stores them, for somebody to look at. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { usePages, type Page } from "../support/browser.ts";
 
 const FOLDER = "api/pages/screenshots";
-// A picture of nothing but a background has less than two thousand bytes.
+// A picture of an empty background has less than 2,000 bytes.
 const LEAST_BYTES = 8_000;
 const MOST_BYTES = 150_000;
 const MOST_BYTES_OF_ALL = 1_000_000;
@@ -44,28 +44,28 @@ describe.each(VISITORS)("at $width pixels, $scheme", (visitor) => {
   });
 });
 
-it("are all there and no others, and small together", () => {
+it("are all stored, without others, and small together", () => {
   const files = PAGES.flatMap(([name]) => VISITORS.map((visitor) => fileOf(name, visitor)));
   expect(readdirSync(FOLDER).toSorted()).toEqual(files.toSorted());
   const bytes = files.reduce((sum, file) => sum + readFileSync(`${FOLDER}/${file}`).length, 0);
   expect(bytes).toBeLessThan(MOST_BYTES_OF_ALL);
 });
 
-/** The window as WebP, half as large as the formats that the driver itself writes. */
+/** A screenshot of the window as WebP, half as large as the formats that the driver itself can write. */
 async function takePicture(page: Page): Promise<Buffer> {
   const chromium = await page.context().newCDPSession(page);
   const { data } = await chromium.send("Page.captureScreenshot", { format: "webp", quality: 88 });
   return Buffer.from(data, "base64");
 }
 
-/** As large as the window, with something on it, and small enough for a document. */
+/** Expects a picture as large as the window, not empty, and small enough for a document. */
 function expectPicture(picture: Buffer, { width, height }: Visitor): void {
   expect(sizeOf(picture)).toEqual({ width, height });
   expect(picture.length).toBeGreaterThan(LEAST_BYTES);
   expect(picture.length).toBeLessThan(MOST_BYTES);
 }
 
-/** Width and height of a WebP with a colour profile: its extended header has both, less one, in three bytes each. */
+/** Width and height of a WebP with an extended header, which has both minus one, in three bytes each. */
 function sizeOf(picture: Buffer): { width: number; height: number } {
   expect(picture.toString("latin1", 8, 16)).toBe("WEBPVP8X");
   return { width: picture.readUIntLE(24, 3) + 1, height: picture.readUIntLE(27, 3) + 1 };

@@ -1,4 +1,4 @@
-/** The pages of OAuth 2.0 in a browser: they let it go where the client sends it. */
+/** The OAuth 2.0 pages in a browser: their content policy must allow the redirects of a client. */
 import { it } from "@jest/globals";
 import { storeApplication } from "../../api/shared/access/applications.ts";
 import { storeClient } from "../../api/shared/access/web-clients.ts";
@@ -9,11 +9,11 @@ import { testConfig } from "../support/register.ts";
 
 it.each([
   ["grant", EMAIL],
-  // Browsers let no such address out of a field for e-mail addresses.
+  // Browsers would not submit such an address from a field of type email.
   ["refuse", "jürgen@bücher.example"],
   ["refuse before the sign-in", EMAIL],
 ])(
-  "goes on from the address of the client to another origin: %s by %s",
+  "follows the client's redirect to another origin: %s by %s",
   async (decision, email) => {
     const client = await serve((request, response) => {
       const home = `http://localhost:${new URL(client.base).port}/home`;

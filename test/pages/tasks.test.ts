@@ -1,4 +1,4 @@
-/** What people come for, done as they do it: ten tasks, with JavaScript and without, and those with tabs, facets or pictures on a narrow screen. */
+/** Ten tasks that people come for, with and without JavaScript, and some of them on a narrow screen. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { readFile } from "node:fs/promises";
 import { usePages, type Page } from "../support/browser.ts";
@@ -20,7 +20,7 @@ describe.each([
     expect(pages.browser.complaints.splice(0)).toEqual([]);
   });
 
-  /** A task whose pages are no others on a narrow screen. */
+  /** A task whose pages are the same on a narrow screen, so it is not repeated there. */
   const itWide = (name: string, test: () => Promise<void>) => {
     if (width !== 390) it(name, test);
   };
@@ -48,7 +48,7 @@ describe.each([
     expect(await page.locator(".above").innerText()).toContain("00099061");
   });
 
-  itWide("finds a company in spite of a slip", async () => {
+  itWide("finds a company despite a slip", async () => {
     await search("Quilfeather Holdings");
     await page.locator(".meant a").click();
     await page.waitForURL(/QUILLFEATHER/);
@@ -62,7 +62,7 @@ describe.each([
     expect(await page.locator("address").first().innerText()).toContain("PE30 1ZZ");
   });
 
-  it("sees who controls a company, and goes there", async () => {
+  it("shows who controls a company, and leads there", async () => {
     await search("quillfeather holdings");
     await follow("QUILLFEATHER HOLDINGS LIMITED");
     await page.locator(".picture li a", { hasText: "Quillfeather Group P.L.C." }).click();
@@ -82,7 +82,7 @@ describe.each([
     expect(page.url()).toContain("/pages/company/");
   });
 
-  itWide("tells whether somebody is disqualified", async () => {
+  itWide("shows whether somebody is disqualified", async () => {
     await follow("Disqualified officers");
     await page.getByLabel("Name of a disqualified officer").fill("Hermia Wrongdale");
     await page.getByRole("button", { name: "Search" }).click();
@@ -90,14 +90,14 @@ describe.each([
     expect(await page.locator(".tags").first().innerText()).toBe("Disqualified today");
   });
 
-  itWide("finds what was dissolved before 2010", async () => {
+  itWide("finds companies that were dissolved before 2010", async () => {
     await follow("Advanced search");
     await page.getByLabel("Dissolved until").fill("2009-12-31");
     await page.locator("main").getByRole("button", { name: "Search" }).click();
     expect(await page.locator(".heading h2").innerText()).toBe("2 companies");
   });
 
-  it("takes a filtered list away as a file", async () => {
+  it("downloads a filtered list as a file", async () => {
     await follow("Advanced search");
     await page.getByLabel("Name has all of these words").fill("quillfeather");
     await page.locator("main").getByRole("button", { name: "Search" }).click();
@@ -111,13 +111,13 @@ describe.each([
     expect([download.suggestedFilename(), lines.length]).toEqual(["companies.csv", 3]);
   });
 
-  it("goes back to what it came from", async () => {
+  it("goes back through the pages to the start", async () => {
     await search("quillfeather");
     await follow("Companies", ".tabs");
     const found = await heading();
     await follow("QUILLFEATHER TRADING LTD");
     await follow("Timeline", ".tabs");
-    // While a page still comes, the browser refuses to go back.
+    // The browser refuses to go back while a page is loading.
     await page.waitForURL(/\/timeline$/);
     await page.goBack();
     await page.goBack();
@@ -135,7 +135,7 @@ describe("suggestions", () => {
   const field = () => page.getByRole("combobox", { name: WORDS });
   const options = () => page.getByRole("option");
 
-  it("come while one types, and are chosen from by keys alone", async () => {
+  it("appear while one types, and can be chosen with the keyboard alone", async () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate<string>("document.activeElement.textContent")).toContain(
       "Skip to the content",
@@ -154,7 +154,7 @@ describe("suggestions", () => {
     expect(await page.locator("h1").innerText()).toBe(name);
   });
 
-  it("close by Escape and by leaving the field, and Enter searches for what was typed", async () => {
+  it("close on Escape and on leaving the field, and Enter searches for the typed text", async () => {
     await field().fill("quillf");
     await options().first().waitFor();
     const status = page.getByRole("status");
@@ -171,7 +171,7 @@ describe("suggestions", () => {
     await page.waitForURL(/\/pages\/search\?q=quillfe/);
   });
 
-  it("are of officers where officers are searched for", async () => {
+  it("are officers in a search for officers", async () => {
     await page.goto("/pages/search?kind=officer");
     await page.getByRole("combobox", { name: "Name of an officer" }).fill("barnaby quillf");
     await options().first().click();
@@ -179,21 +179,21 @@ describe("suggestions", () => {
     expect(await page.locator("h1").innerText()).toBe("Barnaby QUILLFEATHER");
   });
 
-  it("are opened by a click", async () => {
+  it("open the company on a click", async () => {
     await field().fill("leading zer");
     await options().first().click();
     await page.waitForURL(/\/pages\/company\/00099061/);
   });
 });
 
-describe("where pages need a key", () => {
+describe("when pages need a key", () => {
   let register: TestRegister;
   beforeAll(async () => {
     register = await openRegister({ settings: { PAGES: "key" }, withWorker: false });
   }, 60_000);
   afterAll(() => register.close());
 
-  it("a visitor enters it once, and leaves again", async () => {
+  it("a visitor enters it once, and can make the browser forget it", async () => {
     const page = await pages.browser.open(register.base, { hasScript: false });
     await page.goto("/pages/advanced?company_status=active");
     expect(await page.locator("h1").innerText()).toBe("A key is needed");
@@ -208,20 +208,20 @@ describe("where pages need a key", () => {
     expect(await page.locator("h1").innerText()).toBe("Advanced search");
     await page.getByRole("button", { name: "Forget my key" }).click();
     expect(await page.locator("h1").innerText()).toBe("A key is needed");
-    // Whoever has the computer next sees none of its pages.
+    // The next user of the computer must not see these pages.
     await page.goBack();
     expect(page.url()).toContain("/pages/advanced?company_status=active");
     expect(await page.locator("h1").innerText()).toBe("A key is needed");
     await page.context().close();
   });
 
-  it("a page that the browser has kept as it was asks again for a key that is forgotten", async () => {
+  it("a page from the browser's back-forward cache asks for the key again once it is forgotten", async () => {
     const page = await pages.browser.open(register.base);
     await page.getByLabel("Your key").fill(TEST_KEY);
     await page.getByRole("button", { name: "Open the register" }).click();
     await page.locator("footer button").waitFor();
     await page.context().clearCookies();
-    // The driver of the tests has the browser keep none, so the page is only told what it would be told.
+    // Under the test driver that cache is off, so the test sends the page the events that it would get.
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
     expect(await page.locator("h1").isVisible()).toBe(false);
     await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
@@ -230,7 +230,7 @@ describe("where pages need a key", () => {
   });
 });
 
-it("a list that cannot be taken away now says why", async () => {
+it("says why a list cannot be downloaded now", async () => {
   const settings = { PAGES: "open", ANONYMOUS_LIMIT: "2" };
   const register = await openRegister({ settings });
   try {

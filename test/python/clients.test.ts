@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => register.close());
 
-/** Has the client make these calls. It raises on every status that is no success. */
+/** Makes these calls with the client, which raises an error on every status that is not a success. */
 async function callAll(calls: Call[]): Promise<Reply[]> {
   const program = spawn(join(bin, "python"), ["test/python/read_everything.py"], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -38,7 +38,7 @@ async function callAll(calls: Call[]): Promise<Reply[]> {
 
 const lastSegment = (path: string | undefined) => path?.split("/").at(-1) ?? "";
 
-/** The id of the first item of a list that a call answers. */
+/** The id of the first fitting item in the list at this path. */
 async function firstId(path: string, fits: (self: string) => boolean = () => true): Promise<string> {
   const { body } = await register.get(path);
   const items = (body as Reply["body"]).items ?? [];

@@ -36,7 +36,7 @@ it(
         resolve({ code: error ? 1 : 0, output: stdout + stderr });
       });
     });
-    // The report itself says what was found, with a command to repeat it.
+    // The report says what was found, and has a command to repeat it.
     expect(code === 0 ? "" : output).toBe("");
   },
   MINUTES_15,

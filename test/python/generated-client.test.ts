@@ -1,4 +1,4 @@
-/** A client that a generator makes of the OpenAPI document: it must read every kind of answer, and lose nothing of it. */
+/** A client generated from the OpenAPI document must read every kind of answer completely. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => register.close());
 
-it("openapi-python-client makes one that reads all answers of the sample register", async () => {
+it("a client by openapi-python-client reads all answers of the sample register", async () => {
   const program = spawn(join(bin, "python"), ["test/python/generated_client.py"], { stdio: "pipe" });
   program.stdin.end(JSON.stringify({ base: register.base, key: TEST_KEY }));
   const closed = once(program, "close");

@@ -1,7 +1,7 @@
-"""Generates a client from /openapi.json with openapi-python-client, and reads with it all answers that links lead to.
+"""Generates a client from /openapi.json with openapi-python-client, and reads all answers that links lead to.
 
-Standard input: {base, key}. The walk starts with the examples of the document and with all companies. Prints a JSON object an
-answer: {operation, path, fault}; the fault is null if the client's object, written as JSON again, is the answer.
+Standard input: {base, key}. The walk starts with the examples of the document and with all companies. Prints a JSON
+object for each answer: {operation, path, fault}. The fault is null if the client's object gives the same JSON again.
 """
 
 import base64

@@ -1,7 +1,7 @@
 """Reads every resource that the client chwrapper knows. Standard input: {base, key, calls: [[method, args, options]]}.
 
-Prints a JSON object a call: {method, status, body}. The client's code is used as it is; only the address
-that it calls is set.
+Prints a JSON object for each call: {method, status, body}. Uses the client's code unchanged; only the address that
+it calls is set.
 """
 
 import json

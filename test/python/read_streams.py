@@ -1,8 +1,8 @@
-"""Reads event streams with requests, an HTTP client that nobody here wrote.
+"""Reads event streams with `requests`, an HTTP client by others.
 
-Standard input: {base, key, streams: {name: events}, timepoint}. Each stream is read from the timepoint; the connection is
-closed after every second event and opened again behind the last one. Prints the events, a line each, and in the end the
-heartbeats and the refusals: {heartbeats, refused: [status, status]}.
+Standard input: {base, key, streams: {name: events}, timepoint}. Reads each stream from the timepoint. Closes the
+connection after every second event, and opens it again after the last event. Prints a line for each event, and at the
+end the number of heartbeats and the statuses of two refused requests: {heartbeats, refused: [status, status]}.
 """
 
 import json
@@ -47,7 +47,7 @@ for name, count in order["streams"].items():
                     break
 
 name = next(iter(order["streams"]))
-# A heartbeat of a stream on which nothing happens.
+# Waits for a heartbeat of a stream without new events.
 with open_stream(name, timepoint) as response:
     for line in response.iter_lines(chunk_size=1):
         heartbeats += not line

@@ -1,6 +1,7 @@
-"""Matches a column of names with reconciler, a reconciliation client that nobody here wrote.
+"""Matches a column of names with `reconciler`, a reconciliation client by others.
 
-Standard input: {endpoint, type, names, postcodes}. Prints the rows of its table, a JSON object a line: {input_value, id, match}.
+Standard input: {endpoint, type, names, postcodes}. Prints each row of its table as a line of JSON:
+{input_value, id, match, type_id}.
 """
 
 import json

@@ -1,6 +1,6 @@
 /**
- * The event streams as a program in another language reads them. No package for these very streams was found in npm or PyPI,
- * so the reader is the HTTP client `requests`, with the key as user name, lines as they come, heartbeats and timepoints.
+ * A program in another language reads the event streams. No package for these streams was found in npm or PyPI, so the
+ * program uses the HTTP client `requests`: the key is the user name, and it reads lines, heartbeats and timepoints.
  */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await register.close();
 });
 
-it("requests reads all nine, over connections that it cuts, and sees each event once and in order", async () => {
+it("a client that reconnects after every two events sees each event of all streams once and in order", async () => {
   const sent = new Map<string, SentEvent[]>();
   for (const { name } of streams) sent.set(name, await out.read(`/${name}?timepoint=0`, 0));
   const filled = [...sent].filter(([, events]) => events.length > 0);

@@ -1,9 +1,9 @@
-/** Owns a command that goes on beside its test. */
+/** Runs a command in the background of a test. */
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
 import type { TestRegister } from "./register.ts";
 
-/** Runs a command; gives what it has said so far, its end, and what stops it as Ctrl-C does. */
+/** Starts a command. Returns its messages so far, a promise of its end, and a function that stops it like Ctrl-C. */
 export function beginCommand(
   { config }: TestRegister,
   command: CommandDefinition,

@@ -8,11 +8,11 @@ import type { TestRegister } from "./register.ts";
 
 export type { Page } from "playwright-core";
 
-/** How a visitor's browser is. */
+/** How a visitor's browser is set up. */
 export interface Visitor {
-  /** True unless told. */
+  /** Whether JavaScript is enabled; true by default. */
   hasScript?: boolean;
-  /** In pixels; 1280 unless told. */
+  /** In pixels; 1280 by default. */
   width?: number;
   scheme?: "light" | "dark";
 }
@@ -20,23 +20,23 @@ export interface Visitor {
 export interface TestBrowser {
   /** A new window on the start page of this address. */
   open: (base: string, visitor?: Visitor) => Promise<Page>;
-  /** What browsers have complained of since: scripts, policies, files that were not there; each with the address. */
+  /** Errors that browsers reported so far (scripts, content policies, missing files), each with its address. */
   complaints: string[];
   close: () => Promise<void>;
 }
 
-/** What a test file uses: there once the first test runs. */
+/** What a test file uses; set before its first test runs. */
 export interface OpenedPages {
   register: TestRegister;
   browser: TestBrowser;
-  /** What else is closed after the tests, the last first, before the register. */
+  /** Called after the tests, last added first: tests add what must close before the browser and the register. */
   closers: (() => Promise<unknown>)[];
 }
 
-/** The pages over the sample and a browser, for a test file: opened before its tests and closed after them. */
+/** Pages of the sample register and a browser, opened before the tests of a file and closed after them. */
 export function usePages(): OpenedPages {
   const closers: OpenedPages["closers"] = [];
-  // The cast: see above.
+  // The cast: `beforeAll` sets the other members.
   const opened = { closers } as OpenedPages;
   beforeAll(async () => {
     opened.register = await openSamplePages();
@@ -50,7 +50,7 @@ export function usePages(): OpenedPages {
   return opened;
 }
 
-/** Starts it. Root may run none in a sandbox. */
+/** Starts the browser. As root it runs without its sandbox, which Chromium does not allow for root. */
 export async function openBrowser(): Promise<TestBrowser> {
   const executablePath = process.env.CHROMIUM;
   if (!executablePath) throw new Error("CHROMIUM is not set: run these tests with 'npm run test:pages'");

@@ -1,7 +1,7 @@
-/** Owns commands that get something else than what the register of their test gives them. */
+/** Changes the context of a command, which otherwise comes from the register of its test. */
 import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
 
-/** A command with another answer to its question, other settings or other stores. */
+/** The same command, with other answers to its questions, other settings or other stores. */
 export function changedCommand(
   command: CommandDefinition,
   change: (context: CommandContext) => Partial<CommandContext>,
@@ -12,7 +12,7 @@ export function changedCommand(
   };
 }
 
-/** The command as somebody who answers every question with no runs it. */
+/** The same command, with every question answered "n". */
 export function sayingNo(command: CommandDefinition): CommandDefinition {
   return changedCommand(command, () => ({ ask: () => Promise.resolve("n") }));
 }

@@ -1,8 +1,8 @@
-/** Owns a collector of OpenTelemetry for tests: takes spans by OTLP over HTTP, as JSON, and keeps them. */
+/** An OpenTelemetry collector for tests: receives spans as OTLP JSON over HTTP, and keeps them. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as it was sent. */
+/** A span that a service sent. */
 export interface SentSpan {
   /** Name of the service that sent it. */
   service: string;
@@ -11,7 +11,7 @@ export interface SentSpan {
   id: string;
   /** Empty for a span that begins its trace. */
   parent: string;
-  /** Of the traces that it names beside its own. */
+  /** Ids of the other traces that it links to. */
   linked: string[];
   attributes: Record<string, unknown>;
 }
@@ -36,7 +36,7 @@ interface Request {
   resourceSpans: { resource: Attributes; scopeSpans: { spans: OtlpSpan[] }[] }[];
 }
 
-/** Opens one on a free port of this machine. */
+/** Starts a collector on a free port of this machine. */
 export async function openCollector(): Promise<Collector> {
   const spans: SentSpan[] = [];
   const server = createServer((request, response) => {
@@ -59,7 +59,7 @@ export async function openCollector(): Promise<Collector> {
 }
 
 function readSpans(text: string): SentSpan[] {
-  // The cast: as OTLP has it.
+  // The cast: the format of OTLP.
   const { resourceSpans } = JSON.parse(text) as Request;
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = String(toRecord(resource)["service.name"]);

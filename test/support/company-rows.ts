@@ -1,4 +1,4 @@
-/** Makes rows of the company CSV, and what becomes of a company that is held when one tells of it. */
+/** Makes rows of the company CSV, and merges them into a stored company as a load would. */
 import { readFileSync } from "node:fs";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -23,7 +23,7 @@ const BASE: Fields = {
   CompanyStatus: "Active",
 };
 
-/** The address of an event, of a row, and of a row that has more lines. */
+/** The same address in an event, in a row, and in a row with two lines more. */
 export const STREET = {
   premises: "1",
   address_line_1: "High Street",
@@ -37,7 +37,7 @@ export const PLAIN = {
 };
 export const MORE = { ...PLAIN, "RegAddress.CareOf": "J SMITH", "RegAddress.AddressLine2": "OLD TOWN" };
 
-/** All that a row can say. */
+/** A row with a value in every group of columns. */
 export const FULL: Fields = {
   ...MORE,
   CompanyStatus: "Active - Proposal to Strike off",
@@ -56,7 +56,7 @@ export const FULL: Fields = {
   "PreviousName_1.CONDATE": "01/01/2012",
   ConfStmtNextDueDate: "15/10/2026",
 };
-/** A row that gives nearly nothing of it. */
+/** A row that gives almost none of these values. */
 export const EMPTIED: Fields = { CompanyStatus: "Liquidation", "SICCode.SicText_1": "None Supplied" };
 
 /** An event about the company of these rows. */
@@ -66,7 +66,7 @@ export function anEvent(day: string, timepoint: number, registered_office_addres
   return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
 }
 
-/** What a row of these fields states, under a header without the columns of `lacking`. */
+/** The statement that a row with these fields makes; `lacking` matches columns that its file does not have. */
 export function stateRow(day: string, fields: Fields, lacking = /^$/): FullStatement & { data: Members } {
   const columns = HEADER.split(",").filter((name) => !lacking.test(name.trim()));
   const context = companyCsv.open({ line: 1, text: columns.join(",") }, `BasicCompanyData-${day}.csv`);
@@ -79,20 +79,20 @@ export function stateRow(day: string, fields: Fields, lacking = /^$/): FullState
   return { at: day, tells, ...(leaves && { leaves }), data: data as Members };
 }
 
-/** What is stored after a row with these fields. `lacking`: columns that its file does not have. */
+/** The company after a row with these fields is merged; `lacking` matches columns that its file does not have. */
 export function after(stored: object, fields: Fields, lacking = /^$/): Partial<CompanyProfile> {
   const { data, tells } = stateRow("2026-11-01", fields, lacking);
   const before = { company_name: "SAMPLE LTD", company_number: "99000001", type: "ltd", ...stored };
   return mergeRecords(before, data, findMergeRules(tells ?? "")?.rules ?? {});
 }
 
-/** What is stored after a statement that comes in a batch with this number. */
+/** The record or tombstone after a statement from the batch with this number. */
 export function storedWith(before: RecordOrTombstone | undefined, one: FullStatement, revision: number) {
   const incoming = { id: "99000001", statements: [one.event ? one : { ...one, place: revision }] };
   return absorb(before, incoming, { record: companyRecord, revision, findMergeRules }) ?? before;
 }
 
-/** What is stored after statements that come one after the other, each in a batch of its own. */
+/** The record or tombstone after these statements, in this order, each from a batch of its own. */
 export function storedAfter(...statements: FullStatement[]): RecordOrTombstone | undefined {
   return statements.reduce<RecordOrTombstone | undefined>(
     (before, one, at) => storedWith(before, one, at + 1),
@@ -100,13 +100,13 @@ export function storedAfter(...statements: FullStatement[]): RecordOrTombstone |
   );
 }
 
-/** The company after these statements. */
+/** The company after these statements; undefined if it is deleted. */
 export function companyAfter(...statements: FullStatement[]): CompanyProfile | undefined {
   const stored = storedAfter(...statements);
   return stored && "data" in stored ? (stored.data as CompanyProfile) : undefined;
 }
 
-/** What is held after several rows, each of an edition of its own. */
+/** The company after several rows, each from an edition of its own. */
 export function afterEditions(...editions: Fields[]): Partial<CompanyProfile> {
   return companyAfter(...editions.map((fields, at) => stateRow(`2026-11-0${at + 1}`, fields))) ?? {};
 }

@@ -1,4 +1,4 @@
-/** Owns what the unit tests of the alphabetical, the dissolved and the advanced search share. */
+/** Shared by the unit tests of the alphabetical, the dissolved and the advanced search. */
 import type { QueryParameters, QueryValues } from "../../api/shared/schemas/query-parameters.ts";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
@@ -9,10 +9,10 @@ import { fetchResult } from "../../api/search/phases.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { aCompany } from "./search-records.ts";
 
-/** The day on which the tests ask. */
+/** The day of all requests in these tests. */
 export const TODAY = "2026-11-21";
 
-/** A company as the engine would return it. */
+/** A company as Elasticsearch returns it. */
 export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
   const company = aCompany({
     company_name: "TARNWICK PRESS LIMITED",
@@ -20,14 +20,14 @@ export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
     date_of_creation: "2005-12-02",
     ...changes,
   });
-  // Through JSON and back, as the engine returns it.
+  // Through JSON and back, as Elasticsearch returns it.
   const source = JSON.parse(
     JSON.stringify(findIndex("companies").document([company])),
   ) as SearchHit["source"];
   return { index: "companies", id: company._id, score: 2562, source, sort: [] };
 }
 
-/** The answer to hits, checked against its schema. */
+/** The answer of a search that found these hits. Throws if the answer breaks its schema. */
 export function answerOf<P extends QueryParameters>(
   search: SearchDefinition<P>,
   values: QueryValues<P>,
@@ -42,8 +42,8 @@ export function answerOf<P extends QueryParameters>(
 }
 
 /**
- * The bodies that a search sends, those of one request together, when they are answered with these hits in
- * turn, one company each unless told.
+ * The bodies that a search sends, grouped by request. `answers` are the hits for each body in turn; by default
+ * each body finds one company.
  */
 export async function askedBodies<P extends QueryParameters>(
   search: SearchDefinition<P>,
@@ -55,7 +55,7 @@ export async function askedBodies<P extends QueryParameters>(
     const first = requests.flat().length;
     requests.push(bodies);
     const hits = bodies.map((_body, i) => answers?.[first + i] ?? (answers ? [] : [companyHit()]));
-    // Nothing counted, so that every phase is asked.
+    // A total of 0 makes the search send every phase.
     return Promise.resolve(hits.map((found) => ({ total: 0, hits: found })));
   };
   await fetchResult(search, ask, values).catch((error: unknown) => {

@@ -1,32 +1,34 @@
-/** Owns short histories of a resource, as snapshots of several days and a stream tell it, for tests that load them in other orders. */
+/**
+ * Random short histories of a resource, from daily snapshots and a stream, for tests that load them in another order.
+ */
 import { createRandom, shuffle, type Random } from "../../scripts/bench/random.ts";
 import { event, type Rows } from "./event-batches.ts";
 
-/** One thing that is told, of whichever company it is loaded for. */
+/** One snapshot row or event of a history. It can be loaded for any company. */
 export interface Told {
   kind: "snapshot" | "changed" | "deleted";
-  /** `2026-11-05`; of one day the snapshot tells before the stream does. */
+  /** `2026-11-05`; the snapshot of a day comes before the events of that day. */
   day: string;
-  /** In the order of days, from 1; the timepoint of an event. */
+  /** Position in the order of days, from 1; also the timepoint of an event. */
   place: number;
   toRows: (company: string) => Rows;
 }
 
-/** How a kind of resource is told. */
+/** How snapshots and events describe a kind of resource. */
 export interface DaySource {
   snapshot: (company: string, day: string, word: string, beside: Random) => Rows;
-  /** As an event has it; `beside` draws members that events tell now and then. */
+  /** The resource in an event; `beside` decides which optional members it has. */
   resource: (company: string, word: string, beside: Random) => object;
-  /** True: a deletion without data names the record as well. */
+  /** True if a deletion without data still identifies the record. */
   isFoundBare: boolean;
-  /** What a snapshot of this day alone states: it stays, whatever the stream states since. */
+  /** A value that only snapshots state, here for this day: later events leave it unchanged. */
   lasting?: (day: string) => string;
 }
 
 const WORDS = ["ALPHA", "BRAVO", "CHARLIE", "DELTA", "ECHO", "FOXTROT", "GOLF"];
 const KINDS = ["snapshot", "changed", "changed", "deleted"] as const;
 
-/** A history in the order of days, which has at least one snapshot and one event. */
+/** Draws a history, in the order of days, with at least one snapshot and one event. */
 export function drawDays(daySource: DaySource, random: Random): Told[] {
   const further = WORDS.slice(2).map(() => random.pick(KINDS));
   return shuffle(["snapshot", "changed", ...further] as Told["kind"][], random)
@@ -35,7 +37,7 @@ export function drawDays(daySource: DaySource, random: Random): Told[] {
     .map(({ kind, day }, at) => toTold(daySource, { kind, day, place: at + 1 }, random));
 }
 
-/** The same in another order, but for its snapshots: of two of them the one that is loaded later counts as later. */
+/** The same history in another order. Snapshots keep their order: the one loaded later counts as the later one. */
 export function reorder(history: readonly Told[], random: Random): Told[] {
   const snapshots = history.filter(isSnapshot).values();
   return shuffle([...history], random).map((told) =>
@@ -43,7 +45,7 @@ export function reorder(history: readonly Told[], random: Random): Told[] {
   );
 }
 
-/** The word with which it is told last; undefined where it is deleted then. */
+/** The word of the last statement; undefined if that one deletes the resource. */
 export function lastWord(history: readonly Told[]): string | undefined {
   const last = history.at(-1);
   return last && last.kind !== "deleted" ? wordAt(last.place) : undefined;

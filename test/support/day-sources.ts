@@ -1,10 +1,12 @@
-/** Snapshots and streams that state companies, appointments and persons with significant control, in tests. */
+/**
+ * How snapshots and streams describe companies, appointments and persons with significant control, for day histories.
+ */
 import type { Random } from "../../scripts/bench/random.ts";
 import type { DaySource } from "./day-histories.ts";
 import { snapshot } from "./event-batches.ts";
 import { aCompanyLine, aPersonLine } from "./officer-lines.ts";
 
-/** Its name is the word. */
+/** Companies: the name holds the word. */
 export const companySource: DaySource = {
   snapshot: (company, day, word) => snapshot(day, `${word} LIMITED`, company),
   resource: (company, word, random) => ({
@@ -24,7 +26,7 @@ export const companySource: DaySource = {
 
 const firmOf = (day: string) => `FIRM OF ${day}`;
 
-/** The surname is the word; the stream alone knows the ids, and snapshots alone the name of the company. */
+/** Appointments: the surname is the word. Only the stream knows ids; only snapshots know the company's name. */
 export const appointmentSource: DaySource = {
   snapshot: (company, day, word, random) => ({
     source: "officers-snapshot",
@@ -56,7 +58,7 @@ export const appointmentSource: DaySource = {
   lasting: firmOf,
 };
 
-/** The name is the word. */
+/** Persons with significant control: the surname is the word. */
 export const pscSource: DaySource = {
   snapshot: (company, day, word, random) => ({
     source: "psc-snapshot",

@@ -1,28 +1,28 @@
-/** What tests of `doctor` share: its verdict on given stores, and stores that are empty. */
+/** Shared by the tests of `doctor`: runs its checks on given stores, and opens empty stores. */
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { checks, runChecks, type Examined } from "../../scripts/commands/doctor.ts";
 import { testConfig } from "./register.ts";
 
-/** Stores, and what they were opened from. */
+/** Stores, and the configuration that they were opened with. */
 export interface OpenStores {
   config: Config;
   stores: Stores;
 }
 
-/** What doctor says of these stores; `now` is our clock. */
+/** Runs all checks on these stores; `now` is the clock of this machine. */
 export async function examine({ stores, config }: OpenStores, now = Date.now): Promise<Examined[]> {
   return runChecks(checks, { stores, config, now });
 }
 
-/** What one check says. */
+/** The finding of the check with this title. */
 export function findingOf(examined: readonly Examined[], title: string): Examined {
   const found = examined.find((each) => each.title === title);
   if (!found) throw new Error(`there is no check "${title}"`);
   return found;
 }
 
-/** Stores of their own in which nothing has been created; `closers` are to be called when the test has ended. */
+/** Opens stores in which nothing has been created. Adds a function to `closers`, for the test to call at its end. */
 export function openEmpty(
   closers: (() => Promise<unknown>)[],
   settings: Record<string, string> = {},

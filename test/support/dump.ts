@@ -1,7 +1,7 @@
-/** Takes a MongoDB database out as mongodump does, document by document in BSON, and puts it back as mongorestore does. */
+/** Dumps a MongoDB database as mongodump does, document by document in BSON, and restores it as mongorestore does. */
 import { BSON, MongoClient } from "mongodb";
 
-/** Documents by collection, each in BSON; without what indexes MongoDB held. */
+/** Documents in BSON, by collection; without indexes. */
 export type Dump = Map<string, Uint8Array[]>;
 
 /** Reads a whole database. */
@@ -20,7 +20,7 @@ export async function dumpDatabase(url: string, database: string): Promise<Dump>
   });
 }
 
-/** Writes a dump into a database that is not there. */
+/** Writes a dump into a database that does not exist. */
 export async function restoreDatabase(url: string, database: string, dump: Dump): Promise<void> {
   await withClient(url, async (client) => {
     const db = client.db(database);

@@ -1,4 +1,4 @@
-/** Owns the stores of a worker that dies: between any two of its writes, or before it hears of one that was done. */
+/** Stores of a worker that dies: between any two of its writes, or before it gets the answer to a write. */
 import type { ElasticsearchStore } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { DocumentStore, RecordWriter } from "../../api/shared/stores/mongodb/mongo.ts";
@@ -12,10 +12,10 @@ const WRITES: readonly Operation[] = [
 ];
 const writeNames = new Set<string | symbol>(WRITES);
 
-/** What the work of a worker that died ends with; its message is the write at which it did. */
+/** Thrown when the worker dies; the message names the write at which it died. */
 export class Killed extends Error {}
 
-/** Waits for the work of a worker that may die; the write at which it did, null when it ended well. Throws what else it threw. */
+/** Waits for work that may die. Returns the write at which it died, or null if it did not. Throws any other error. */
 export async function deathOf(work: Promise<unknown>): Promise<string | null> {
   try {
     await work;
@@ -26,7 +26,7 @@ export async function deathOf(work: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** The stores of a worker that dies at its n-th write: before the write is done, or before it hears of it. */
+/** Stores of a worker that dies at its n-th write: before the write, or (`isDone`) after it, without its answer. */
 export function dyingAt(stores: Stores, n: number, isDone: boolean): Stores {
   let writes = 0;
   const guard = <T extends object>(port: T): T =>

@@ -1,4 +1,6 @@
-/** Owns batches of a snapshot's row or a stream's event as tests process them one by one, and looks at what is then held. */
+/**
+ * Batches of one snapshot row or one stream event, which tests process one by one, and the company stored after them.
+ */
 import { readFileSync } from "node:fs";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -10,7 +12,7 @@ import { SAMPLE } from "./sample-register.ts";
 
 const CSV = readFileSync(`${SAMPLE}/companies/edge-cases/no-final-newline-lf.csv`, "utf8");
 const [header = "", firstRow = ""] = CSV.split("\n");
-/** The company that snapshots and events are of when a test names no other. */
+/** The company of snapshots and events, unless a test names another one. */
 export const NUMBER = /"(\d{8})"/.exec(firstRow)?.[1] ?? "";
 
 /** Rows of one file. */
@@ -18,17 +20,17 @@ export interface Rows {
   source: string;
   rows: string[];
   fileName: string;
-  /** The first line of the file; absent: the header of the company CSV. */
+  /** The first line of the file; by default the header of the company CSV. */
   first?: string;
-  /** Collections that were empty when their load began. */
+  /** Collections that were empty when the load began. */
   empty?: string[];
-  /** That of their batch, when it is not the next one: of a load that was begun before. */
+  /** Revision of the batch, if not the next one: a load that began earlier has a lower one. */
   revision?: number;
 }
 
 /**
- * Gives what processes rows as one batch, each with the next revision unless it says one, and brings it to the search;
- * `stores` are those of another worker.
+ * Returns a function that processes rows as one batch and then updates the search indices. Each batch gets the next
+ * revision, unless its rows name one. `stores` can be those of another worker.
  */
 export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) => Promise<BatchCounts> {
   let jobs = 0;
@@ -49,20 +51,20 @@ export function batchRunner(open: () => Stores): (rows: Rows, stores?: Stores) =
   };
 }
 
-/** A snapshot of one company; null: a file whose name tells no day. */
+/** A snapshot of one company; `day` is null for a file whose name has no day. */
 export function snapshot(day: string | null, name: string, number = NUMBER): Rows {
   const row = firstRow.replace(/^"[^"]*"/, `"${name}"`).replace(NUMBER, number);
   return { source: "company-csv", fileName: day ? `BasicCompanyData-${day}.csv` : "again.csv", rows: [row] };
 }
 
-/** An event of a stream about this resource, published on this day. */
+/** A stream event about this resource, published on this day. */
 export function event(resource: object, timepoint: number, day: string, type = "changed"): Rows {
   const told = { timepoint, published_at: `${day}T09:00:00`, type };
   const row = JSON.stringify({ data: {}, ...resource, event: told });
   return { source: "streaming-events", fileName: "companies.ndjson", rows: [row] };
 }
 
-/** A company as events have it. */
+/** A company in the form that events have. */
 export function company(name: string, number = NUMBER): object {
   const data = { company_number: number, company_name: name, type: "ltd" };
   const envelope = {
@@ -73,7 +75,7 @@ export function company(name: string, number = NUMBER): object {
   return { ...envelope, data };
 }
 
-/** The name under which a company is held. */
+/** The stored name of a company. */
 export async function fetchHeldName({ mongo }: Stores, number = NUMBER): Promise<string | undefined> {
   return (await mongo.records.fetchOne(companyRecord, { _id: number }))?.data.company_name;
 }

@@ -1,8 +1,8 @@
-/** Owns random histories of streaming events, and a plain model of what a register holds after them. */
+/** Random histories of streaming events, and a simple model of what a register stores after them. */
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import type { Random } from "../../scripts/bench/random.ts";
 
-/** Something that a stream tells of; each has one address. */
+/** A resource that a stream has events of; each has one address. */
 interface Entity {
   kind: "company" | "appointment" | "filing";
   uri: string;
@@ -10,7 +10,7 @@ interface Entity {
   company: string;
   person_number: string;
   officer: string;
-  /** A file held it before the stream began. */
+  /** Whether a file had it before the stream began. */
   isInFile: boolean;
 }
 
@@ -20,25 +20,25 @@ interface HistoryEvent {
   uri: string;
   timepoint: number;
   isDeleted: boolean;
-  /** Day of appointment that it tells, part of the identity; absent of an event without data. */
+  /** Day of appointment, part of the identity; absent in an event without data. */
   day?: string;
 }
 
-/** What files and a stream tell of a few companies that no other history knows. */
+/** What a file and a stream state about a few companies, which no other history uses. */
 export interface History {
   companies: string[];
   entities: Entity[];
-  /** Lines of JSON as the API has them, told before the stream. */
+  /** Lines of the API's JSON, loaded before the stream. */
   file: string[];
   /** In the order of their timepoints. */
   events: HistoryEvent[];
 }
 
 const DAYS = ["2020-01-01", "2020-02-02"] as const;
-/** Stands for the file where a timepoint tells an event. */
+/** Stands for the file, where a timepoint stands for an event. */
 const FILE = 9999;
 
-/** A history of so many events; `run` is below 1000 and makes its companies and ids its own. */
+/** Draws a history of `length` events. `run`, below 1000, makes its companies and ids unique. */
 export function drawHistory(run: number, random: Random, length: number): History {
   const prefix = `XH${String(run).padStart(3, "0")}`;
   const companies = [0, 1, 2].map((at) => `${prefix}00${at}`);
@@ -50,9 +50,9 @@ export function drawHistory(run: number, random: Random, length: number): Histor
 }
 
 /**
- * What is held in the end, a line a record: of each address what the highest timepoint told. What a file told stays
- * until the stream tells of the same record; an appointment of a file, which does not know its id, is the same when
- * an event tells its day.
+ * What is stored in the end, a line for each record: for each address, the event with the highest timepoint. A record
+ * from the file stays until an event has the same record. The file does not know the ids of appointments, so its
+ * appointment is the same record if an event has its day.
  */
 export function modelRecords({ entities, events }: History): string[] {
   return entities.flatMap((entity) => {
@@ -64,16 +64,16 @@ export function modelRecords({ entities, events }: History): string[] {
   });
 }
 
-/** Addresses that are deleted in the end, each with the timepoint of that. */
+/** Addresses that are deleted in the end, each with the timepoint of its deletion. */
 export function modelDeletions({ events }: History): Record<string, number> {
   const last = new Map(events.map((event) => [event.uri, event]));
   const deleted = [...last.values()].filter(({ isDeleted }) => isDeleted);
   return Object.fromEntries(deleted.map(({ uri, timepoint }) => [uri, timepoint]));
 }
 
-/** A stored record as the model describes it. */
+/** Describes a stored record as the model does. */
 export function describeHeld(collection: string, data: unknown): string {
-  // The cast: histories tell of three kinds, with these members.
+  // The cast: histories have three kinds of resources, with these members.
   const stored = data as HeldData;
   const words = stored.company_name ?? stored.name_elements?.surname ?? String(stored.pages);
   const kind = { companies: "company", appointments: "appointment", filings: "filing" }[collection];
@@ -121,7 +121,7 @@ function drawEvent(entity: Entity, timepoint: number, random: Random): HistoryEv
   return { line, uri: entity.uri, timepoint, isDeleted, ...(isBare ? {} : { day }) };
 }
 
-/** A file that does not know the id of an appointment has the derived one. */
+/** A line of the file, which has the derived id of an appointment, because it does not know the real one. */
 function toFileLine(entity: Entity): string {
   const [day] = DAYS;
   const { company, person_number, uri, id } = entity;
@@ -137,7 +137,7 @@ function envelopeOf({ kind, uri, id }: Entity) {
   return { resource_kind: kinds[kind], resource_uri: uri, resource_id: id };
 }
 
-/** Data that tells who told it. */
+/** Data that names its origin: the timepoint of an event, or `FILE`. */
 function dataOf(entity: Entity, day: string, daySource: number): object {
   switch (entity.kind) {
     case "company":

@@ -1,4 +1,4 @@
-/** Owns nodes of Elasticsearch that answer as a test wants, and stores on them. */
+/** Fake Elasticsearch nodes that answer as a test wants, and stores that use them. */
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,10 +11,10 @@ import {
 const HEADERS = { "x-elastic-product": "Elasticsearch", "content-type": "application/json" };
 export const FOUND = { took: 1, hits: { total: { value: 0, relation: "eq" }, hits: [] } };
 export const BODY = { query: { match_all: {} } };
-// Longer than a node that failed is left out.
+// Longer than the store avoids a node that failed.
 export const REST_MS = 11_000;
 
-/** Answers a request; the default finds nothing. */
+/** Answers a request. */
 export type Reply = (response: ServerResponse) => unknown;
 export const answer =
   (status: number, body: object): Reply =>
@@ -24,14 +24,14 @@ export const found = answer(200, FOUND);
 export const breaks: Reply = (response) => response.socket?.destroy();
 export const hangs: Reply = () => undefined;
 
-/** A node, what it does with requests, and how many it got. */
+/** A node, how it replies, and how many requests it got. */
 export interface FakeNode {
   url: string;
   reply: Reply;
   searches: number;
-  /** Questions that are no searches. */
+  /** GET requests. */
   reads: number;
-  /** Whether it is there. */
+  /** All other requests: HEAD, which asks whether the node is up. */
   pings: number;
   server: Server;
 }
@@ -49,7 +49,7 @@ export async function closeNodes(): Promise<void> {
   }
 }
 
-/** A node on a free port of this machine. */
+/** Starts a node on a free port of this machine; by default it finds nothing. */
 export async function startNode(reply: Reply = found): Promise<FakeNode> {
   const server = createServer((request, response) => {
     node[COUNTED[request.method ?? ""] ?? "pings"] += 1;
@@ -62,12 +62,12 @@ export async function startNode(reply: Reply = found): Promise<FakeNode> {
   return node;
 }
 
-/** A store on these nodes, or on this address, which waits five seconds for an answer. */
+/** A store that uses these nodes or addresses, and waits five seconds for an answer. */
 export function open(...given: (FakeNode | string)[]): ElasticsearchStore {
   return openFor(5_000, ...given);
 }
 
-/** The same, for as long as told. */
+/** The same with another time limit. */
 export function openFor(timeoutMs: number, ...given: (FakeNode | string)[]): ElasticsearchStore {
   const url = given.map((node) => (typeof node === "string" ? node : node.url)).join(", ");
   const store = openElasticsearch({ url, prefix: "", timeoutMs });
@@ -75,7 +75,7 @@ export function openFor(timeoutMs: number, ...given: (FakeNode | string)[]): Ela
   return store;
 }
 
-/** Searches so many times, each after the last one. */
+/** Searches `count` times, one after the other. */
 export async function searchTimes(store: ElasticsearchStore, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1)
     expect(await store.search(["companies"], [BODY])).toMatchObject([{ total: 0 }]);

@@ -1,4 +1,4 @@
-/** Owns what tests of `follow` share: servers of streams that answer as given, and the command until something has come about. */
+/** Shared by the tests of `follow`: fake stream servers, and the command run until a condition holds. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import type { CommandRun, TestRegister } from "./register.ts";
 const LATEST_MS = 100_000;
 const LOOK_MS = 200;
 
-/** A line of the stream of companies: its event 8. */
+/** A line of the stream of companies: the event at timepoint 8. */
 export const EVENT = JSON.stringify({
   resource_kind: "company-profile",
   resource_uri: "/company/00000008",
@@ -17,7 +17,7 @@ export const EVENT = JSON.stringify({
   event: { timepoint: 8, published_at: "2026-11-20T10:00:00", type: "changed" },
 });
 
-/** Runs `follow` until `until` resolves, or it ends by itself. */
+/** Runs `follow` until `until` resolves or the command ends. */
 export async function follow(
   register: TestRegister,
   args: string[],
@@ -31,13 +31,13 @@ export async function follow(
   return running;
 }
 
-/** Waits until it is so; throws when it does not become so. */
+/** Waits until the condition holds; throws after 100 seconds. */
 export async function waitUntil(isSo: () => Promise<boolean> | boolean, lookMs = LOOK_MS): Promise<void> {
   for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(lookMs)) if (await isSo()) return;
   throw new Error("it has not become so");
 }
 
-/** A server that answers as given. */
+/** Starts a server with this listener. */
 export async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -1,11 +1,13 @@
-/** Owns what all tests of a file share: opened before the first of them, closed behind the last. */
+/** Opens something before all tests of a file, and closes it after them. */
 import { afterAll, beforeAll } from "@jest/globals";
 
-/** Gives what `open` opens, for the head of a file: it has its members once the hooks and tests behind it run. */
+/**
+ * Call it at the top of a file. The returned object is empty until `open` has run, before later hooks and the tests.
+ */
 export function forAllTests<Opened extends { close: () => Promise<unknown> }>(
   open: () => Promise<Opened>,
 ): Opened {
-  // The cast: nothing reads it before it is opened.
+  // The cast: nothing reads it before that.
   const opened = {} as Opened;
   beforeAll(async () => {
     Object.assign(opened, await open());

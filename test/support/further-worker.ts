@@ -1,4 +1,4 @@
-/** Owns workers beside the one that a register has. */
+/** Workers in addition to the one that a test's register has. */
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -6,8 +6,8 @@ import type { TestRegister } from "./register.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /**
- * Starts one with stores of its own: another process, as far as the engines can tell. Gives what stops it. `change`: gives the
- * stores that it writes through.
+ * Starts a worker with stores of its own, so that to the engines it looks like another process. `change` can replace
+ * the stores that it uses. Returns a function that stops it.
  */
 export function addWorker(
   { config }: TestRegister,
@@ -21,7 +21,7 @@ export function addWorker(
   };
 }
 
-/** A worker whose first batch waits at its first write until the test opens it. */
+/** Starts a worker whose first write waits until the test calls `open`. */
 export function addHeldWorker(register: TestRegister) {
   let isOpen = false;
   const wait = (call: number) =>
@@ -29,7 +29,7 @@ export function addHeldWorker(register: TestRegister) {
   return { ...addWaitingWorker(register, wait), open: () => void (isOpen = true) };
 }
 
-/** A worker that waits for something before it writes records; `wait` gets how many such writes it has begun. */
+/** Starts a worker that calls `wait` before it inserts records, with the number of such writes so far. */
 export function addWaitingWorker(
   register: TestRegister,
   wait: (call: number) => Promise<unknown> | undefined,

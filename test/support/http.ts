@@ -1,4 +1,4 @@
-/** Starts the routes of definitions made for a test, over records in memory: no engine, no key. */
+/** Serves definitions made for a test, over records in memory: needs no engine and no key. */
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
 import Koa from "koa";
@@ -18,7 +18,7 @@ import { createMemoryReader } from "./record-reader.ts";
 
 export interface TestRoutes {
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The day on which later requests come. */
+  /** Sets the day of later requests. */
   setToday: (day: string) => void;
   close: () => Promise<void>;
 }
@@ -28,10 +28,10 @@ export interface TestData {
   searches?: SearchDefinition[];
   /** Records by collection. */
   records?: Record<string, StoredRecord[]>;
-  /** What every search finds; absent, Elasticsearch is down. */
+  /** What every search finds; if absent, Elasticsearch is down. */
   found?: SearchResult;
   vendor?: string;
-  /** Lookups that are under way, by the callers that X-Caller names. */
+  /** Limits the lookups in progress; the header X-Caller names the caller. */
   lookupsUnderWay?: Admission;
 }
 

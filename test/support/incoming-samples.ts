@@ -1,4 +1,4 @@
-/** Owns the API-shaped sample lines for unit tests: the lines of a file through their record's own rule. */
+/** Reads the API-shaped files of the sample for unit tests, and normalises their lines by the rules of a record. */
 import { readFileSync } from "node:fs";
 import type {
   IndexKeys,
@@ -16,7 +16,7 @@ interface Envelope {
   data: Record<string, unknown>;
 }
 
-/** The resources of a sample file, below `test/fixtures/register`. */
+/** The resources of a sample file; `path` is relative to `test/fixtures/register`. */
 export function readSamples(path: string): IncomingResource[] {
   const lines = readFileSync(`${SAMPLE}/${path}`, "utf8").split("\n");
   return lines.filter(Boolean).map((line) => {
@@ -25,7 +25,7 @@ export function readSamples(path: string): IncomingResource[] {
   });
 }
 
-/** Resources as their record stores them, later ones over earlier ones; throws naming the first that is refused. */
+/** The stored records of resources; a later one replaces an earlier one. Throws if one is refused, and names it. */
 export function storeAll<D, K extends IndexKeys>(
   record: RecordDefinition<D, K>,
   resources: IncomingResource[],
@@ -34,7 +34,7 @@ export function storeAll<D, K extends IndexKeys>(
   return [...new Map(stored.map((item) => [item._id, item])).values()];
 }
 
-/** One resource as its record stores it; throws with the reason for which it is refused. */
+/** The stored record of one resource; throws if it is refused, and says why. */
 export function storeOne<D, K extends IndexKeys>(
   record: RecordDefinition<D, K>,
   resource: IncomingResource,
@@ -42,7 +42,7 @@ export function storeOne<D, K extends IndexKeys>(
   const data = record.incoming?.normalise(resource, []);
   const fault = record.check(data);
   if (fault) throw new Error(`${resource.uri} ${fault.field}: ${fault.reason}`);
-  // The check has just held, so that what the generic writer returns is of the record's own type.
+  // The cast: the check above shows that the data has the record's own type.
   return toStored(record, data, 1) as StoredRecord<D, K>;
 }
 

@@ -1,10 +1,10 @@
-/** Owns what tests do to the name rules that live indices record. */
+/** Changes the version of the name rules that an index records. */
 import type { ElasticsearchStore } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import type { TestRegister } from "./register.ts";
 
-/** Creates an index as a release with other rules would have; undefined: one that recorded none. */
+/** Creates an index that records another version of the rules, or with undefined, none. Returns its name. */
 export async function createUnderRules(
   elasticsearch: ElasticsearchStore,
   name: IndexName,
@@ -16,7 +16,7 @@ export async function createUnderRules(
   return created ?? "there was one";
 }
 
-/** Makes the live index record these rules from now on. */
+/** Makes the live index record this version of the rules. */
 export async function recordRules(
   { config }: Pick<TestRegister, "config">,
   name: IndexName,

@@ -1,9 +1,9 @@
-/** Keys of applications for tests. */
+/** Stores API keys for tests. */
 import { storeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
 import { storeApplication, type ApplicationTerms } from "../../api/shared/access/applications.ts";
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 
-/** Keeps a key as that of a new application on these terms. */
+/** Stores a key of a new application with these terms. */
 export async function holdKey(
   documents: DocumentStore,
   key: string,

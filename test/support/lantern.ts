@@ -1,7 +1,6 @@
 /**
- * A resource made for tests of versioning: version 0 has expired, 1 is deprecated, 2 is current. It is written
- * as any other: a version is one object with its schema and its presenter (a file of its own in a real
- * resource), the newest as part of the definition.
+ * A made-up resource for tests of versioning: version 0 has expired, 1 is deprecated, 2 is current. As in a real
+ * resource, each version is an object with its schema and its presenter, and the newest is part of the definition.
  */
 import { defineRecord } from "../../api/shared/definitions/define-record.ts";
 import { defineResource, type ResourceVersion } from "../../api/resources/define-resource.ts";

@@ -1,4 +1,4 @@
-/** Owns the look whether the links that profiles show are those of the records. */
+/** Checks that the stored links of company profiles match the records. */
 import { expect } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
@@ -15,9 +15,9 @@ import {
 } from "../../api/resources/company-profile/links.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 
-/** Expects of every company that any record names that its links are kept, and right. Gives those that there are. */
+/** Expects the stored links of every company that a record names to be right. Returns the links by company. */
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, RecordLink[]>> {
-  // All pages at once, instead of those of each company.
+  // Fetches all pages at once, instead of the pages of one company at a time.
   const pages = await fetchAllPages(mongo);
   const fetchNamed = (names: readonly string[]) =>
     Promise.resolve(names.map((name) => pages.get(name)).filter((page) => page !== undefined));
@@ -32,13 +32,13 @@ export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promis
 
 type Page = Record<string, unknown>;
 
-/** The pages as they are stored, by name. */
+/** The stored pages, by name. */
 async function fetchAllPages({ documents }: Stores["mongo"]): Promise<Map<string, Page>> {
   const found = await documents.fetchAll(LINK_PAGES, {});
   return new Map(found.map((page) => [String(page._id), page]));
 }
 
-/** Of companies, and of all that is or was behind a link. */
+/** Numbers of all companies, and of all records that a link points to or pointed to. */
 async function fetchNumbers({ documents }: Stores["mongo"], pages: Page[]): Promise<string[]> {
   const numbers = new Set<string>();
   for (const page of pages.map(fromForm))

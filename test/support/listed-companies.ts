@@ -1,4 +1,4 @@
-/** Owns made-up companies for tests of matching: names of syllables, some with one of the same trade beside them. */
+/** Makes up companies for tests of matching: a name of random syllables, a trade and an ending. */
 import type { ListedCompany } from "../../scripts/bench/match/customer-list.ts";
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
 
@@ -19,13 +19,13 @@ const TOWNS: [town: string, area: string][] = [
   ["LONDON", "SE"],
 ];
 
-/** So many companies; every tenth had another name. The same seed gives the same. */
+/** Makes `count` companies; every tenth has a previous name. The same seed makes the same companies. */
 export function listedCompanies(count: number, seed: number): ListedCompany[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, at) => aListedCompany(random, at));
 }
 
-/** Other names, made of the same syllables. */
+/** More names of the same kind. */
 export function otherNames(count: number, seed: number): string[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => makeName(random));

@@ -1,4 +1,4 @@
-/** Owns the load command over the sample register as tests of its life run it, and the files that they name. */
+/** Runs the load command in tests, names files of the sample, and writes changed ones. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -17,7 +17,7 @@ export const OFFICERS = ["ew", "sc", "ni"].map(
   (region) => `${SAMPLE}/officers/Prod195_4321_${region}_1_01112026010001.dat`,
 );
 
-/** What a load says that a person has stopped: while it read, or while its batches were written. */
+/** The message of a load that was stopped while it read files, or while workers wrote its batches. */
 export const STOPPED = /stopped after \d+ rows|stopped; batches/;
 
 /** Runs the load command. */
@@ -29,7 +29,7 @@ export function load(
   return register.run(loadCommand, files, { encoding: "utf-8", ...options });
 }
 
-/** Writes a file and gives its path. */
+/** Writes a file and returns its path. */
 export function writeFile(folder: string, name: string, text: string | Buffer): string {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -41,7 +41,7 @@ export function readLines(path: string): string[] {
   return readFileSync(path, "utf8").split("\r\n").filter(Boolean);
 }
 
-/** Writes the company CSV without some of its rows. */
+/** Writes the company CSV with only the rows that `keep` accepts. */
 export function writeEdition(
   folder: string,
   name: string,
@@ -52,7 +52,7 @@ export function writeEdition(
   return writeFile(folder, name, [header, ...rows.filter(keep), ""].join("\r\n"));
 }
 
-/** How many companies are held. */
+/** How many companies are stored. */
 export function countCompanies({ stores }: TestRegister): Promise<number> {
   return stores.mongo.records.count(companyRecord, {});
 }

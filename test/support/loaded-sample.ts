@@ -1,6 +1,7 @@
 /**
- * Owns registers with the whole sample in them, for suites that only read: to load it takes longer than most of them. One is kept
- * at the end of its suite, and its names in Redis for the next suite, of whatever process, as long as the sources are the same.
+ * Registers with the whole sample loaded, for suites that only read. Loading takes longer than most of these suites,
+ * so a register stays when its suite ends. Its names are kept in Redis, where the next suite of any process takes
+ * them, as long as the sources are the same.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,7 +16,7 @@ import { SAMPLE, SAMPLE_FILES } from "./sample-register.ts";
 
 const LOADED = "test-registers-loaded";
 
-/** Opens a register with the sample in it, which its suite must not change. It has no worker once it is loaded. */
+/** Opens a register with the sample loaded and without a worker. The suite must not change its records. */
 export async function openLoadedSample(
   options: { settings?: Record<string, string>; clock?: () => Date } = {},
 ): Promise<TestRegister> {
@@ -29,7 +30,7 @@ export async function openLoadedSample(
   });
 }
 
-/** What a loaded register is made of: code and sample. */
+/** A hash of what a loaded register depends on: the code and the sample. */
 function hashSources(): string {
   const hash = createHash("sha256");
   for (const folder of ["api", "ingest", "index-mappings", SAMPLE]) {
@@ -42,7 +43,7 @@ function hashSources(): string {
   return hash.digest("hex");
 }
 
-/** Names of a loaded register, which the caller has alone from now on. One of other sources that it meets is dropped. */
+/** Takes the names of a loaded register, for the caller alone. Drops registers of other sources that it finds. */
 async function takeLoaded(sources: string): Promise<Names | undefined> {
   const redis = new Redis(testConfig().REDIS_URL);
   try {
@@ -85,7 +86,7 @@ async function loadSample(
   return openLoaded({ DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX, ...settings }, sources);
 }
 
-/** What a suite leaves in Redis, as counts of requests, is no part of what is loaded. */
+/** Keeps a register for the next suite; deletes what its suite left in Redis, such as counts of requests. */
 async function keepLoaded(config: Config, sources: string): Promise<void> {
   const { DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX } = config;
   const redis = new Redis(config.REDIS_URL);

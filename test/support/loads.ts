@@ -1,10 +1,10 @@
-/** Keeps records of loads that no command has run. */
+/** Stores entries of the load history for loads that never ran. */
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { LoadPlan, SurveyedFile } from "../../ingest/history/loads.ts";
 import { CUT_VERSION } from "../../ingest/queue/batches.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 
-/** Keeps a load, as the load command would. */
+/** Stores a load as the load command would. */
 export async function keepLoad(
   documents: DocumentStore,
   load: {

@@ -1,4 +1,4 @@
-/** Reads files of the sample register the way a load does, without stores: bytes to rows, rows to outcomes. */
+/** Reads files of the sample register as a load does, but without stores: bytes to rows, rows to outcomes. */
 import { createReadStream } from "node:fs";
 import {
   type RawRow,
@@ -10,7 +10,7 @@ import {
 import type { Outcome, SourceDefinition } from "../../ingest/sources/define-source.ts";
 import { SAMPLE } from "./sample-register.ts";
 
-/** All readable rows of a file, header and trailer included, blank lines not. */
+/** All readable rows of a file, with header and trailer, without blank lines. */
 export async function readFixture(
   source: SourceDefinition,
   file: string,
@@ -23,7 +23,7 @@ export async function readFixture(
   return rows;
 }
 
-/** Outcomes of a file with a header; the context has been through JSON, as on its way to a worker. */
+/** The outcomes of a file with a header; the context goes through JSON, as on its way to a worker. */
 export async function mapFixture(
   source: SourceDefinition,
   file: string,
@@ -36,6 +36,6 @@ export async function mapFixture(
 
 /** The data of the records among outcomes. */
 export function recordsOf<Data>(outcomes: Outcome[]): Data[] {
-  // The cast: the caller names the type of the source's own record.
+  // The cast: the caller names the record type of the source.
   return outcomes.flatMap((outcome) => (outcome.kind === "record" ? [outcome.data as Data] : []));
 }

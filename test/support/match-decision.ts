@@ -1,9 +1,9 @@
-/** Owns a decision of matching among a few lines of a register: what is found first, and whether it is the match. */
+/** Matches a question against a few lines of a register: which candidate is first, and whether it counts as a match. */
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { matchAll } from "../../api/matching/matcher.ts";
 import type { RegisterLine, SearchRegister } from "./search-register.ts";
 
-/** The best candidate of the lines, which are in the register only meanwhile. */
+/** The best candidate among these lines, which it adds to the register and removes again. */
 export async function decideAmong(
   register: SearchRegister,
   lines: RegisterLine[],

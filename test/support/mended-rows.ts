@@ -1,4 +1,4 @@
-/** Owns the way of refused rows through a person's hands: exported, mended and loaded again. */
+/** Handles refused rows as a person would: exports them, mends them, and loads them again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
@@ -8,7 +8,7 @@ import type { CommandRun, TestRegister } from "./register.ts";
 
 let exports = 0;
 
-/** Id of the load that a run of the command was, as it tells it where rows are refused. */
+/** Id of a load with refused rows, from the messages of the command. */
 export function loadOf({ told }: CommandRun): string {
   return /refused-rows list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
 }
@@ -27,7 +27,7 @@ export async function exportRows(register: TestRegister, folder: string, id: str
   return out;
 }
 
-/** Exports them, mends the file (in the characters of Latin-1) and loads it. */
+/** Exports the refused rows, changes the text with `mend` (decoded as Latin-1), and loads the file. */
 export async function mendRows(
   register: TestRegister,
   { folder, id, mend = (text) => text }: { folder: string; id: string; mend?: (text: string) => string },

@@ -1,4 +1,4 @@
-/** The flow of OAuth 2.0 over two API processes, as openid-client goes through it. */
+/** The OAuth 2.0 authorisation code flow over two API processes, with openid-client as the client. */
 import * as openid from "openid-client";
 import {
   Browser,
@@ -21,10 +21,10 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Starts two processes over one store, with a client and a person. */
+/** Starts two API processes over the same stores, with a client and a person. */
 export async function openFlow() {
   const config = testConfig();
-  // Both stand behind one address in production; here the first one's is told as that of both.
+  // In production both are behind one address; here both use the address of the first.
   const first = await startProcess(config);
   const second = await startProcess(config, { PUBLIC_URL: first.base });
   const app = await holdClient(first.stores, { name: "Billing" });
@@ -42,7 +42,7 @@ export async function openFlow() {
     },
     call: (path: string, token: string, base = first.base) =>
       send(base + path, { headers: { authorization: `Bearer ${token}` } }),
-    /** The token endpoint, without a client's own checks. */
+    /** Calls the token endpoint directly, without the checks of openid-client. */
     ask: (parameters: Record<string, string>, path = "/oauth/token", base = first.base) =>
       send(base + path, { method: "POST", body: new URLSearchParams(parameters) }),
     close: async () => {
@@ -58,7 +58,7 @@ function discover({ base }: Process, { id, secret }: HeldClient, auth = openid.C
   return openid.discovery(new URL(base), id, secret, auth, { algorithm: "oauth2", execute });
 }
 
-/** All of the flow up to the client's own address, with what the client needs behind it. */
+/** Goes through the flow up to the redirect to the client; returns that address, and what the client checks it with. */
 function openAuthorise(scope: string) {
   return async (client: openid.Configuration, parameters: Record<string, string> = {}, isPkce = true) => {
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();

@@ -1,4 +1,4 @@
-/** The pages of OAuth 2.0 for a test: an API with a client, and for each test a person and windows of time of its own. */
+/** The OAuth 2.0 pages for tests: an API with a client, and for each test a person and an hour of its own. */
 import { Browser, PASSWORD, REDIRECT, holdClient, holdPerson, startProcess } from "./oauth.ts";
 import { testConfig } from "./register.ts";
 
@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000;
 
 export type Pages = Awaited<ReturnType<typeof openPages>>;
 
-/** Starts an API with a client, whose name needs escaping. */
+/** Starts an API with a client whose name needs escaping in HTML. */
 export async function openPages() {
   const config = testConfig();
-  // It stands still unless a test moves it: what is attempted is counted in quarters and in hours.
+  // The clock stands still unless a test moves it, because attempts are counted by quarters of an hour and by hours.
   let now = Date.now();
   const clock = () => new Date(now);
   const api = await startProcess(config, {}, { clock });
@@ -35,11 +35,11 @@ export async function openPages() {
   };
   return {
     ...{ config, api, clock, addressOf, signIn, addPerson },
-    /** Moves the clock on. */
+    /** Moves the clock forward. */
     pass: (ms: number) => void (now += ms),
-    /** E-mail address of the person of this test. */
+    /** E-mail address of the current person. */
     email: () => state.email,
-    /** Another person, at the beginning of another hour. */
+    /** Adds another person, and moves the clock to the next full hour. */
     renew: async () => {
       now = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
       await addPerson();

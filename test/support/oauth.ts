@@ -1,4 +1,6 @@
-/** What tests of OAuth 2.0 need: API processes over one store, a client, a person, and a browser made of fetch. */
+/**
+ * What tests of OAuth 2.0 need: API processes over the same stores, a client, a person, and a browser made of fetch.
+ */
 import { scryptSync } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
@@ -18,7 +20,7 @@ export const EMAIL = "ann@example.org";
 export const PASSWORD = "a password for tests";
 export const CODE = "K7M2-Q9XW";
 export const COMPANY = "99000064";
-/** Nothing listens there: the test reads where it was sent. */
+/** Nothing listens there: tests only read the address of the redirect. */
 export const REDIRECT = "http://127.0.0.1:9/back";
 export const REDIRECT_WITH_QUERY = `${REDIRECT}?from=register`;
 
@@ -29,15 +31,15 @@ export interface Process {
   close: () => Promise<void>;
 }
 
-/** What a process has instead of what every process has. */
+/** Parts of a process that a test replaces. */
 interface Parts {
-  /** Makes the stores that it uses. */
+  /** Changes the stores that the process uses. */
   alter?: (stores: Stores) => Stores;
   clock?: () => Date;
   log?: Logger;
 }
 
-/** Starts an API over the stores of a configuration, with some settings and parts of its own. */
+/** Starts an API over the stores of a configuration, with other settings and parts. */
 export async function startProcess(
   config: Config,
   settings: Partial<Config> = {},
@@ -45,7 +47,7 @@ export async function startProcess(
 ): Promise<Process> {
   const stores = openStores(config);
   const app = buildApp({
-    // What is slow here is the machine that runs many tests at once.
+    // A long limit, because a machine that runs many tests at once is slow.
     config: { ...config, REQUEST_TIMEOUT_MS: 20_000, ...settings },
     stores: alter(stores),
     ...{ log, clock },
@@ -71,7 +73,7 @@ export interface HeldClient {
   secret: string;
 }
 
-/** Keeps a new application with a client. */
+/** Stores a new application with a client. */
 export async function holdClient(
   { mongo: { documents } }: Stores,
   terms: ApplicationTerms & { name: string },
@@ -83,8 +85,8 @@ export async function holdClient(
 }
 
 /**
- * A hash that `isPassword` takes, at a small cost, which the hash names: the service's own is slow on purpose, at each sign-in. The
- * commands' tests sign in with that one.
+ * A hash that `isPassword` accepts, at a low cost, which the hash itself states. The service's own hash is slow on
+ * purpose, at each sign-in; only the tests of the commands use it.
  */
 function hashCheaply(secret: string): string {
   return `scrypt:1024:8:1:c2FsdA==:${scryptSync(secret, "salt", 32, { N: 1024 }).toString("base64")}`;
@@ -93,7 +95,7 @@ function hashCheaply(secret: string): string {
 const PASSWORD_HASH = hashCheaply(PASSWORD);
 const CODE_HASH = hashCheaply(CODE.replace("-", ""));
 
-/** Keeps a person and a company's code. */
+/** Stores a person, and the code of a company. */
 export async function holdPerson({ mongo: { documents } }: Stores, email: string): Promise<Person> {
   const created_at = new Date().toISOString();
   await documents.put("company_codes", { _id: COMPANY, code: CODE_HASH, created_at });
@@ -101,7 +103,7 @@ export async function holdPerson({ mongo: { documents } }: Stores, email: string
   return people.put(documents, { ...facts, _id: generateId(), password: PASSWORD_HASH });
 }
 
-/** What a browser shows. */
+/** The page that the browser shows. */
 export interface Shown {
   status: number;
   url: string;
@@ -111,7 +113,7 @@ export interface Shown {
   title: string;
 }
 
-/** A browser with one page: it keeps cookies, follows redirects of the server, and stops at those that leave it. */
+/** A browser with one page. It keeps cookies and follows redirects within the server, but not to other servers. */
 export class Browser {
   cookies = new Map<string, string>();
   page: Shown | undefined;
@@ -133,7 +135,7 @@ export class Browser {
     return this.page;
   }
 
-  /** Sends the first form of the page, of those that have these words, with these fields beside its hidden ones. */
+  /** Sends the first form of the page that has these words, with these fields and its hidden ones. */
   send(fields: Record<string, string>, headers: Record<string, string> = {}, words = ""): Promise<Shown> {
     const { url, text } = this.page ?? { url: "", text: "" };
     const forms = text.match(/<form.*?<\/form>/gs) ?? [];
@@ -148,7 +150,7 @@ export class Browser {
     });
   }
 
-  /** Goes through all pages; returns the address of the client that it ends at. */
+  /** Goes through all pages and grants access; returns the client's address that it is redirected to. */
   async grant(url: string | URL, email: string): Promise<URL> {
     let shown = await this.open(String(url));
     if (shown.title === "Sign in") shown = await this.send({ email, password: PASSWORD });

@@ -1,37 +1,39 @@
-/** Owns random histories of officers between two snapshots, and a plain model of what their appointments show after them. */
+/**
+ * Random histories of officers between two snapshots, and a simple model of what their appointments show in the end.
+ */
 import type { Random } from "../../scripts/bench/random.ts";
 import type { PersonTold, UpdateTold } from "./officer-lines.ts";
 
-/** What events, snapshots and updates give of a member, if they give it. */
+/** The value that events, snapshots and updates give a member, if they give it. */
 export const EVENT = { nationality: "British", occupation: "Clerk", residence: "Wales", born: "197005" };
 export const SNAPSHOT = { nationality: "IRISH", occupation: "BAKER", residence: "ENGLAND", born: "197106" };
 const UPDATE = { nationality: "FRENCH", occupation: "MASON", residence: "JERSEY", born: "197207" };
 type Member = keyof typeof EVENT;
 const MEMBERS = Object.keys(EVENT) as Member[];
-/** Those that a correction takes of all appointments of a person. */
+/** Members that a correction can take away from all appointments of a person. */
 const OF_PERSONS: Member[] = ["nationality", "residence", "born"];
 const DIRECTOR = "01";
 const SECRETARY = "00";
 export const ROLES: Record<string, string> = { [DIRECTOR]: "director", [SECRETARY]: "secretary" };
 
-/** One appointment of an officer, as the files leave it. Numbers have the person's digits as `PERSON`. */
+/** One appointment of an officer, as the files leave it. In numbers, `PERSON` stands for the person's digits. */
 interface Appointed {
   type: string;
   number: string;
   isElsewhere: boolean;
-  /** What its last event gives. */
+  /** Members that its last event gives. */
   told: readonly Member[];
-  /** What the last snapshot gives. */
+  /** Members and values that the last snapshot gives. */
   last: PersonTold;
   taken: Set<Member>;
 }
 
 type Line = UpdateTold & { isElsewhere?: boolean };
 
-/** What is said of one officer, of whichever companies and person it is loaded for. */
+/** The history of one officer. It can be loaded for any companies and any person. */
 interface History {
   lines: Line[];
-  /** Of some days, the correction of another appointment, behind the line of the day. */
+  /** For each day a correction of another appointment, which follows the line of the day, or undefined. */
   others: (Line | undefined)[];
   kinds: string[];
   appointments: Appointed[];
@@ -44,7 +46,7 @@ export const FIRST = [
   { type: DIRECTOR, isElsewhere: true },
 ];
 
-/** Three lines about the director between two snapshots; only the later two may move the appointment. */
+/** Draws three lines about the director between two snapshots; only the last two can move the appointment. */
 export function drawHistory(random: Random): History {
   let appointments = FIRST.map((one): Appointed => {
     const last = pickOf(SNAPSHOT, drawMembers(random));
@@ -87,7 +89,7 @@ export function drawHistory(random: Random): History {
     const isCorrection = kind === "correction";
     if (isCorrection) correct(own, given);
     const met = appointments.find((one) => one !== own && isSame(one, own));
-    // The event of the one that is met comes last, by its address.
+    // When two appointments become one, the other one's event counts as the later one, by its address.
     if (met) own.told = met.told;
     for (const member of met?.taken ?? []) own.taken.add(member);
     appointments = appointments.filter((one) => one !== met);
@@ -99,18 +101,18 @@ export function drawHistory(random: Random): History {
   return { lines, others, kinds, appointments };
 }
 
-/** True for appointments of one identity. */
+/** True if two appointments have the same identity. */
 function isSame(one: Appointed, other: Appointed): boolean {
   const identityOf = ({ type, number, isElsewhere }: Appointed) => [type, number.slice(0, -4), isElsewhere];
   return identityOf(one).join() === identityOf(other).join();
 }
 
-/** No file gives birth date and residence of a secretary. */
+/** Members that files give: not birth date and residence for a secretary. */
 function shownOf(type: string): readonly Member[] {
   return type === DIRECTOR ? MEMBERS : ["nationality", "occupation"];
 }
 
-/** The members as the last snapshot leaves them: its own, else the event's unless a correction has taken them since. */
+/** The members after the last snapshot: its own value, else the event's, unless a correction has taken that away. */
 export function modelOf({ type, told, last, taken }: Appointed): object {
   const members = shownOf(type).map((member) => {
     const stays = told.includes(member) && !taken.has(member);

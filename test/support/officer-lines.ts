@@ -1,6 +1,6 @@
 /** Builds lines of the officers files: snapshots (Prod195, Prod216) and daily updates (Prod198). */
 
-/** A person as a test tells of one; what it leaves out is blank, or as below. */
+/** A person in a test; fields that are left out get the `DEFAULTS`. */
 export interface PersonTold {
   company?: string;
   /** Twelve digits. */
@@ -25,11 +25,11 @@ export interface PersonTold {
   resigned?: string;
 }
 
-/** A person line of an update: what differs from a change of a serving director. */
+/** A person line of an update; by default it changes a serving director. */
 export interface UpdateTold extends PersonTold {
   oldType?: string;
   newType?: string;
-  /** Where it differs from the new one. */
+  /** By default the same as the new one. */
   oldNumber?: string;
   isCorrection?: boolean;
 }
@@ -72,12 +72,12 @@ export function anUpdateLine(told: UpdateTold = {}): string {
   return `${fixed.join("")}${String(text.length).padStart(4, "0")}${text}`;
 }
 
-/** A company line of either; `officers` is the number that it states. */
+/** A company line of a snapshot or an update; `officers` is the number of officers that it states. */
 export function aCompanyLine(company: string, name: string, status = " ", officers = "0001"): string {
   return `${company}1${status}`.padEnd(32) + `${officers}${String(name.length + 1).padStart(4, "0")}${name}<`;
 }
 
-/** A whole file. */
+/** A whole file: header, lines, and the trailer that counts them. */
 export function aFile(header: string, lines: string[]): string {
   return [header, ...lines, `99999999${String(lines.length).padStart(8, "0")}`, ""].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Owns the officers' daily update of the sample register as tests on the real engines load it, and looks at appointments. */
+/** Writes the sample's officers update and its snapshots for tests on the engines, and reads stored appointments. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
@@ -7,11 +7,11 @@ import { aFile } from "./officer-lines.ts";
 import type { TestRegister } from "./register.ts";
 import { SAMPLE } from "./sample-register.ts";
 
-/** The snapshots that the update comes behind, below the sample. */
+/** Paths of the snapshots before the update, relative to the sample. */
 export const SNAPSHOTS = ["195_4321_ew", "195_4321_sc", "195_4321_ni", "216_4321_ew"].map(
   (name) => `officers/Prod${name}_1_01112026010001.dat`,
 );
-/** The update, below the sample. */
+/** Path of the update, relative to the sample. */
 export const UPDATE = "officers/Prod198_4322.dat";
 /** Its lines, header and trailer included. */
 export const updateLines = readFileSync(`${SAMPLE}/${UPDATE}`, "utf8").trimEnd().split("\n");
@@ -22,7 +22,7 @@ const snapshots = SNAPSHOTS.map((path) => {
 });
 const companyOf = (line: string) => line.slice(0, 8);
 
-/** The companies that the update names, and those of the people whom it names: it moves appointments to people who are there. */
+/** Companies in the update, and all companies of its people: the update moves appointments to people who exist. */
 const updated = (() => {
   const named = new Set(updateLines.flatMap((line) => [line.slice(19, 31), line.slice(31, 43)]));
   const ofPeople = snapshots
@@ -31,7 +31,7 @@ const updated = (() => {
   return new Set([...updateLines.slice(1, -1), ...ofPeople].map(companyOf));
 })();
 
-/** Writes the snapshots with the companies of the update, `more`, and the first of each file alone; gives the paths. */
+/** Writes the snapshots with the companies of the update, of `more`, and each file's first; returns the paths. */
 export function writeSnapshots(folder: string, more: ReadonlySet<string> = new Set()): string[] {
   return snapshots.map(({ name, header, lines }) => {
     const companies = new Set([...updated, ...more, ...lines.slice(0, 1).map(companyOf)]);
@@ -40,13 +40,13 @@ export function writeSnapshots(folder: string, more: ReadonlySet<string> = new S
   });
 }
 
-/** Writes an update of a run, one run a day, and gives its path. */
+/** Writes the update of a run (there is one a day) and returns its path. */
 export function writeUpdate(folder: string, run: number, lines: string[]): string {
   const day = String(20_261_102 + run - 4322);
   return writeFile(folder, `Prod198_${run}.dat`, aFile(`DDDDUPDT${run}${day}`, lines));
 }
 
-/** How many appointments are held. */
+/** How many appointments are stored. */
 export function countAppointments({ stores }: TestRegister, filter = {}): Promise<number> {
   return stores.mongo.records.count(appointmentRecord, filter);
 }

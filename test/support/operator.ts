@@ -1,4 +1,4 @@
-/** Owns the commands of `npm run` as an operator types them, in processes of their own, and what they show. */
+/** Runs `npm run` commands in processes of their own, as an operator types them, and reads what they show. */
 import { spawn } from "node:child_process";
 import {
   chmodSync,
@@ -22,24 +22,26 @@ import { waitUntil } from "./wait-until.ts";
 export interface Typed {
   /** Resolves with the exit code; null after a signal. */
   ended: Promise<number | null>;
-  /** What it has shown so far, both streams in their order. */
+  /** What it has shown so far, with both streams in order. */
   read: () => string;
-  /** The same without progress, answers in JSON and lines of npm, and with names for paths, ids, moments and durations. */
+  /**
+   * The same without progress, JSON and npm's own lines, and with fixed names for paths, ids, moments and durations.
+   */
   readPlain: () => string;
   /** Resolves when these words have been shown. */
   waitFor: (words: string) => Promise<void>;
-  /** Presses Ctrl-C: the signal reaches every process that the command has started in the terminal. */
+  /** Presses Ctrl-C: every process that the command has started in the terminal gets the signal. */
   interrupt: () => void;
 }
 
-/** Numbers of ports as they are shown: by their real number. */
+/** The port numbers to show in place of the real ones, by real number. */
 type Ports = Record<string, string>;
 
-/** A terminal in this checkout, with a cache folder of its own, so that no other demo is in the way. */
+/** A terminal in this checkout, with a cache folder of its own to keep other demos out of the way. */
 export interface Operator {
-  /** Folder of all that its commands write. */
+  /** Folder for everything that its commands write. */
   folder: string;
-  /** Types `npm run SCRIPT -- ARGS`. `settings`: variables set before it. */
+  /** Types `npm run SCRIPT -- ARGS`, with `settings` as environment variables. */
   type: (script: "cli" | "demo", args: string[], settings?: Record<string, string>) => Typed;
   /** Kills the worker of the demo on this port. */
   killWorker: (port: string) => void;
@@ -47,7 +49,7 @@ export interface Operator {
 }
 
 const SHOWN_MS = 600_000;
-// Lines of npm, steps of a start, what is shown of answers, and what only a slow machine shows.
+// Left out: lines of npm, steps of a start, parts of JSON answers, and lines that only a slow machine shows.
 const UNREAD =
   /^(> |npm (warn|notice|error) |Engines: |Using the demo on port \d+\.$| {2}[…✓] | {3,}(["{}[\]]|… \d)|(load|check|compar|updat|remov|look|wait)ing |batches are waiting|all rows are written;)/;
 const NAMES: [RegExp, string][] = [
@@ -57,18 +59,18 @@ const NAMES: [RegExp, string][] = [
   [/(runs\/demo)-[\w-]+/g, "$1"],
   [/(demos\/\d+)-\w+/g, "$1"],
 ];
-// What a terminal may have set, and an operator who has only just begun has not.
+// Variables that this terminal may have, but a new operator's does not.
 const OTHERS = /^(ELASTICSEARCH_URL|MONGODB_URL|REDIS_URL|PORT|npm_.*)$/;
 
 export function openOperator(ports: Ports): Operator {
   const folder = mkdtempSync(join(tmpdir(), "company-register-operator-"));
-  // The user of the engines has folders in here.
+  // The engines run as another user, who has folders in here.
   chmodSync(folder, 0o755);
   const cache = join(folder, "cache");
   shareDownloads(cache);
   const own = Object.entries(process.env).filter(([name]) => !OTHERS.test(name));
   const running = new Set<Typed>();
-  // A test run that is stopped leaves no demo behind.
+  // So that a test run that is stopped leaves no demo behind.
   process.on("exit", () => {
     for (const typed of running) typed.interrupt();
   });
@@ -78,7 +80,7 @@ export function openOperator(ports: Ports): Operator {
     const shown = openSync(file, "w");
     const child = spawn("npm", ["run", script, "--", ...args], {
       env: { ...Object.fromEntries(own), COMPANY_REGISTER_CACHE: cache, ...settings },
-      // A group of its own, as a shell gives each command.
+      // A process group of its own, as a shell gives each command.
       detached: true,
       stdio: ["ignore", shown, shown],
     });
@@ -115,7 +117,7 @@ export function openOperator(ports: Ports): Operator {
   const killWorker = (port: string) => {
     const runs = join(cache, "runs");
     for (const run of readdirSync(runs)) {
-      // The cast: a demo keeps its state there.
+      // The cast: a demo writes its state there.
       const state = JSON.parse(readFileSync(join(runs, run, "state.json"), "utf8")) as DemoState;
       if (String(state.port) !== port) continue;
       const worker = state.processes.find(({ pid }) => isWorker(pid));
@@ -140,7 +142,7 @@ function isWorker(pid: number): boolean {
   return existsSync(file) && readFileSync(file, "utf8").includes("dist/ingest/main.js");
 }
 
-/** A port that is free now. */
+/** Finds a port that is free now. */
 export async function findFreePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -150,7 +152,9 @@ export async function findFreePort(): Promise<string> {
   return String(port);
 }
 
-/** Engines are downloaded once for all caches; runs and data of demos are those of each. */
+/**
+ * Links the engines of the usual cache, so that they are not downloaded again; each cache has its own runs and demos.
+ */
 function shareDownloads(cache: string): void {
   const usual =
     process.getuid?.() === 0 ? "/var/cache/company-register" : join(homedir(), ".cache/company-register");

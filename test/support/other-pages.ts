@@ -1,4 +1,4 @@
-/** The pages beside the register's own, for a browser: those of OAuth 2.0, and pages that need a key. */
+/** Pages that tests open in a browser besides the usual ones: those of OAuth 2.0, and pages that need a key. */
 import { storeGrant } from "../../api/shared/access/grants.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Page } from "./browser.ts";
@@ -6,18 +6,18 @@ import { COMPANY, EMAIL, REDIRECT, holdClient, holdPerson } from "./oauth.ts";
 import { openRegister } from "./register.ts";
 
 export interface OtherPages {
-  /** Address that asks a person to sign in, and to grant a scope of searches and one of a company. */
+  /** Address where a person signs in and grants a scope for searches and one for a company. */
   signIn: string;
-  /** Fills in the first form of the page, and sends it. */
+  /** Fills in the first form of the page and sends it. */
   submit: (page: Page, fields: Record<string, string>) => Promise<void>;
-  /** Address of the page of the person's applications, some of which have access. */
+  /** Address of the page of the applications to which the person has granted access. */
   applications: string;
-  /** Address of pages that need a key. */
+  /** Address of a register whose pages need a key. */
   keyed: string;
   close: () => Promise<void>;
 }
 
-/** Opens them over a register of their own. */
+/** Opens these pages over a register of their own. */
 export async function openOtherPages(): Promise<OtherPages> {
   const keyed = await openRegister({ settings: { PAGES: "key" }, withWorker: false });
   const { stores } = keyed;
@@ -27,7 +27,7 @@ export async function openOtherPages(): Promise<OtherPages> {
     scopes: ["search.read", "company/*/company.read"],
   });
   const { _id: person } = await holdPerson(stores, EMAIL);
-  // One for each width at which its access is ended, and one more.
+  // One for each screen width, at which a test ends its access, and one more.
   for (const name of ["Ledger 1", "Ledger 2", "Ledger 3"]) await letIn(stores, name, person);
   const asked = { response_type: "code", client_id: id, redirect_uri: REDIRECT, scope: scopes.join(" ") };
   return {

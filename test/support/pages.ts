@@ -1,22 +1,22 @@
-/** Pages for a test: fetched, parsed, and held against what every page must be. */
+/** Fetches and parses pages for tests, and checks the rules that every page must keep. */
 import { parse, type HTMLElement } from "node-html-parser";
 import { openLoadedSample } from "./loaded-sample.ts";
 import type { TestRegister } from "./register.ts";
 
-/** A page as a browser without a script has it. */
+/** A page as a browser without JavaScript gets it. */
 export interface Page {
   /** The whole address. */
   address: string;
   status: number;
   headers: Headers;
   root: HTMLElement;
-  /** All text of an element, its spaces made one; of the main part unless told. */
+  /** All text of an element, by default of the main part, with spaces joined. */
   text: (selector?: string) => string;
   /** Addresses of the links below a selector, by their texts. */
   links: (selector?: string) => Map<string, string>;
 }
 
-/** Opens a register with the sample in it, which its suite must not change, and pages for everybody. */
+/** Opens a loaded sample register, which the suite must not change, whose pages need no key. */
 export function openSamplePages(): Promise<TestRegister> {
   return openLoadedSample({ settings: { PAGES: "open" } });
 }
@@ -38,7 +38,7 @@ export async function openPage(address: string, headers: Record<string, string> 
   };
 }
 
-/** What is wrong with a page, whatever it shows; empty for none. */
+/** Faults that no page may have, whatever it shows; empty if the page is right. */
 export function faultsOf({ root, headers }: Page): string[] {
   const all = (selector: string) => root.querySelectorAll(selector);
   const ids = all("[id]").map(({ id }) => id);

@@ -1,10 +1,10 @@
-/** Records about control as tests need them: each says only what its case is about. */
+/** Builds records about control for tests: a test gives only the members that its case is about. */
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { pscRecord, type Psc } from "../../api/resources/person-with-significant-control/record.ts";
 import { pscStatementRecord } from "../../api/resources/psc-statement/index.ts";
 import { toStored } from "./stored.ts";
 
-/** An id of 27 characters that ends in a telling sign. */
+/** An id of 27 characters that ends in this sign. */
 export function idOf(sign: string): string {
   return sign.padStart(27, "-");
 }

@@ -1,4 +1,4 @@
-/** A Python of its own for tests with Python programs: made once, kept in the folder for temporary files. */
+/** A Python environment for tests that run Python programs: made once, and kept in the folder for temporary files. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync } from "node:fs";
@@ -9,17 +9,17 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const REQUIREMENTS = "test/python/requirements.txt";
 
-// Without its dependencies: it pins a version of requests that no Python of today runs.
+// Installed without its dependencies, because it pins a version of requests that no current Python runs.
 const isAlone = (requirement: string) => requirement.startsWith("chwrapper");
 
-/** Folder with the programs of an environment that holds the requirements; made when it is not there yet. */
+/** Returns the folder with the programs of an environment with the requirements; makes the environment if needed. */
 export async function openPython(): Promise<string> {
   const requirements = readFileSync(REQUIREMENTS, "utf8");
   const required = requirements.split("\n").filter((line) => /^\w/.test(line));
   const version = createHash("sha1").update(requirements).digest("hex").slice(0, 12);
   const folder = join(tmpdir(), `company-register-python-${version}`);
   if (!existsSync(folder)) {
-    // Programs of an environment carry its path, so it is made in place and marked when it is whole.
+    // Its programs contain its path, so it is made in place, and marked when it is complete.
     await run("python3", ["-m", "venv", folder]);
   }
   const mark = join(folder, "complete");

@@ -1,4 +1,4 @@
-/** Owns the JSON Schemas of the reconciliation service's answers; written from its specification, version 0.2. */
+/** JSON Schemas of the reconciliation service's answers, written from version 0.2 of its specification. */
 import type { JsonSchema } from "../../api/shared/schemas/validate.ts";
 import { objectOf, objectWithOptional } from "../../api/shared/schemas/schemas.ts";
 import { FACTS, MATCH_TYPES } from "../../api/matching/define-match.ts";
@@ -8,7 +8,7 @@ const NAME = { type: "string", minLength: 1 };
 const TEMPLATE = { type: "string", pattern: "\\{\\{id\\}\\}" };
 const ADDRESS = { type: "string", format: "uri" };
 
-/** An object of these members, all of them required but the optional ones. */
+/** The schema of an object with these members; all but the optional ones are required. */
 function object(
   title: string,
   description: string,

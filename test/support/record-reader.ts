@@ -1,4 +1,4 @@
-/** Owns a RecordReader over records in memory: filters, sorts and pages as the store promises to. */
+/** A RecordReader over records in memory, which filters, sorts and pages as the store promises. */
 import type { LoadedSource } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { findLinks } from "../../api/resources/company-profile/links.ts";
 import { openPersons } from "../../api/shared/stores/collections/persons.ts";
@@ -8,8 +8,8 @@ import type { Filter, Page, RecordReader } from "../../api/shared/definitions/re
 type Held = StoredRecord & Record<string, unknown>;
 
 /**
- * A reader over records by collection; it notes the pages it was asked for. `loaded`: what the loads were, none
- * unless told. `realIds`: those of officers that are known, by the derived ones.
+ * Creates a reader over records by collection, and a list of the pages that were asked for. `loaded` are the loaded
+ * sources, by default none. `realIds` are the known real ids of officers, by derived id.
  */
 export function createMemoryReader(
   collections: Record<string, StoredRecord<never>[] | StoredRecord[]>,
@@ -49,7 +49,7 @@ export function createMemoryReader(
       0,
     ),
   };
-  // The real one is generic over the kinds of records; what comes back here is what was put in.
+  // The cast: the real reader is generic over the record types; this one returns what was put in.
   const reader = () => records as unknown as RecordReader;
   return { records: reader(), pages };
 }

@@ -1,7 +1,7 @@
 /**
- * Owns under which names a test's register is stored. To make a database and search indices costs the engines more than most tests:
- * a register is emptied at its end instead, and its names are kept in Redis for the next one, of whatever process. One that a test has
- * changed in its form is dropped.
+ * The names under which a test's register is stored. Creating a database and indices costs the engines more than most
+ * tests do. So a register is emptied at its end, and its names are kept in Redis, where the next test of any process
+ * takes them. If a test changed the indexes, mappings or settings, the changed part is dropped instead.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,24 +18,24 @@ import { fetchIndexFaults, indexedCollections, prepareStores } from "../../inges
 export type Names = Pick<Config, "DATABASE_NAME" | "INDEX_PREFIX" | "QUEUE_PREFIX">;
 
 const FORM = JSON.stringify([indices, wordsIndex, indexedCollections]);
-/** Names of empty registers, of the form that these sources give them. */
+/** Redis key of the names of empty registers with the indices and MongoDB indexes of these sources. */
 const FREE = `free-registers:${hash(FORM)}`;
 
 function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Names that no other run uses. */
+/** Makes names that no other run uses. */
 export function makeNames(): Names {
   const run = `test-${randomBytes(4).toString("hex")}`;
   return { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
 }
 
-/** An index as a test begins with it. */
+/** The state of an index. */
 interface IndexState {
-  /** A hash of its settings, mapping and aliases: as long as it is the same, another test can use it. */
+  /** A hash of its settings, mapping and aliases: while it is the same, another test can use the index. */
   form: string;
-  /** How many operations it has had, since it was opened. */
+  /** Number of index and delete operations since it was opened. */
   moved: number;
   documents: number;
 }
@@ -44,15 +44,15 @@ interface IndexState {
 export type IndexStates = Record<string, IndexState>;
 
 interface FreeRegister extends Names {
-  /** The indices that were emptied, and the moment. */
+  /** The indices that were emptied, and when. */
   emptied: string[];
   at: number;
 }
 
-// Elasticsearch looks at the clock five times a second.
+// Elasticsearch reads its clock only five times a second, and uses it to forget deleted documents.
 const REST_MS = 500;
 
-/** Names of a register that was emptied, which the caller has alone from now on; undefined when there is none. */
+/** Takes the names of an emptied register, for the caller alone; undefined if there is none. */
 export async function takeNames(config: Config): Promise<Names | undefined> {
   const redis = new Redis(config.REDIS_URL);
   const free = await redis.lpop(FREE);
@@ -61,21 +61,24 @@ export async function takeNames(config: Config): Promise<Names | undefined> {
   const { at, emptied, ...names } = JSON.parse(free) as FreeRegister;
   if (emptied.length > 0) {
     await sleep(Math.max(0, at + REST_MS - Date.now()));
-    // Forgets what was deleted, and remembers again what will be.
+    // The refresh makes Elasticsearch forget past deletions; the setting makes it remember future ones again.
     await ask(config, "POST", emptied, "_refresh");
     await ask(config, "PUT", emptied, "_settings", { index: { gc_deletes: settings.gc_deletes } });
   }
   return names;
 }
 
-/** False where something of its last test went on and has written since, as where that test failed: each load enters the change log. */
+/**
+ * False if something of the last test went on and wrote after its end, as it can when that test failed. It is enough to
+ * look at the change log and the loads, because every load writes them.
+ */
 export async function isEmpty({ mongo, redis }: Stores, { QUEUE_PREFIX }: Config): Promise<boolean> {
   const keys = await redis.connection.keys(`${QUEUE_PREFIX}:*`);
   const written = await Promise.all(["changes", "loads"].map((name) => mongo.documents.fetchAny(name)));
   return keys.length === 0 && written.every((document) => document === null);
 }
 
-/** The indices of a register as they are now. */
+/** The current state of all indices of a register. */
 export async function fetchIndices(config: Config): Promise<IndexStates> {
   const all = [`${config.INDEX_PREFIX}*`];
   const [forms, answer] = await Promise.all([ask(config, "GET", all, ""), ask(config, "GET", all, STATS)]);
@@ -99,8 +102,8 @@ interface Primaries {
 }
 
 /**
- * Empties a register for the next test. An index whose form is not that in which the test found it, `before`, is made anew; so is all
- * of a register without such, or whose collections lack an index.
+ * Empties a register for the next test. An index whose form is no longer the one in `before` is created again. Without
+ * `before`, or if a MongoDB index is missing or wrong, the whole register is dropped.
  */
 export async function endRegister(stores: Stores, config: Config, before?: IndexStates): Promise<void> {
   const { DATABASE_NAME, INDEX_PREFIX, QUEUE_PREFIX } = config;
@@ -130,9 +133,9 @@ function split<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T
   return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
-/** Empties a database whose indexes are those of these sources; false when they are not. */
+/** Empties a database; does nothing and returns false if its indexes are not those of these sources. */
 async function emptyDatabase({ MONGODB_URL, DATABASE_NAME }: Config): Promise<boolean> {
-  // A connection for each of some forty commands would cost more than they do.
+  // A connection for each of some forty commands would cost more than the commands.
   const client = new MongoClient(MONGODB_URL, { maxPoolSize: 2 });
   try {
     const db = client.db(DATABASE_NAME);
@@ -153,13 +156,13 @@ async function deleteIndices(config: Config, names: string[]): Promise<void> {
 
 async function emptyIndices(config: Config, names: string[]): Promise<void> {
   if (names.length === 0) return;
-  // What is deleted would otherwise refuse lower versions, as the documents of another test have: until it is taken again.
+  // Elasticsearch would otherwise remember the versions of deleted documents, and refuse the next test's lower ones.
   await ask(config, "PUT", names, "_settings", { index: { gc_deletes: "0s" } });
   await ask(config, "POST", names, "_refresh");
   await ask(config, "POST", names, "_delete_by_query?refresh=true", { query: { match_all: {} } });
 }
 
-/** Asks Elasticsearch about indices. Throws when it refuses. */
+/** Sends Elasticsearch a request about indices. Throws if it refuses. */
 async function ask(
   config: Config,
   method: string,

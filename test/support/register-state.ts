@@ -1,4 +1,4 @@
-/** Owns the state of a whole register as tests compare it: records by content, what is gone, search documents. */
+/** Reads the state of a whole register, for tests to compare: records, tombstones and search documents. */
 import { keyOf } from "../../api/shared/values/members.ts";
 import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import type { RecordDefinition, Statement } from "../../api/shared/definitions/define-record.ts";
@@ -11,11 +11,11 @@ import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { showUnder } from "../../ingest/projection/groups.ts";
 import { lastEventOf } from "./statements.ts";
 
-/** What two registers that were told the same hold alike; revisions and versions tell of the order and are left out. */
+/** The same in two registers that got the same statements. Revisions and versions are left out: they show the order. */
 export interface RegisterState {
-  /** `<collection>/<id>` to content hash and the timepoint that told it. */
+  /** `<collection>/<id>` to the content hash, and the last event that stated it, if any. */
   records: Record<string, string>;
-  /** What is known to be gone: the same, with what states it. */
+  /** `<collection>/<id>` of each tombstone to its statements. */
   gone: Record<string, unknown>;
   /** `<index>/<id>` to the document. */
   documents: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface RegisterState {
   notFollowed: number;
 }
 
-/** Reads both stores whole. */
+/** Reads everything in both stores. */
 export async function fetchState(stores: Stores): Promise<RegisterState> {
   const state: RegisterState = { records: {}, gone: {}, documents: {}, notFollowed: 0 };
   await Promise.all([
@@ -59,7 +59,7 @@ async function readDocuments({ elasticsearch }: Stores, state: RegisterState): P
   }
 }
 
-/** All changes behind a position of the log. */
+/** All changes after a position in the log. */
 export async function listAfter(stores: Stores, position: string): Promise<Change[]> {
   const found = await fetchAfter(stores, position);
   const last = found.at(-1);
@@ -72,7 +72,7 @@ export async function listNotFollowed(stores: Stores): Promise<Change[]> {
   return listAfter(stores, position);
 }
 
-/** The search documents that MongoDB would make, for comparison with those that the indices hold. */
+/** The search documents that the records in MongoDB make, to compare with those in the indices. */
 export async function projectState(stores: Stores): Promise<RegisterState["documents"]> {
   const documents: RegisterState["documents"] = {};
   const persons = await stores.mongo.documents.list(PERSONS, {}, 100_000);
@@ -91,7 +91,7 @@ export async function projectState(stores: Stores): Promise<RegisterState["docum
     }
     for (const [id, group] of groups) {
       const document = index.document(group);
-      // Through JSON, as the engine returns it.
+      // Through JSON, as Elasticsearch returns it.
       if (document) documents[`${index.name}/${id}`] = JSON.parse(JSON.stringify(document));
     }
   }

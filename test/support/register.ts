@@ -1,4 +1,4 @@
-/** A register of its own for a test: real engines, names that no other run uses, a worker and the API in this process. */
+/** A register for one test: on the real engines, under names of its own, with a worker and an API in this process. */
 import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
 import { holdKey } from "./keys.ts";
@@ -21,7 +21,7 @@ export interface CommandRun {
   /** Bytes written to standard output as they are. */
   written: Buffer;
   told: string[];
-  /** What it threw, for commands that are to fail. */
+  /** What it threw, if it failed. */
   error?: Error;
 }
 
@@ -38,7 +38,7 @@ export interface TestRegister {
   stores: Stores;
   /** Address of the API. */
   base: string;
-  /** Runs a command; `isStopping` is what Ctrl-C would say. */
+  /** Runs a command; `isStopping` returns true once Ctrl-C has been pressed. */
   run: (
     command: CommandDefinition,
     args: string[],
@@ -47,14 +47,16 @@ export interface TestRegister {
   ) => Promise<CommandRun>;
   /** Runs the load command over files of the sample register. */
   load: (...files: string[]) => Promise<CommandRun>;
-  /** Loads as `load` does, a row a batch. */
+  /** Loads as `load` does, with one row in each batch. */
   loadRowByRow: (files: string[], isStopping?: () => boolean) => Promise<CommandRun>;
   /** Calls the API with the test's key, unless headers say otherwise. */
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   close: () => Promise<void>;
 }
 
-/** Addresses as given or from the environment, everything else this run's own. Throws when an address is missing. */
+/**
+ * A configuration with new names, and engine addresses from `overrides` or the environment. Throws if one is missing.
+ */
 export function testConfig(overrides: Record<string, string> = {}): Config {
   const given = { ...process.env, ...overrides };
   for (const name of ["ELASTICSEARCH_URL", "MONGODB_URL", "REDIS_URL"]) {
@@ -64,7 +66,7 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
   return readConfig({ ...process.env, ...makeNames(), LOG_LEVEL: "silent", PORT: "0", ...overrides });
 }
 
-/** Settings that say where a register is stored: with one of them a test has a register of its own. */
+/** Settings that say where a register is stored. A test that sets one gets a register of its own. */
 const PLACES = [
   "DATABASE_NAME",
   "INDEX_PREFIX",
@@ -74,15 +76,15 @@ const PLACES = [
   "REDIS_URL",
 ];
 
-/** Where a register is stored. */
+/** Where a register is stored, and its open stores. */
 export interface Storage {
   config: Config;
   stores: Stores;
-  /** Called when nothing uses it, before its stores are closed. */
+  /** Called when nothing uses the register any more, before its stores are closed. */
   end: () => Promise<void>;
 }
 
-/** Opens the stores of a register that holds nothing; its end takes it away. */
+/** Opens the stores of an empty register; `end` empties or drops it. */
 export async function openStorage(settings: Record<string, string> = {}): Promise<Storage> {
   const isShared = PLACES.every((name) => settings[name] === undefined);
   const names = isShared ? await takeNames(testConfig()) : undefined;
@@ -98,7 +100,7 @@ export async function openStorage(settings: Record<string, string> = {}): Promis
   return { config, stores, end: () => endRegister(stores, config, indices) };
 }
 
-/** Opens a register with an API and, unless told otherwise, a worker. */
+/** Opens a register with an API and, by default, a worker. */
 export async function openRegister(
   options: {
     settings?: Record<string, string>;
@@ -106,7 +108,7 @@ export async function openRegister(
     clock?: () => Date;
     /** Stores of the API, instead of those of its settings. */
     apiStores?: AppDependencies["stores"];
-    /** Where it is; an empty one by default. */
+    /** Where it is stored; by default an empty register. */
     storage?: Storage;
   } = {},
 ): Promise<TestRegister> {
@@ -117,7 +119,7 @@ export async function openRegister(
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const app = buildApp({
-    // What is slow here is the machine that runs many tests at once.
+    // A long limit, because a machine that runs many tests at once is slow.
     config: { ...config, REQUEST_TIMEOUT_MS: 20_000 },
     ...{ stores: options.apiStores ?? stores, log, clock, checksAnswers: true },
   });
@@ -155,8 +157,8 @@ function loadSample(by: Operated, files: string[], isStopping = () => false): Pr
 }
 
 /**
- * What a command is given: a configuration, which may differ from that of the register, and its stores. Without them the command opens
- * its own, which costs as much as a small load.
+ * What a command gets: a configuration, which may differ from the register's, and stores. Without stores the command
+ * opens its own, which takes as long as a small load.
  */
 interface Operated {
   config: Config;

@@ -1,11 +1,11 @@
-/** Owns registers that last as long as the test that opens them. */
+/** Registers that are closed at the end of the test that opened them. */
 import { afterEach } from "@jest/globals";
 import { openRegister, type TestRegister } from "./register.ts";
 
 /** Opens an empty register. */
 export type NewRegister = (settings?: Record<string, string>, withWorker?: boolean) => Promise<TestRegister>;
 
-/** Gives what opens registers; behind each test those that it opened are closed: for the head of a file. */
+/** Call it at the top of a file. Returns a function that opens registers; after each test its registers are closed. */
 export function registersPerTest(): NewRegister {
   const open: TestRegister[] = [];
   afterEach(async () => {

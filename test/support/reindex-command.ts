@@ -1,4 +1,4 @@
-/** Owns the command `reindex` as tests run it, and the looks at what it has left. */
+/** Runs the command `reindex` in tests, and reads the indices that it leaves. */
 import { expect } from "@jest/globals";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
@@ -18,7 +18,7 @@ interface Result {
   fault?: string;
 }
 
-/** A register with these files of the sample. Its lock is soon free again when a reindex is interrupted. */
+/** Opens a register with these files of the sample. Its locks expire soon after a reindex is interrupted. */
 export async function openLoaded(...files: string[]): Promise<TestRegister> {
   const register = await openRegister({ settings: { LOCK_MS: "1500" } });
   expect(await register.load(...files)).toMatchObject({ exitCode: 0 });
@@ -32,7 +32,7 @@ export async function reindex(register: TestRegister, args: string[], options: R
   return { ...run, data };
 }
 
-/** The indices of a name, oldest first. */
+/** The indices behind an alias, oldest first. */
 export function listIndices({ stores }: TestRegister, name: IndexName) {
   return stores.elasticsearch.builds.list(name);
 }
@@ -42,12 +42,12 @@ export async function listNames(register: TestRegister, name: IndexName): Promis
   return (await listIndices(register, name)).map((one) => one.name);
 }
 
-/** The index that the alias leads to. */
+/** The name of the index that the alias points to. */
 export async function liveName(register: TestRegister, name: IndexName): Promise<string | undefined> {
   return (await listIndices(register, name)).find(({ isLive }) => isLive)?.name;
 }
 
-/** True when verify finds both stores equal. */
+/** True if `verify` finds no differences between the stores. */
 export async function isEqual(register: TestRegister): Promise<boolean> {
   return (await register.run(verifyCommand, [], { show: "20" })).exitCode === 0;
 }

@@ -1,4 +1,4 @@
-/** Owns what tests of reindexes look at and do. */
+/** A small register for tests of `reindex`, releases with other indices, and stores that are disturbed on the way. */
 import { afterAll, afterEach, beforeAll, beforeEach } from "@jest/globals";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
@@ -23,7 +23,7 @@ import { listNotFollowed } from "./register-state.ts";
 import { aCompany } from "./search-records.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** The index of companies in the next release: it has a field more. */
+/** The companies index of the next release: it has one more field. */
 export const NEXT: IndexDefinition = {
   ...companiesIndex,
   version: companiesIndex.version + 1,
@@ -37,20 +37,20 @@ export const NEXT: IndexDefinition = {
   },
 };
 
-/** The builds that are under way, or were interrupted, of all indices. */
+/** The builds of all indices that are in progress or were interrupted. */
 export async function listBegun({ mongo }: Stores): Promise<Build[]> {
   const found = await Promise.all(indices.map(({ name }) => fetchBuild(mongo.documents, name)));
   return found.filter((one) => one !== undefined);
 }
 
-/** Does something as a release that has this index in place of the one of its name. */
+/** Does the work as a release that has this index instead of the one with the same name. */
 export async function asRelease<T>(index: IndexDefinition, work: () => Promise<T>): Promise<T> {
   const at = indices.findIndex(({ name }) => name === index.name);
   const former = indices.splice(at, 1, index);
   return work().finally(() => indices.splice(at, 1, ...former));
 }
 
-/** Begins a build, as a reindex that dies then; returns the name of its index. */
+/** Begins a build, as a reindex does that dies right after; returns the name of its index. */
 export async function beginBuild({ mongo, elasticsearch }: Stores, index: IndexDefinition): Promise<string> {
   const built = await elasticsearch.builds.create(index, new Date());
   const { position } = await fetchLive(mongo.documents);
@@ -58,7 +58,7 @@ export async function beginBuild({ mongo, elasticsearch }: Stores, index: IndexD
   return built;
 }
 
-/** The stores of a reindex to which something happens before an operation on the builds. */
+/** Stores that call `happens` before an operation on the builds. */
 export function happensBefore(
   stores: Stores,
   operation: "move" | "finish",
@@ -76,7 +76,7 @@ export function happensBefore(
   };
 }
 
-/** Is told how far work is, and says nothing of it. */
+/** An observer that ignores all progress. */
 export const SILENT = {
   onNote: () => undefined,
   watch: () => ({ onProgress: () => undefined, end: () => undefined }),
@@ -91,11 +91,11 @@ export async function reindexOne(run: ReindexRun, isResumed = false): Promise<Re
 }
 
 const COUNT = 5;
-/** Companies that are there. */
+/** Companies that exist in a small register. */
 export const ID = "00000001";
 export const OTHER_ID = "00000002";
 
-/** A few companies in both stores, and nothing else: quick to open. */
+/** A register with only a few companies in both stores, so it is quick to open. */
 export class SmallRegister {
   // Set when it is opened.
   config!: Config;
@@ -109,7 +109,7 @@ export class SmallRegister {
     return register;
   }
 
-  /** One that is opened anew before each test of a file, and closed behind it: for the head of the file. */
+  /** Call it at the top of a file. The register is opened before each test and closed after it. */
   static forEachTest(): SmallRegister {
     const register = new SmallRegister({});
     beforeEach(() => register.fill());
@@ -117,7 +117,7 @@ export class SmallRegister {
     return register;
   }
 
-  /** One for all tests of a file: for the head of the file. */
+  /** Call it at the top of a file. All tests share one register. */
   static forAllTests(): SmallRegister {
     const register = new SmallRegister({});
     beforeAll(() => register.fill());
@@ -154,7 +154,7 @@ export class SmallRegister {
     return stored;
   }
 
-  /** As a batch does it: the log, MongoDB, the live index, the log again. `index`: as the release of the writer has it. */
+  /** Writes a company as a batch of the release with this `index`: change log, MongoDB, live index, change log. */
   async writeCompany(
     index: IndexDefinition,
     id: string,
@@ -187,17 +187,19 @@ export class SmallRegister {
     return work(run).finally(() => lock.release());
   }
 
-  /** Reindexes, as the release that has this index; `stores`: those that something happens to. */
+  /** Reindexes as the release that has this index; `stores` can be ones that are disturbed. */
   async reindex(index: IndexDefinition, stores = this.stores, isResumed = false): Promise<ReindexOutcome> {
     return asRelease(index, () => this.withRun(index, (run) => reindexOne(run, isResumed), { stores }));
   }
 
-  /** Its stores, to which something happens before an operation on the builds. */
+  /** Its stores, with a call of `happens` before an operation on the builds. */
   before(operation: "move" | "finish", happens: () => Promise<unknown>): Stores {
     return happensBefore(this.stores, operation, happens);
   }
 
-  /** The stores of a reindex that dies, or loses MongoDB, as soon as it has moved the alias; something happens just before. */
+  /**
+   * Stores that call `happens` before the alias moves, and fail with `fault` right after: as if the reindex had died.
+   */
   dyingAfterMove(happens: () => Promise<unknown>, fault: Error = new Error("killed")): Stores {
     const stores = this.before("move", happens);
     const { move } = stores.elasticsearch.builds;
@@ -219,7 +221,7 @@ export class SmallRegister {
     };
   }
 
-  /** The stores of one to whom something happens before he writes an index for the first time. */
+  /** Its stores, with a call of `happens` before the first write to this index. */
   beforeWrite(index: IndexAlias, happens: () => Promise<unknown>): Stores {
     const { elasticsearch } = this.stores;
     let isDone = false;
@@ -252,7 +254,7 @@ export class SmallRegister {
     await waitUntil(async () => (await this.liveVersion()) === version, `version ${version} is live`);
   }
 
-  /** Waits until a change is being written. */
+  /** Waits until the change log has a change in state "writing". */
   async waitForChange(): Promise<void> {
     const isWriting = async () =>
       (await listNotFollowed(this.stores)).some(({ state }) => state === "writing");

@@ -1,4 +1,4 @@
-/** Owns an API as its process runs it, over stores that may freeze: each behind a proxy of its own. */
+/** An API with the store limits of a real API process, over stores that can freeze: each is behind a proxy. */
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { buildApp } from "../../api/app.ts";
@@ -19,14 +19,14 @@ export interface TimedAnswer {
 export interface RequestsApi {
   base: string;
   proxies: Record<"mongodb" | "elasticsearch" | "redis", FaultProxy>;
-  /** What the process was told of its stores: name, and whether it is unavailable. */
+  /** Reports of the stores: name, and whether it is unavailable. */
   changes: [store: string, isAway: boolean][];
   /** Calls with a key. */
   call: (path: string, key: string, init?: RequestInit) => Promise<TimedAnswer>;
   close: () => Promise<void>;
 }
 
-/** Starts it over the stores of a register; `elasticsearchUrl`: another way to Elasticsearch than a proxy. */
+/** Starts it over the stores of a register; `elasticsearchUrl` replaces the address of Elasticsearch's proxy. */
 export async function openRequestsApi(
   { config }: Pick<TestRegister, "config">,
   {

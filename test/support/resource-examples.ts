@@ -1,13 +1,13 @@
-/** The files with the examples of resources. */
+/** Reads the example files of resources. */
 import { existsSync, readFileSync } from "node:fs";
 
-// Resources of one folder have their examples in one file, by name.
+// Folders with several resources, which have all their examples in one file, by name.
 const SHARED = [
   ...["charge", "disqualified-officer", "enumeration", "filing-history"],
   ...["person-with-significant-control", "psc-statement"],
 ];
 
-/** The example of a resource as its file has it; undefined where there is none. */
+/** The example of a resource; undefined if there is none. */
 export function readExample(name: string): unknown {
   const own = `api/resources/${name}/example.json`;
   if (existsSync(own)) return parseFile(own);

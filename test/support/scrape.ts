@@ -1,6 +1,6 @@
-/** Reads what a metrics page says. */
+/** Reads a metrics page. */
 
-/** One line of a page. */
+/** One line of a metrics page. */
 export interface Told {
   name: string;
   labels: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Owns further judgements of companies: number, previous name, exactness, status. */
+/** Further judgements of companies: number, previous name, exactness, status. */
 import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
 
 const insolvent = { company_status: "liquidation" } as const;
@@ -8,9 +8,9 @@ const of = (company_number: string, more = {}) =>
 const numbers = judgementsOf(COMPANIES, [
   ["number: NI with its zeros lost", "ni 8811", [of("NI008811"), company("NI 8811 LTD")]],
   ["number: R and seven digits", "r 4471", [of("R0004471"), company("R 4471 CLUB LTD")]],
-  ["number: hyphens in it", "sl-81-23", [of("SL008123"), company("SL8123 LTD")]],
+  ["number: with hyphens", "sl-81-23", [of("SL008123"), company("SL8123 LTD")]],
   ["number: of a foreign company", "Fc 77 41", [of("FC007741"), company("FC 7741 SUPPORTERS LTD")]],
-  ["number: a society's, with a letter behind", "sp 7412 rs", [of("SP7412RS"), company("SP7412RS LTD")]],
+  ["number: of a society, which ends in letters", "sp 7412 rs", [of("SP7412RS"), company("SP7412RS LTD")]],
   ["number: zeros typed", "00088123", [of("00088123"), company("00088123 LTD")]],
   [
     "number: a dissolved company's before the name of an active one",
@@ -18,17 +18,17 @@ const numbers = judgementsOf(COMPANIES, [
     [of("00088124", dissolved), company("88124 LIMITED")],
   ],
   [
-    "number: nine digits are a name",
+    "number: nine digits are a name, not a number",
     "908812345",
     [company("908812345 LTD"), company("908812345 SALES LTD")],
     [of("08812345")],
   ],
-  ["number: letters O and digits are told apart", "so 88126", [of("SO088126")], [of("00088126")]],
+  ["number: the letter O is not the digit 0", "so 88126", [of("SO088126")], [of("00088126")]],
 ]);
 
 const previous = judgementsOf(COMPANIES, [
   [
-    "previous-name: equal with another ending, before any longer current name",
+    "previous-name: an equal one with another ending comes before longer current names",
     "orvanmoor plc",
     [company("HALDERBY K LTD", { was: "ORVANMOOR LTD", ...dissolved }), company("ORVANMOOR MILLS PLC")],
   ],
@@ -42,12 +42,12 @@ const previous = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "previous-name: a current name that answers less does not harm",
+    "previous-name: a weaker match of the current name does no harm",
     "larrapool",
     [company("LARRAPOOL NORTH LTD", { was: "LARRAPOOL LTD", ...dissolved }), company("LARRAPOOL EAST LTD")],
   ],
   [
-    "previous-name: status parts equals in each tier",
+    "previous-name: the status orders equals in each tier",
     "dravenholt",
     [
       company("HALDERBY O LTD", { was: "DRAVENHOLT LTD" }),
@@ -58,12 +58,12 @@ const previous = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "previous-name: a near current one comes before it, whatever the status",
+    "previous-name: a near current name comes before it, whatever the status",
     "quavermoor",
     [company("QUAVERMORE LTD", dissolved), company("HALDERBY Q LTD", { was: "QUAVEMOOR LTD" })],
   ],
   [
-    "previous-name: words of two names are not one name",
+    "previous-name: words of two previous names are not one name",
     "imberlow casks",
     [company("CASKS BY IMBERLOW LTD")],
     [company("IMBERLOW LTD", { was: "CASKS LTD" })],
@@ -72,7 +72,7 @@ const previous = judgementsOf(COMPANIES, [
 
 const exactness = judgementsOf(COMPANIES, [
   [
-    "exactness: the name, begins, begins with a half word, holds, beginnings",
+    "exactness: equal, beginning, beginning with half a word, all words, beginnings of words",
     "palgrove ink",
     [
       company("PALGROVE INK LTD", dissolved),
@@ -84,7 +84,7 @@ const exactness = judgementsOf(COMPANIES, [
     [company("PALGROVE LTD")],
   ],
   [
-    "exactness: fewer extra words, then the key, then the number",
+    "exactness: fewer extra words come first, then the key decides, then the number",
     "thrumley",
     [
       company("THRUMLEY ZINC LTD"),
@@ -94,7 +94,7 @@ const exactness = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "exactness: fewer extra words among those that hold all words",
+    "exactness: fewer extra words come first among names with all words",
     "cobbet zuider",
     [company("ZUIDER COBBET LTD"), company("ZUIDER AND COBBET LTD"), company("A ZUIDER OF THE COBBET LTD")],
   ],
@@ -116,7 +116,7 @@ const exactness = judgementsOf(COMPANIES, [
     [company("DURRAWIN DURRAWIN LTD", dissolved), company("DURRAWIN LTD")],
   ],
   [
-    "exactness: letters in order are no beginning of a word",
+    "exactness: letters inside a word are not its beginning",
     "olmstrand",
     [company("OLMSTRAND QUAY LTD"), company("HOLMSTRAND LTD")],
   ],
@@ -124,7 +124,7 @@ const exactness = judgementsOf(COMPANIES, [
 
 const status = judgementsOf(COMPANIES, [
   [
-    "status: in the tier of equal names, with every ending",
+    "status: orders equal names, whatever their ending",
     "belquarry",
     [
       company("BELQUARRY PLC"),
@@ -133,7 +133,7 @@ const status = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "status: open and registered are as active",
+    "status: open and registered count as active",
     "wendlemoor",
     [
       company("WENDLEMOOR ARK", { company_status: "registered" }),
@@ -145,7 +145,7 @@ const status = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "status: among words in any order and among beginnings",
+    "status: orders names with the words in any order, and with beginnings of words",
     "skerry vantell",
     [
       company("VANTELL SKERRY HARBOUR CRAFT LTD"),
@@ -155,12 +155,12 @@ const status = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "status: among spellings that are as near, longer or shorter",
+    "status: orders spellings that are equally near, longer or shorter",
     "haverstole",
     [company("HAVERSTOL LTD"), company("HAVERSTILE LTD", insolvent), company("HAVERSTOLLE LTD", dissolved)],
   ],
   [
-    "status: among names that lack as many words",
+    "status: orders names that lack the same number of words",
     "gannelby rope hemp twine",
     [company("ROPE HEMP TWINE LTD"), company("GANNELBY ROPE HEMP LTD", dissolved)],
   ],

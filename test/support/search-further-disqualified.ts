@@ -1,9 +1,9 @@
-/** Owns further judgements of disqualified officers. */
+/** Further judgements of disqualified officers. */
 import { body, DISQUALIFIED, disqualified, expired, judgementsOf, person } from "./search-order-judgement.ts";
 
 export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
   [
-    "in-force: parts equals in every tier",
+    "in-force: comes before expired among equals in every tier",
     "Osbert Fallowdene",
     [
       person("Osbert", "FALLOWDENE", expired),
@@ -24,13 +24,13 @@ export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
     [person("Jude", "QUARLESTON", expired), person("Judeth", "QUARLESTON", disqualified)],
   ],
   [
-    "title: a forename that is one as well, behind another title",
+    "title: a forename that is also a title, after another title",
     "Mr Dean Quarlewick",
     [person("Dean", "QUARLEWICK", disqualified)],
     [person("Anna", "QUARLEWICK", disqualified)],
   ],
   [
-    "title: the same where nobody has that forename, and in a town",
+    "title: the same when nobody has that forename, and with a town",
     "Mr Earl Quarleworth, Leeds",
     [],
     [person("Anna", "QUARLEWORTH", disqualified)],
@@ -42,12 +42,12 @@ export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
     [body("GLASSWOLD LTD", disqualified)],
   ],
   [
-    "typo: nearer before in force",
+    "typo: a nearer spelling comes before one in force",
     "Basil Underlathe",
     [person("Basil", "UNDERLATH", expired), person("Basil", "UNDURLATH", disqualified)],
   ],
   [
-    "typo: as near, in force first",
+    "typo: of equally near spellings, the one in force comes first",
     "Cyrus Pontefrane",
     [person("Cyrus", "PONTEFRAN", disqualified), person("Cyrus", "PONTEFRAINE", expired)],
   ],

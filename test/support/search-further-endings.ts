@@ -1,7 +1,7 @@
-/** Owns further judgements of legal endings: every class of them, asked for in one form and written in another. */
+/** Further judgements of legal endings: every class of them, in one form in the query and in another in the name. */
 import { COMPANIES, company, judgementsOf } from "./search-order-judgement.ts";
 
-/** A class of endings: how it is asked for, a name that has it otherwise written, and one of another class. */
+/** A class of endings: its form in the query, a name with another form of it, and a name with another class. */
 const ENDINGS: [asked: string, written: string, other: string][] = [
   ["OSKARBY CYF", "OSKARBY L.T.D.", "OSKARBY LLP"],
   ["Perrindale public limited company", "PERRINDALE CWMNI CYFYNGEDIG CYHOEDDUS", "PERRINDALE LIMITED"],
@@ -28,7 +28,7 @@ export const endingJudgements = [
   ),
   ...judgementsOf(COMPANIES, [
     [
-      "ending: a query without one prefers none",
+      "ending: a query without an ending prefers no ending",
       "brackloon",
       [
         company("BRACKLOON PLC", { company_number: "89000001" }),
@@ -37,13 +37,13 @@ export const endingJudgements = [
       ],
     ],
     [
-      "ending: a foreign one is a word of the name",
+      "ending: a foreign ending is a word of the name",
       "hestermond gmbh",
       [company("HESTERMOND GMBH"), company("HESTERMOND GMBH SERVICES LTD")],
       [company("HESTERMOND LTD")],
     ],
     [
-      "ending: only one goes",
+      "ending: only one is removed from a name",
       "Nettlecrane Ltd. Limited",
       [
         company("NETTLECRANE LTD LIMITED"),
@@ -58,7 +58,7 @@ export const endingJudgements = [
     ],
     ["ending: without any space", "HURSTLEQUONLIMITED", [company("HURSTLE QUON LTD")]],
     [
-      "ending: inside a name it is a word",
+      "ending: inside a name it is a word like others",
       "plc dealers quarnbeck",
       [company("QUARNBECK PLC DEALERS LTD"), company("QUARNBECK DEALERS PLC")],
     ],

@@ -1,4 +1,4 @@
-/** Owns further judgements of the advanced search: what its filters keep, in the order of the register. */
+/** Further judgements of the advanced search: which companies its filters keep, in the order of the register. */
 import { company, dissolved, type OrderJudgement } from "./search-order-judgement.ts";
 
 const ADVANCED = "/advanced-search/companies";
@@ -21,7 +21,7 @@ export const filterJudgements = [
     [company("J P VENDELBY LTD"), company("VENDELBY LTD", { was: "JPQ VENDELBY LTD" })],
   ),
   filtered(
-    "includes-excludes: letters in brackets are no initials of the name before them",
+    "includes-excludes: letters in brackets are not initials of the name before them",
     { company_name_includes: "vendelwold v uk" },
     [company("VENDELWOLD V (U.K.) LTD")],
     [company("VENDELWOLD VUK LTD")],
@@ -77,7 +77,7 @@ export const filterJudgements = [
     ],
   ),
   filtered(
-    "dates: created and ceased, both ends included",
+    "dates: ranges of creation and cessation include both ends",
     {
       company_name_includes: "vendelford",
       incorporated_from: "2001-02-03",
@@ -96,7 +96,7 @@ export const filterJudgements = [
     ],
   ),
   filtered(
-    "status: any of a list, letter case apart, with a type",
+    "status: any of a list, in any letter case, with a type",
     { company_name_includes: "vendelgate", company_status: "Dissolved,ADMINISTRATION", company_type: "plc" },
     [
       company("VENDELGATE A PLC", { type: "plc", ...dissolved }),

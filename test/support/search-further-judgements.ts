@@ -1,4 +1,4 @@
-/** Owns further judgements of the classes of `relevance.jsonl`: the whole order that each query must give. */
+/** Further judgements of the classes of `relevance.jsonl`: the whole order of the answer to each query. */
 import { companyJudgements } from "./search-further-companies.ts";
 import { disqualifiedJudgements } from "./search-further-disqualified.ts";
 import { endingJudgements } from "./search-further-endings.ts";
@@ -114,7 +114,7 @@ const companyTiers: OrderJudgement[] = [
     absent: [company("MORTINGTOM LTD")],
   },
   {
-    rule: "restrictions: equal before the law, in the order of the register",
+    rule: "restrictions: the same name in law, in the order of the register",
     path: COMPANIES,
     q: "Two Fenwolds & Co",
     params: { restrictions: "legally-equivalent-company-name nonsense" },

@@ -1,28 +1,28 @@
-/** Owns further judgements of how names are written: signs, punctuation, accents, THE, digits, joined words. */
+/** Further judgements of how names are written: signs, punctuation, accents, THE, digits, joined words. */
 import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
 
 const signs = judgementsOf(COMPANIES, [
   [
-    "ampersand: & without spaces is the word AND, and no word is not AND",
+    "ampersand: & without spaces is the word AND, which is not the same as no word",
     "Brindlecote&Sons",
     [company("BRINDLECOTE AND SONS LTD"), company("BRINDLECOTE & SONS HOLDINGS LTD")],
     [company("BRINDLECOTE SONS LTD")],
   ],
   [
-    "ampersand: letters beside & are no initials",
+    "ampersand: letters beside & are not initials",
     "b and j corvane",
     [company("B & J CORVANE LIMITED"), company("B & J CORVANE MOTORS LTD"), company("CORVANE B AND J LTD")],
     [company("BJ CORVANE LTD")],
   ],
   [
-    "ampersand: none between initials that are joined",
+    "ampersand: none between joined initials",
     "BW Corquell",
     [company("B & W CORQUELL LTD"), company("B&W CORQUELL HAULAGE LTD")],
     [company("B & T CORQUELL LTD")],
   ],
   ["ampersand: none between initials", "T J Corthack", [company("T & J CORTHACK HAULAGE LTD")]],
   [
-    "ampersand: none between initials, behind a name that has none, either",
+    "ampersand: none between initials, after a name that has none either",
     "P.R. Corbold",
     [company("PR CORBOLD LTD")],
     [company("P & R CORBOLD LTD")],
@@ -34,7 +34,7 @@ const signs = judgementsOf(COMPANIES, [
     [company("TOLBROOK LTD")],
   ],
   [
-    "ampersand: + is PLUS beside an & that is AND",
+    "ampersand: + is PLUS, & is AND",
     "wexmere + holt & daughter ltd",
     [
       company("WEXMERE PLUS HOLT AND DAUGHTER LIMITED"),
@@ -71,7 +71,7 @@ const punctuation = judgementsOf(COMPANIES, [
     [company("ALDWYNNE LTD")],
   ],
   [
-    "punctuation: dotted initials with an ending are spaced ones with the same",
+    "punctuation: dotted and spaced initials with an ending are the same",
     "p.j.m. forrestine ltd",
     [
       company("P J M FORRESTINE LIMITED"),
@@ -81,7 +81,7 @@ const punctuation = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "punctuation: nothing but initials",
+    "punctuation: only initials",
     "tkv ltd",
     [company("T.K.V. LIMITED"), company("T K V PLC"), company("TKV STORES LTD"), company("TKVAR LTD")],
     [company("T K STORES V LTD")],
@@ -92,7 +92,7 @@ const punctuation = judgementsOf(COMPANIES, [
     [company("A-B-C WRAXHOLME LTD"), company("A B C WRAXHOLME SOUTH LTD")],
   ],
   [
-    "punctuation: initials behind the name",
+    "punctuation: initials after the name",
     "Dorvane K.T.",
     [company("DORVANE KT LTD"), company("DORVANE K T HOMES LTD"), company("KT DORVANE LTD")],
   ],
@@ -141,15 +141,11 @@ const accents = judgementsOf(COMPANIES, [
     [company("THORSGARD LTD"), company("ÞORSGARÐ NORTH LTD"), company("THORSGARDEN LTD")],
   ],
   [
-    "accents: sharp s, large and small",
+    "accents: sharp s, upper and lower case",
     "straßenholm",
     [company("STRASSENHOLM LTD"), company("STRAẞENHOLM NORD LTD")],
   ],
-  [
-    "accents: marks of their own",
-    "cre\u0300melune",
-    [company("CRÈMELUNE LTD"), company("CREMELUNE BARS LTD")],
-  ],
+  ["accents: combining marks", "cre\u0300melune", [company("CRÈMELUNE LTD"), company("CREMELUNE BARS LTD")]],
   [
     "accents: Welsh ones, with a Welsh ending",
     "Tŷ Gwynmôr Cyf",
@@ -201,7 +197,7 @@ const digits = judgementsOf(COMPANIES, [
     [company("360 WEXLEIGH LTD"), company("360 WEXLEIGH CAMERAS LTD"), company("36 WEXLEIGH LTD")],
   ],
   [
-    "digits: number words are other words",
+    "digits: number words are different words",
     "two marshings",
     [company("TWO MARSHINGS LTD"), company("TWO MARSHINGS FARM LTD")],
     [company("2 MARSHINGS LTD")],
@@ -240,7 +236,7 @@ const compound = judgementsOf(COMPANIES, [
     [company("BLUE BOATS LTD")],
   ],
   [
-    "compound: near as a whole is judged by its slips, not by its words",
+    "compound: a near joined name is ranked by its slips, not by its words",
     "wood larksen",
     [company("WOODLARKSON LTD", dissolved), company("WOAD LARKSON LTD")],
   ],

@@ -1,7 +1,7 @@
-/** Owns further judgements of companies whose ending the query does not spell out: half-typed, or misspelt. */
+/** Further judgements of companies whose ending is half-typed or misspelt in the query. */
 import { COMPANIES, company, dissolved, judgementsOf, SUGGEST } from "./search-order-judgement.ts";
 
-// More companies than a page has beside the one that is meant; all begin with the word before the ending.
+// More companies than fit on a page beside the one that is meant; all begin with the word before the ending.
 const OTHERS = "ABBEY BAKERY CARE DAIRY FARM GLASS HOUSE INN JOINERY KITCHEN LAMP MILL".split(" ");
 const PAGE = 9;
 const crowd = (name: string) => OTHERS.map((word) => company(`${name} ${word} LTD`));
@@ -24,7 +24,7 @@ const wordsThatBeginAsEndings = [
   ]),
   ...judgementsOf(COMPANIES, [
     [
-      "ending: as typed, then without it, then as the beginning of a word, then none of it",
+      "ending: first as typed, then without it, then as the beginning of a word, then with neither",
       "cewboatham se",
       [
         company("CEWBOATHAM SE", dissolved),
@@ -38,7 +38,7 @@ const wordsThatBeginAsEndings = [
       ],
     ],
     [
-      "ending: as the beginning of a word behind an abbreviation",
+      "ending: as the beginning of a word after an abbreviation",
       "cuwboatham bros pac",
       [
         company("CUWBOATHAM BROS PACKAGING LTD", dissolved),
@@ -72,7 +72,7 @@ const openEndings = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "ending: half-typed behind a previous name, below a current one",
+    "ending: half-typed after a previous name, below a current one",
     "ullenwick publ",
     [company("ULLENWICK PLC", dissolved), company("HALDERBY U LTD", { was: "ULLENWICK PLC" })],
     [company("ULLENWICK LTD")],
@@ -95,7 +95,7 @@ const openEndings = judgementsOf(COMPANIES, [
     [company("QUARRENBY PLC"), company("QUARREN TRADING PLC")],
   ],
   [
-    "ending: a word that is like an ending is a word first",
+    "ending: a word that resembles an ending is tried as a word first",
     "sorrelby limit",
     [company("SORRELBY LIMIT LTD"), company("SORRELBY LTD")],
     [],

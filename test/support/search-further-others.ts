@@ -1,4 +1,4 @@
-/** Owns further judgements of the combined, the alphabetical and the dissolved search. */
+/** Further judgements of the combined, the alphabetical and the dissolved search. */
 import {
   body,
   born,
@@ -17,7 +17,7 @@ const DISSOLVED = "/dissolved-search/companies";
 
 const combined = judgementsOf("/search", [
   [
-    "kind: a name equal, a surname, a forename, in the tiers of each",
+    "kind: an equal name, a surname and a forename, each in its tier",
     "carrickmoor",
     [
       company("CARRICKMOOR LTD", dissolved),
@@ -31,7 +31,7 @@ const combined = judgementsOf("/search", [
     ],
   ],
   [
-    "kind: initials in order come before other beginnings, behind all companies of their tier",
+    "kind: initials in order come before other beginnings, after all companies of their tier",
     "JB Carrickvane",
     [
       company("JB CARRICKVANES LTD"),
@@ -41,7 +41,7 @@ const combined = judgementsOf("/search", [
     ],
   ],
   [
-    "kind: names of one kind as spelt keep near ones of all kinds out",
+    "kind: an exact name of one kind keeps near names of all kinds out",
     "Sabina Torquell",
     [person("Sabina", "TORQUELL")],
     [company("SABINA TORQUEL LTD"), person("Sabine", "TORQUELL", disqualified)],
@@ -56,7 +56,7 @@ const combined = judgementsOf("/search", [
     ],
   ],
   [
-    "kind: equals of the stated birth are in the order of kinds, before those of another",
+    "kind: equals with the stated birth are in the order of kinds, before others",
     "Paulquirl Smithquarl born February 1987",
     [
       person("Paulquirl", "SMITHQUARL", { ...disqualified, ...born("1987-02") }),
@@ -110,13 +110,13 @@ const bestMatch = judgementsOf(
       [company("TANNERLOW SPICES PLC")],
     ],
     [
-      "best-match: the same before the law",
+      "best-match: the same in law",
       "3 Tannerlaw Mills Ltd",
       [company("THREE TANNERLAW MILLS LTD", dissolved), company("TANNERLAW MILLS LTD", dissolved)],
       [company("THREE TANNERLAW MILLS LIMITED")],
     ],
     [
-      "best-match: the same before the law, without words at its end",
+      "best-match: the same in law, without words at its end",
       "Tannerbrant Company Ltd",
       [company("TANNERBRANT CO LIMITED", dissolved)],
       [company("TANNERBRANT & CO LTD")],
@@ -160,7 +160,7 @@ const previousNames = judgementsOf(
   { search_type: "previous-name-dissolved" },
 );
 
-/** The order of the register, and which of it is the top hit. */
+/** A judgement of the alphabetical search: the order of the register, and which company is the top hit. */
 function alphabet(
   rule: string,
   q: string,
@@ -179,9 +179,14 @@ const byAlphabet = [
     [company("ZARNWICK 1 LTD"), company("ZARNWICK LTD"), company("ZARNWICK A LTD"), company("ZARNWICKB LTD")],
     1,
   ),
-  alphabet("prefix: no equal key", "zerquil", [company("ZERQUILD LTD"), company("ZERQUILT LTD")], 0),
   alphabet(
-    "equal-key: equal but for accents, signs and endings: the lowest number",
+    "prefix: no company with an equal key",
+    "zerquil",
+    [company("ZERQUILD LTD"), company("ZERQUILT LTD")],
+    0,
+  ),
+  alphabet(
+    "equal-key: names equal but for accents, signs and endings, lowest number first",
     "zobelstück & co.",
     [
       company("ZOBELSTUCK AND CO LTD", { company_number: "01000001", ...dissolved }),
@@ -192,13 +197,13 @@ const byAlphabet = [
     0,
   ),
   alphabet(
-    "peel-back: several letters off",
+    "peel-back: several letters removed from the end",
     "Zumbrellaworth",
     [company("ZUMBREKA LTD"), company("ZUMBRELDA LTD"), company("ZUMBRELLE LTD"), company("ZUMBRELT LTD")],
     2,
   ),
   alphabet(
-    "peel-back: to a key that is equal then",
+    "peel-back: until a key is equal",
     "zyntherlopez",
     [company("ZYNTHERL 5 LTD"), company("ZYNTHERL LTD"), company("ZYNTHERM LTD")],
     1,
@@ -210,7 +215,7 @@ const byAlphabet = [
     0,
   ),
   alphabet(
-    "ampersand: a name goes on behind it",
+    "ampersand: in the middle of a name",
     "zwinger & d",
     [company("ZWINGER LTD"), company("ZWINGER & DAWES LTD"), company("ZWINGER AND DEAN LTD")],
     1,

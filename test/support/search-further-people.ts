@@ -1,4 +1,4 @@
-/** Owns further judgements of people and bodies among the officers. */
+/** Further judgements of officers: people and corporate bodies. */
 import { body, judgementsOf, OFFICERS, person } from "./search-order-judgement.ts";
 
 const retired = { active_count: 0, resigned_count: 3 };
@@ -27,7 +27,7 @@ const surnames = judgementsOf(OFFICERS, [
     [person("Joost", "QUILLAN")],
   ],
   [
-    "surname: the plain one, a former one, half of a double one, a forename",
+    "surname: first the current one, then a former one, half of a double one, a forename",
     "Brackenwith",
     [
       person("Adam", "BRACKENWITH", retired),
@@ -78,7 +78,7 @@ const forenames = judgementsOf(OFFICERS, [
     [person("Anne", "DOVESTONE")],
   ],
   [
-    "given-name: with a hyphen it is one, and few come before many",
+    "given-name: with a hyphen it is one name, and people with fewer names come first",
     "kestrelbyrne",
     [
       person("Zoe-Marie", "KESTRELBYRNE"),
@@ -88,13 +88,13 @@ const forenames = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "given-name: not all of those that the register has",
+    "given-name: not all names that the register has",
     "Otto Wilfreth Sandgable",
     [person("Otto Karl Wilfreth", "SANDGABLE")],
     [person("Otto Karl", "SANDGABLE")],
   ],
   [
-    "given-name: alone, the later one before the first",
+    "given-name: a later one alone, before the first",
     "Perpetuala",
     [
       person("Ann Perpetuala", "MUSKHAM", retired),
@@ -106,7 +106,7 @@ const forenames = judgementsOf(OFFICERS, [
 
 const shortForms = judgementsOf(OFFICERS, [
   [
-    "short-form: behind names that begin with it, before a slip",
+    "short-form: after names that begin with it, before names with a slip",
     "Tony Quarlsblair",
     [
       person("Tony", "QUARLSBLAIR", retired),
@@ -119,7 +119,7 @@ const shortForms = judgementsOf(OFFICERS, [
     [person("Antonia", "QUARLSBLAIR")],
   ],
   [
-    "short-form: nobody has it, behind the surname",
+    "short-form: that nobody has, after the surname",
     "Quarlsmere Bob",
     [person("Robert John", "QUARLSMERE")],
     [person("John", "QUARLSMERE")],
@@ -162,7 +162,7 @@ const others = judgementsOf(OFFICERS, [
     [person("Evan", "MARSHGROVE")],
   ],
   [
-    "title: behind the name, as lists have it",
+    "title: after the name, as lists have it",
     "Marshgreen Evadne Mrs",
     [person("Evadne", "MARSHGREEN"), person("Evadne Ruth", "MARSHGREEN")],
   ],
@@ -172,7 +172,7 @@ const others = judgementsOf(OFFICERS, [
     [person("Ada", "WEXHOLME"), person("Ada Lord", "WEXHOLME")],
   ],
   [
-    "former-name: of a married person, below the same current name, above all less",
+    "former-name: of a married person, after the same current name, before all weaker matches",
     "Petra Longmirely",
     [
       person("Petra", "LONGMIRELY", retired),
@@ -203,7 +203,7 @@ const others = judgementsOf(OFFICERS, [
     [person("Renée", "CÔTÉ-MARCHMAIN"), person("Renée Zoë", "COTE MARCHMAIN")],
   ],
   [
-    "status: active posts part equals only",
+    "status: active posts order equals only",
     "Cuthbert Ellerwane",
     [
       person("Cuthbert", "ELLERWANE", retired),
@@ -222,7 +222,7 @@ const others = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "corporate: endings do not part, longer names follow",
+    "corporate: endings make no difference, longer names follow",
     "fenwright nominees limited",
     [
       body("FENWRIGHT NOMINEES LTD", { active_count: 3 }),
@@ -257,7 +257,7 @@ const others = judgementsOf(OFFICERS, [
     [person("Silverio", "WESTON")],
   ],
   [
-    "typo: of nearness as great the active one, the shorter name or not",
+    "typo: of equally near names the active officer comes first, shorter or not",
     "Gideon Haldanstone",
     [person("Gideon", "HALDANSTON"), person("Gideon", "HALDANSTOUNE", retired)],
   ],

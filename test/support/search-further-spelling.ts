@@ -1,4 +1,4 @@
-/** Owns further judgements of companies by near spellings, and of names that are the same before the law. */
+/** Further judgements of near spellings of company names, and of names that are the same in law. */
 import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const insolvent = { company_status: "liquidation" } as const;
@@ -27,19 +27,19 @@ const typos = judgementsOf(COMPANIES, [
     [company("EKE BARN SHOP LTD")],
   ],
   [
-    "typo: none in two letters",
+    "typo: a word of two letters may have none",
     "uv kessaly lamps",
     [company("UV KESSALLY LAMPS LTD")],
     [company("UX KESSALLY LAMPS STORE LTD")],
   ],
   [
-    "typo: signs and endings are no slips",
+    "typo: signs and endings do not count as slips",
     "veldermuhle & sohn gmbh",
     [company("VELDERMUEHLE AND SOHN GMBH")],
     [company("VELDER MILL LTD")],
   ],
   [
-    "typo: nothing near when one is spelt right",
+    "typo: no near names when a company has the exact name",
     "tressilmoor",
     [company("TRESSILMOOR BANK LTD", dissolved), company("TRESSILMOR LTD")],
   ],
@@ -54,7 +54,11 @@ const typos = judgementsOf(COMPANIES, [
     [company("HEMONDQUARN PROPERTIES LTD"), company("HEMONDQUERN PROPERTY LTD", dissolved)],
   ],
   ["typo: IES for Y beside another slip", "Hemondqurn Families", [company("HEMONDQUORN FAMILY LTD")]],
-  ["typo: two in a name of two words that is typed as a short one", "umbrvyde", [company("UMBER VIDE LTD")]],
+  [
+    "typo: two slips in a name of two words, typed as one short word",
+    "umbrvyde",
+    [company("UMBER VIDE LTD")],
+  ],
 ]);
 
 const same = { restrictions: "legally-equivalent-company-name" };
@@ -64,7 +68,7 @@ const restricted = [
     COMPANIES,
     [
       [
-        "restrictions: same before the law: signs, a final S, and words at the end",
+        "restrictions: the same in law, but for signs, a final S and words at the end",
         "the ferrowbys company",
         [company("FERROWBY LTD"), company("FERROWBY'S PLC"), company("WWW.FERROWBY.CO.UK LTD")],
         [company("FERROWBY GROUP LTD"), company("FERROWBYS COMPANYS LTD")],
@@ -107,17 +111,17 @@ const restricted = [
 
 const unrestricted = judgementsOf(COMPANIES, [
   [
-    "same before the law: before names that only begin with the letters, as the ending is typed",
+    "same in law: before names that only begin with the letters, as the ending is typed",
     "Wendlequarry UK Ltd",
     [company("WENDLEQUARRY LTD"), company("WENDLEQUARRY UKRAINE LTD")],
   ],
   [
-    "same before the law: & CO and AND COMPANY",
+    "same in law: & CO and AND COMPANY",
     "Wendlequoin & Co Ltd",
     [company("WENDLEQUOIN & COMPANY LTD"), company("WENDLEQUOIN & COATES LTD")],
   ],
   [
-    "same before the law: behind the name itself, and longer names with all of its words in their order",
+    "same in law: after the name itself, and longer names with all of its words in order",
     "Wendlequern & Co Ltd",
     [
       company("WENDLEQUERN & CO LTD", dissolved),
@@ -127,7 +131,7 @@ const unrestricted = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "same before the law: not beside others without an ending, as the query may be half-typed",
+    "same in law: not without an ending when there are others, because the query may be half-typed",
     "Wendlequest & Co",
     [company("WENDLEQUEST & COATES LTD")],
     [company("WENDLEQUEST LTD")],
@@ -154,7 +158,7 @@ const abbreviations = judgementsOf(COMPANIES, [
     [company("ABBRELQUIST MANAGEMENT GROUP LTD")],
   ],
   [
-    "abbreviation: written out, behind the same name as typed and before longer ones with it",
+    "abbreviation: written out, after the name as typed and before longer names with it",
     "Abbrelquern Bros Ltd",
     [
       company("ABBRELQUERN BROS LTD", dissolved),
@@ -189,7 +193,7 @@ const abbreviations = judgementsOf(COMPANIES, [
   ],
 ]);
 
-// Each beside a longer name with the abbreviation, which does not hide the name that is meant.
+// Each with a longer name that has the abbreviation, which must not hide the name that is meant.
 const eachAbbreviation = judgementsOf(
   COMPANIES,
   Object.entries({

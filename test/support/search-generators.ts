@@ -1,4 +1,6 @@
-/** Owns what tests of properties search by: a crowded register drawn at random, and queries for its names, most of them with slips. */
+/**
+ * For property-based tests of searches: a large random register, and queries for its names, most of them with slips.
+ */
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
 import { manyCompanies } from "./search-many-companies.ts";
 import type { RegisterLine } from "./search-register.ts";
@@ -6,7 +8,7 @@ import type { RegisterLine } from "./search-register.ts";
 const COMPANIES = 1_000;
 const FORENAMES = ["Odile", "Ruth", "Jean-Luc", "Zoë", "A", "Ignatia Mary", "Corwin"];
 
-/** Companies of which some bear others' names as previous ones, and people with words of companies as names. */
+/** Companies, some of which have other companies' names as previous names, and people named with words of companies. */
 export function registerLines(random: Random): RegisterLine[] {
   const companies = manyCompanies(COMPANIES, 11).map(({ line }) => line);
   const named = companies.map((line) => ({
@@ -37,7 +39,7 @@ export function registerLines(random: Random): RegisterLine[] {
   return [...named, ...people];
 }
 
-/** Names of the register as people type them: some words of one, in any order, with slips. */
+/** Names of the register as people type them: with some words missing, in another order, or with slips. */
 export function queries(lines: RegisterLine[], seed: number, count = 25): string[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, () => {

@@ -1,4 +1,4 @@
-/** Owns relevance judgements: which result must be first for a query among a few documents. */
+/** Reads relevance judgements: which result must be first for a query among a few documents. */
 import { readFileSync } from "node:fs";
 import type { RegisterLine } from "./search-register.ts";
 
@@ -24,7 +24,7 @@ const PATHS: Record<string, string> = {
   advanced: "/advanced-search/companies",
 };
 
-/** Judgements in a file of JSON lines, each with the path it asks. */
+/** Reads judgements from a file of JSON lines, each with the path of its search. */
 export function readJudgements(file: URL): (Judgement & { path: string })[] {
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   return lines

@@ -1,21 +1,21 @@
 /**
- * Owns thousands of made-up companies for tests by model: crowded names, of which each is put together from pieces
- * whose plain words are known, so that a model needs none of the code under test to read them.
+ * Makes thousands of companies with similar names, for tests that compare searches with a simple model. Each name is
+ * made of pieces whose plain words are known, so that the model reads names without the code under test.
  */
 import { createRandom, type Random } from "../../scripts/bench/random.ts";
 import type { CompanyLine } from "./search-records.ts";
 
-/** A company with what a plain model knows of it. */
+/** A company, and what the model knows about it. */
 export interface KnownCompany {
   line: CompanyLine;
-  /** Words of the name without THE and ending, folded, initials apart. */
+  /** Folded words of the name, without THE and the ending; each initial is a word. */
   core: string[];
-  /** The same in groups: initials are not joined across two. */
+  /** The same words in groups; initials of two groups are not joined. */
   groups: string[][];
-  /** Words of the ending; both spellings of LIMITED where it is one. */
+  /** Words of the ending; both spellings if it is LIMITED or LTD. */
   ending: string[];
   hasThe: boolean;
-  /** `key:number`, by which the register is in order. */
+  /** `key:number`, by which the register is sorted. */
   place: string;
   /** Words of the address. */
   address: string[];
@@ -23,8 +23,8 @@ export interface KnownCompany {
 
 type Piece = readonly [text: string, plain: string];
 
-// Beginnings of one another, equal but for signs and accents, single letters, digits, other alphabets and letters
-// beyond the sixteen bits, whose byte order is not that of JavaScript's texts.
+// Some begin others, or differ only by signs and accents. There are single letters, digits, other alphabets, and
+// characters above U+FFFF, which JavaScript strings do not sort in byte order.
 const PIECES: Piece[] = [
   ...["TARN", "TARNE", "TARNER", "TARNWICK", "WICK", "TARNS", "TAR", "QUILLORY", "QUIL"].map(plain),
   ...["A", "B", "X", "Z", "1", "2", "24", "7", "2009", "GROUP", "HOLDINGS", "CO", "COMPANY"].map(plain),
@@ -101,14 +101,14 @@ const STREETS: Piece[] = [
 const TOWNS = ["Tarnby", "Lane", "Quillford", "Tarnby Row"].map(plain);
 const PREFIXES = ["", "", "", "SC", "NI", "OC"];
 
-/** So many companies, in the order of the register. */
+/** Makes `count` companies, in the order of the register. */
 export function manyCompanies(count: number, seed: number): KnownCompany[] {
   const random = createRandom(seed);
   const companies = Array.from({ length: count }, (_, index) => aKnownCompany(random, index));
   return companies.sort((a, b) => compareBytes(a.place, b.place));
 }
 
-/** The order of bytes, which beyond sixteen bits is not that of JavaScript's texts. */
+/** Compares by bytes; JavaScript strings sort differently above U+FFFF. */
 export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
@@ -164,7 +164,7 @@ function drawName(random: Random) {
   };
 }
 
-/** Letters with dots are complete: each such piece is a group of its own. */
+/** Groups the pieces: a piece of dotted letters is complete, so it is a group of its own. */
 function groupPieces(pieces: Piece[]): string[][] {
   const marked = pieces.map(([text, words]) => (/^(?:\p{L}\.){2,}$/u.test(text) ? `| ${words} |` : words));
   return marked.join(" ").split("|").map(wordsIn);
@@ -177,7 +177,7 @@ function drawPiece(random: Random): Piece {
   return [text + tail, words + tail];
 }
 
-/** Numbers in another order than the names, none of them twice. */
+/** Draws a unique number; numbers have another order than the names. */
 function drawNumber(random: Random, index: number): string {
   const prefix = random.pick(PREFIXES);
   return prefix + String((index * 7919) % 100_000).padStart(8 - prefix.length, "0");

@@ -1,11 +1,11 @@
-/** Owns the builders of order judgements: companies, people and bodies in the order that an answer must have. */
+/** Builds order judgements: companies, people and corporate bodies in the order that an answer must have. */
 import type { Address } from "../../api/shared/values/address.ts";
 import type { CompanyLine, OfficerLine } from "./search-records.ts";
 import type { RegisterLine } from "./search-register.ts";
 
 /** One judgement: the documents are given in the order in which the answer must list them. */
 export interface OrderJudgement {
-  /** The class of the judgement and, after a colon, what it shows. */
+  /** The class of the judgement and, after a colon, what it tests. */
   rule: string;
   path: string;
   q?: string | undefined;
@@ -13,13 +13,13 @@ export interface OrderJudgement {
   inOrder: RegisterLine[];
   /** Documents that must not be in the answer. */
   absent?: RegisterLine[];
-  /** Position of the top hit in the order, where that is not the first item. */
+  /** Position of the top hit in the order, if that is not the first item. */
   top?: number;
 }
 
 let serial = 0;
 
-/** A company; `was` are previous names, the first of which ceased first. */
+/** A company; `was` are its previous names, oldest first. */
 export function company(
   company_name: string,
   more: Partial<CompanyLine> & { was?: string | string[] } = {},
@@ -28,11 +28,11 @@ export function company(
   const { was = [], ...members } = more;
   const names = [was].flat().map((name, index) => ({ name, ceased_on: `201${index}-05-01` }));
   const previous = names.length > 0 ? { previous_company_names: names } : {};
-  // Numbers fall as lines follow, so that no order comes out right by the number alone.
+  // Each company has a lower number than the one before, so that sorting by number alone gives the wrong order.
   return { company_name, company_number: String(89_999_999 - serial), ...previous, ...members };
 }
 
-/** A person by all forenames and the surname. */
+/** A person with these forenames, separated by spaces, and this surname. */
 export function person(forenames: string, surname: string, more: Partial<OfficerLine> = {}): OfficerLine {
   const [first = "", ...others] = forenames.split(" ");
   return {
@@ -44,7 +44,7 @@ export function person(forenames: string, surname: string, more: Partial<Officer
   };
 }
 
-/** A body among the officers. */
+/** A corporate officer. */
 export function body(corporate_name: string, more: Partial<OfficerLine> = {}): OfficerLine {
   return { officer_id: nextOfficerId(), corporate_name, ...more };
 }
@@ -65,7 +65,7 @@ export const DISQUALIFIED = "/search/disqualified-officers";
 export const CONTROLLING = "/search/persons-with-significant-control";
 export const SUGGEST = "/suggest/companies";
 
-/** An address in a town; of a company it is that of the registered office. */
+/** An address in a town. */
 export function address(locality: string, postal_code?: string, address_line_1?: string): Address {
   return {
     ...(address_line_1 && { address_line_1 }),
@@ -74,7 +74,7 @@ export function address(locality: string, postal_code?: string, address_line_1?:
   };
 }
 
-/** A company's address. */
+/** A company's registered office address. */
 export function office(...place: Parameters<typeof address>): Partial<CompanyLine> {
   return { registered_office_address: address(...place) };
 }
@@ -90,7 +90,7 @@ export function born(yearAndMonth: string): Partial<OfficerLine> {
   return { date_of_birth: { year: year ?? 0, month: month ?? 0 } };
 }
 
-/** Judgements of one search: rule, query, order, and what must not be found. */
+/** Judgements of one search, from rows of rule, query, expected order, and lines that must not be found. */
 export function judgementsOf(
   path: string,
   rows: [rule: string, q: string, inOrder: RegisterLine[], absent?: RegisterLine[]][],

@@ -1,4 +1,6 @@
-/** Owns judgements of companies by an address, of names that share words with an address, and of those before PRIVATE LIMITED. */
+/**
+ * Judgements of companies beside an address, of names that share words with one, and of names before PRIVATE LIMITED.
+ */
 import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QE");
@@ -31,7 +33,7 @@ const streets = judgementsOf(COMPANIES, [
     [company("ABBERDANE LTD", office("Quornlow", "QZ8 1WD", "7231 Zexlark Lane"))],
   ],
   [
-    "read address: of a company whose name begins with a number, before those who have its house",
+    "read address: of a company whose name begins with a number, before companies that have its house",
     "1st Yixlark Lofts, 12 Yaxlark Lane, Quornlow QZ8 1WE",
     [
       company("1ST YIXLARK LOFTS LTD", office("Quornlow", "QZ8 1WE", "12 Yaxlark Lane")),
@@ -39,7 +41,7 @@ const streets = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: most of it, behind a name that has its words",
+    "read address: most of it, after a name that has its words",
     "12 Mill Road Management, Leeds QZ8 1WF",
     [
       company("12 MILL ROAD MANAGEMENT COMPANY LTD", office("Leeds", "QZ8 1WF", "12 Mill Road")),
@@ -47,7 +49,7 @@ const streets = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: most of it, behind a name that has its words and others in the midst",
+    "read address: most of it, after a name that has its words with others in between",
     "14 Fell Road Management, Leeds QZ8 1WG",
     [
       company("14 FELL ROAD (LEEDS) MANAGEMENT LTD", office("Leeds", "QZ8 1WG", "14 Fell Road")),
@@ -55,7 +57,7 @@ const streets = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: behind a name with its words, behind a name that has others in the midst",
+    "read address: after a name with its words, after a name that has others in between",
     "16 Dell Road Management Company Ltd, 16 Dell Road, Leeds QZ8 1WH",
     [
       company("16 DELL ROAD (LEEDS) MANAGEMENT COMPANY LTD", office("Leeds", "QZ8 1WH", "16 Dell Road")),
@@ -63,7 +65,7 @@ const streets = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: most of it, behind a name before a town without a comma",
+    "read address: most of it, after a name before a town without a comma",
     "18 Hall Road Freehold Leeds QZ8 1WJ",
     [
       company("18 HALL ROAD FREEHOLD COMPANY LTD", office("Leeds", "QZ8 1WJ", "18 Hall Road")),
@@ -74,7 +76,7 @@ const streets = judgementsOf(COMPANIES, [
 
 const townsAndPostcodes = judgementsOf(COMPANIES, [
   [
-    "read address: a town and its postcode, before those called like the town",
+    "read address: a town and its postcode, before companies named like the town",
     "Wantage QZ8 2WA",
     [
       company("ABBERWICK LTD", { ...office("Wantage", "QZ8 2WA"), ...dissolved }),
@@ -83,7 +85,7 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: a town and its postcode, behind the one called like the town there",
+    "read address: a town and its postcode, after the company named like the town there",
     "Wantage QZ8 2WG",
     [
       company("WANTAGE LTD", office("Wantage", "QZ8 2WG")),
@@ -92,7 +94,7 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: two towns and a postcode, behind the one called like both there",
+    "read address: two towns and a postcode, after the company named like both there",
     "Lincoln Boston QZ8 2WH",
     [
       company("LINCOLN BOSTON LTD", office("Lincoln", "QZ8 2WH")),
@@ -100,7 +102,7 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: a town and its postcode, behind the one called like the town there whose address has another",
+    "read address: a town and its postcode, after the company named like the town there whose address has another",
     "Ripon QZ8 2WJ",
     [
       company("RIPON LTD", office("Quornbeck", "QZ8 2WJ")),
@@ -108,7 +110,7 @@ const townsAndPostcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read address: a town behind its postcode and a comma",
+    "read address: a town after its postcode and a comma",
     "QZ8 2WB, Thirsk",
     [
       company("ABBERWOLD LTD", { ...office("Thirsk", "QZ8 2WB"), ...dissolved }),
@@ -147,17 +149,17 @@ const privateCompanies = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read name: before PRIVATE LIMITED, behind one that has it",
+    "read name: before PRIVATE LIMITED, after one that has it",
     "Ovrinquall Tiles Private Ltd, Yeovil",
     [company("OVRINQUALL TILES PRIVATE LIMITED", ELSEWHERE), company("OVRINQUALL TILES LTD", ELSEWHERE)],
   ],
   [
-    "read name: before what the register calls a private company",
+    "read name: before the register's words for a private company",
     "Ovrinquell Tiles Private Limited Company",
     [company("OVRINQUELL TILES LTD", ELSEWHERE)],
   ],
   [
-    "read name: PRIVATE LIMITED in its midst ends no other name",
+    "read name: PRIVATE LIMITED inside it ends no other name",
     "Quarn Private Limited Editions, Leeds",
     [company("QUARN PRIVATE LIMITED EDITIONS LTD", office("Leeds", "QZ8 4WA"))],
     [company("QUARN LTD", office("Leeds", "QZ8 4WB"))],
@@ -182,7 +184,7 @@ const words = judgementsOf(COMPANIES, [
 
 const near = judgementsOf(COMPANIES, [
   [
-    "read address: a word near one of the address is none of it",
+    "read address: a word near one of the address is not part of it",
     "why Quelstow Ovens",
     [
       company("QUELSTOW OVENS LTD"),

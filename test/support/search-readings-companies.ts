@@ -1,4 +1,4 @@
-/** Owns judgements of companies as people paste them: a number, a town, a postcode, an address beside the name. */
+/** Judgements of company names that people paste with a number, a town, a postcode or an address. */
 import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
 
 const HERE = "Yeovil";
@@ -8,7 +8,7 @@ const of = (company_number: string, more = {}) =>
 
 const numbers = judgementsOf(COMPANIES, [
   [
-    "read number: in brackets behind the ending, lifts one of two namesakes",
+    "read number: in brackets after the ending, puts the matching namesake first",
     "Voxhamble Tilery Ltd (88220011)",
     [
       company("VOXHAMBLE TILERY LTD", { company_number: "88220011" }),
@@ -16,7 +16,7 @@ const numbers = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read number: behind the name, lifts a dissolved namesake",
+    "read number: after the name, puts a dissolved namesake first",
     "wexlorn gate 88220012",
     [
       company("WEXLORN GATE LTD", { company_number: "88220012", ...dissolved }),
@@ -25,15 +25,15 @@ const numbers = judgementsOf(COMPANIES, [
   ],
   ["read number: Company No.", "Company No. 88220013", [of("88220013")], [of("88220014")]],
   [
-    "read number: behind a word that is no name, before companies of that name",
+    "read number: after a word that is not a name, before companies of that name",
     "Company 88220031",
     [of("88220031"), company("THE COMPANY LTD")],
   ],
-  ["read number: behind the register", "Companies House 88220032", [of("88220032")]],
+  ["read number: after the register", "Companies House 88220032", [of("88220032")]],
   ["read number: a sign", "#88220015", [of("88220015")]],
   ["read number: a long label", "Company Registration Number: 88220016", [of("88220016")]],
   ["read number: a sentence", "Registered in England and Wales with number 88220017", [of("88220017")]],
-  ["read number: zeros lost behind a label", "company number 882201", [of("00882201")]],
+  ["read number: zeros lost after a label", "company number 882201", [of("00882201")]],
   [
     "read number: a prefix and a name",
     "Xandrethorpe Foundry SC882018",
@@ -55,13 +55,13 @@ const numbers = judgementsOf(COMPANIES, [
 
 const towns = judgementsOf(COMPANIES, [
   [
-    "read place: behind the name, lifts one of two namesakes",
+    "read place: after the name, puts the matching namesake first",
     "Pelquith Looms Yeovil",
     [company("PELQUITH LOOMS LTD", office(HERE)), company("PELQUITH LOOMS LTD", ELSEWHERE)],
     [company("ZANDERLOOM LTD", ELSEWHERE)],
   ],
   [
-    "read place: lifts a dissolved namesake",
+    "read place: puts a dissolved namesake first",
     "Pondervex Looms, Yeovil",
     [
       company("PONDERVEX LOOMS LTD", { ...office(HERE), ...dissolved }),
@@ -69,13 +69,13 @@ const towns = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read place: behind the ending and a comma",
+    "read place: after the ending and a comma",
     "PELQUARN KILNS LTD, YEOVIL",
     [company("PELQUARN KILNS LTD", office(HERE)), company("PELQUARN KILNS LTD", ELSEWHERE)],
     [company("KILNS OF YEOVIL LTD")],
   ],
   [
-    "read place: behind an ending in the middle",
+    "read place: after an ending in the middle",
     "brixolde kennels ltd yeovil",
     [company("BRIXOLDE KENNELS LIMITED", office(HERE)), company("BRIXOLDE KENNELS PLC", ELSEWHERE)],
   ],
@@ -85,7 +85,7 @@ const towns = judgementsOf(COMPANIES, [
     [company("FRUMBLOR CYCLES LTD", office(HERE)), company("FRUMBLUR YEOVIL CYCLES LTD", ELSEWHERE)],
   ],
   [
-    "read place: behind a comma, before names with slips that have all words",
+    "read place: after a comma, before names with slips that have all words",
     "Frumblax Cycles, Yeovil",
     [
       company("FRUMBLAX CYCLES LTD", office(HERE)),
@@ -94,7 +94,7 @@ const towns = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read place: in a name, beside a postcode, before a part of that name in the place",
+    "read place: in a name, beside a postcode, before a company there with a part of that name",
     "QZ4 7XV Frumblin (Yeovil) Ltd",
     [
       company("FRUMBLIN (YEOVIL) LTD", office("Quornbeck", "QZ4 7XV")),
@@ -102,7 +102,7 @@ const towns = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read place: a name of generic words beside it, behind the same name that has it",
+    "read place: a name of generic words beside it, after the same name that has it",
     "Yeovil Kitchens",
     [company("YEOVIL KITCHEN LTD", office(HERE)), company("KITCHENS LTD", office(HERE))],
   ],
@@ -124,18 +124,18 @@ const towns = judgementsOf(COMPANIES, [
     [company("GRUMVALD CHANDLERS LTD", office(HERE))],
   ],
   [
-    "read place: led by a word",
+    "read place: after a word such as OF",
     "Snorvick Tanners of Yeovil",
     [company("SNORVICK TANNERS LTD", office(HERE))],
   ],
   [
-    "read place: another one behind a comma hides nothing",
+    "read place: another place after a comma hides no company",
     "Druxelmoor, Yeovil",
     [company("DRUXELMOOR LTD", ELSEWHERE)],
   ],
   ["read place: a name of one word", "Drazmondy Yeovil", [company("DRAZMONDY LTD", office(HERE))]],
   [
-    "read place: another one hides nothing behind an ending",
+    "read place: another place after an ending hides no company",
     "Drummelquist Ltd, Yeovil",
     [company("DRUMMELQUIST LTD", ELSEWHERE)],
   ],
@@ -143,7 +143,7 @@ const towns = judgementsOf(COMPANIES, [
 
 const postcodes = judgementsOf(COMPANIES, [
   [
-    "read postcode: behind the name, lifts one of two namesakes",
+    "read postcode: after the name, puts the matching namesake first",
     "Thrandolby Organs QZ4 7XR",
     [
       company("THRANDOLBY ORGANS LTD", office(HERE, "QZ4 7XR")),
@@ -156,12 +156,12 @@ const postcodes = judgementsOf(COMPANIES, [
     [company("THRUPPLEWICK ORGANS LTD", office(HERE, "QZ4 7XS"))],
   ],
   [
-    "read postcode: behind the ending",
+    "read postcode: after the ending",
     "THORNAXE ORGANS LIMITED, QZ4 7XT",
     [company("THORNAXE ORGANS LTD", office(HERE, "QZ4 7XT"))],
   ],
   [
-    "read postcode: behind a town",
+    "read postcode: after a town",
     "Tuvalcroft Organs, Yeovil QZ4 7XU",
     [
       company("TUVALCROFT ORGANS LTD", office(HERE, "QZ4 7XU")),
@@ -169,12 +169,12 @@ const postcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read postcode: another one hides nothing",
+    "read postcode: another postcode hides no company",
     "Tembrovale Organs QZ4 7XW",
     [company("TEMBROVALE ORGANS LTD", ELSEWHERE)],
   ],
   [
-    "read postcode: alone, who has it in the order of names",
+    "read postcode: alone, companies with it in the order of names",
     "QZ5 3WA",
     [company("ARKENVOLE LTD", office(HERE, "QZ5 3WA")), company("BORKENVOLE LTD", office(HERE, "QZ5 3WA"))],
     [company("CORKENVOLE LTD", office(HERE, "QZ5 3WB"))],
@@ -199,7 +199,7 @@ const addresses = judgementsOf(COMPANIES, [
     [company("THE OLD KILN LTD")],
   ],
   [
-    "read address: by commas, behind a name without its ending",
+    "read address: by commas, after a name without its ending",
     "Snettlequip Gears, 3 Lark Row, Quornlow, England",
     [company("SNETTLEQUIP GEARS LTD", office("Quornlow", "QB4 9ZT", "3 Lark Row"))],
   ],
@@ -226,7 +226,7 @@ const lanes = judgementsOf(COMPANIES, [
     [company("TAMBERLICK LTD", office("Whitby", "QB9 2ZT")), company("WHITBY TEMBERLACK LTD", ELSEWHERE)],
   ],
   [
-    "read address: of a company with this name, before those who have their post sent there",
+    "read address: of a company with this name, before companies that get their post there",
     "Drexolby Accountants LLP, 4 Wexlark Row, QB9 3ZT",
     [
       company("DREXOLBY ACCOUNTANTS LLP", office("Quornbeck", "QB9 4ZT", "5 Wexlark Row")),
@@ -237,7 +237,7 @@ const lanes = judgementsOf(COMPANIES, [
 
 const wholeNames = judgementsOf(COMPANIES, [
   [
-    "read name: of a company abroad, whose legal form is no word of another one's name",
+    "read name: of a foreign company, whose legal form does not match a word of another name",
     "Frumpaland Healthcare GmbH",
     [company("FRUMPALAND DENTAL GMBH")],
     [company("VOXTRIX HEALTHCARE GMBH")],
@@ -253,12 +253,12 @@ const wholeNames = judgementsOf(COMPANIES, [
     [company("DRIXOLBY HOME CARE OF WRENDLOW LIMITED", ELSEWHERE), company("WRENDLOW LTD", ELSEWHERE)],
   ],
   [
-    "read name: in brackets behind the trading name",
+    "read name: in brackets after the trading name",
     "The Vexlow Nook (Glarnwick Bindery Ltd)",
     [company("GLARNWICK BINDERY LTD", ELSEWHERE)],
   ],
   [
-    "read name: behind the trading name and a stroke",
+    "read name: after the trading name and a stroke",
     "The Vexlow Nook / Glornwick Bindery Ltd",
     [company("GLORNWICK BINDERY LTD", ELSEWHERE)],
   ],

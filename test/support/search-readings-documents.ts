@@ -1,4 +1,4 @@
-/** Owns judgements of companies as documents name them: trading names, endings anywhere, surplus words, slips. */
+/** Judgements of company names in documents: with trading names, endings anywhere, surplus words, slips. */
 import {
   COMPANIES,
   company,
@@ -16,7 +16,7 @@ const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`,
 
 const tradingNames = judgementsOf(COMPANIES, [
   [
-    "read trading name: behind t/a",
+    "read trading name: after t/a",
     "Hobquarrel Ltd t/a Zinnifer Cakes",
     [company("HOBQUARREL LTD"), company("ZINNIFER CAKES LTD")],
   ],
@@ -38,7 +38,7 @@ const tradingNames = judgementsOf(COMPANIES, [
     [company("CRASTONBY FOODS LTD"), company("DELMARQUE LEDGERS LTD")],
   ],
   [
-    "read former name: behind the present one",
+    "read former name: after the current one",
     "Cavendrum Ltd formerly Addlequist Ltd",
     [company("CAVENDRUM LTD"), company("ADDLEQUIST LTD")],
   ],
@@ -48,7 +48,7 @@ const endings = judgementsOf(COMPANIES, [
   ["read ending: doubled", "Jarnquest Limited Ltd", [company("JARNQUEST LIMITED")]],
   ["read ending: in front", "Ltd Jaxobel Wines", [company("JAXOBEL WINES LTD")]],
   [
-    "read ending: in the middle, parts equals",
+    "read ending: in the middle, orders equals",
     "Jurbexe Organ plc Yeovil",
     [company("JURBEXE ORGAN PLC", HERE), company("JURBEXE ORGAN LTD", HERE)],
   ],
@@ -90,7 +90,7 @@ const slips = judgementsOf(COMPANIES, [
   ],
   ["slip and a surplus word", "Nivverstokke Coaches invoice", [company("NIVVERSTOCKE COACHES LTD")]],
   [
-    "slip: a name that differs by a letter stands below exact ones and longer ones",
+    "slip: a name that differs by a letter comes after exact and longer names",
     "Ostrebrand",
     [
       company("OSTREBRAND LTD", dissolved),
@@ -107,7 +107,7 @@ const slips = judgementsOf(COMPANIES, [
 
 const limits = judgementsOf(COMPANIES, [
   [
-    "no reading: most words, but not most of those that tell names apart, stand below",
+    "no reading: names with most words, but not most of the rare ones, come last",
     "Prendlequay Vostermoor Building Services Yeovil",
     [
       company("PRENDLEQUAY VOSTERMOOR SERVICES LTD", dissolved),
@@ -153,25 +153,25 @@ const limits = judgementsOf(COMPANIES, [
     [company("QUOLLHEATH LTD", HERE), company("YEOVIL LTD")],
   ],
   [
-    "no reading: a year in brackets is no number",
+    "no reading: a year in brackets is not a number",
     "Rindlefoss (2009) Ltd",
     [company("RINDLEFOSS (2009) LTD")],
     [of("00002009")],
   ],
   [
-    "no reading: a telephone number is no number",
+    "no reading: a telephone number is not a number",
     "Rastrewick Doors tel 01632 960123",
     [company("RASTREWICK DOORS LTD")],
     [of("00960123"), of("00001632")],
   ],
   [
-    "no reading: the number of a house is none",
+    "no reading: a house number is not a company number",
     "Rembulstone Ltd, No 5 High Street",
     [company("REMBULSTONE LTD")],
     [of("00000005")],
   ],
   [
-    "no reading: two letters apart are no trading-as",
+    "no reading: the letters T and A apart are not TRADING AS",
     "T A Sprockenbury",
     [company("T A SPROCKENBURY LTD", dissolved), company("T A SPROCKENBURY AND DAUGHTERS LTD")],
   ],
@@ -184,24 +184,28 @@ const suggestions = judgementsOf(SUGGEST, [
     [company("VRANTLEQUILL LTD")],
     [company("VRONTLEWELL LTD")],
   ],
-  ["suggest: two letters that changed places", "urdwebr", [company("URDWBERRY FENCING LTD")]],
+  ["suggest: two letters swapped", "urdwebr", [company("URDWBERRY FENCING LTD")]],
   ["suggest: a number half typed", "84551", [of("84551002"), of("84551001")].toReversed()],
   ["suggest: a number half typed, its zero left out", "734188", [of("07341882")], [of("17341882")]],
   ["suggest: a number half typed, with its prefix", "ni 6614", [of("NI661402")]],
 ]);
 
 const places = judgementsOf(COMPANIES, [
-  ["read place: London, where a company is not", "Umbraquist London", [company("UMBRAQUIST LTD", ELSEWHERE)]],
+  [
+    "read place: London, where the company is not",
+    "Umbraquist London",
+    [company("UMBRAQUIST LTD", ELSEWHERE)],
+  ],
   ["read place: London before a name", "London Umbraqueld", [company("UMBRAQUELD LTD", ELSEWHERE)]],
   [
-    "read place: London behind a name of two words",
+    "read place: London after a name of two words",
     "Umbraquarn Press of London",
     [company("UMBRAQUARN PRESS LTD", ELSEWHERE)],
     [company("LONDON LTD")],
   ],
   ["read place: a country", "Umbraquoll Scotland", [company("UMBRAQUOLL LTD", ELSEWHERE)]],
   [
-    "read place: a word of many names is none",
+    "read place: a word of many names is not a place",
     "Umbraqueth Trading",
     [company("UMBRAQUETH TRADING LTD")],
     [company("UMBRAQUETH LTD")],
@@ -219,7 +223,7 @@ const numbers = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read number: in groups of three behind its label",
+    "read number: in groups of three after its label",
     "Company number 934 583",
     [of("00934583")],
     [of("00000934")],

@@ -1,4 +1,4 @@
-/** Owns judgements of names that companies and people had before, beside other facts of theirs. */
+/** Judgements of former names of companies and people, beside other facts about them. */
 import {
   born,
   COMPANIES,
@@ -22,7 +22,7 @@ const companies = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "previous name: before a comma and its town, behind it the present name of another town, then longer ones",
+    "previous name: before a comma and its town, then the current name in another town, then longer ones",
     "Harkelfold Foods Ltd, Yeovil",
     [
       company("OTTERBELL B LTD", { was: "HARKELFOLD FOODS LTD", ...HERE }),
@@ -61,7 +61,7 @@ const companies = judgementsOf(COMPANIES, [
 
 const misspelt = judgementsOf(COMPANIES, [
   [
-    "previous name: misspelt beside its town, behind a present one, before most of its words",
+    "previous name: misspelt beside its town, after a present one, before most of its words",
     "Harkelbornue & Sons Ltd, Yeovil",
     [
       company("HARKELBOURNE AND SONS LTD", HERE),
@@ -88,7 +88,7 @@ const misspelt = judgementsOf(COMPANIES, [
 
 const people = judgementsOf(OFFICERS, [
   [
-    "former name: with the month of birth, before others that have its words",
+    "former name: with the month of birth, before other people with its words",
     "Marigold Harkelchamp born March 1970",
     [
       person("Marigold", "OVERBELLY", { former_names: [{ surname: "HARKELCHAMP" }], ...born("1970-03") }),

@@ -1,4 +1,4 @@
-/** Owns judgements of a list mark or a short word before a company's name, which also begins a word of other names. */
+/** Judgements of company names after a list mark or a short word, which other names begin with. */
 import { COMPANIES, company, judgementsOf } from "./search-order-judgement.ts";
 
 const marks = judgementsOf(COMPANIES, [

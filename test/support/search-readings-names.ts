@@ -1,6 +1,6 @@
 /**
- * Owns judgements of pasted names that are easily missed: of generic words alone, with a slip, beside another address than the
- * registered one, behind the words of a letter, equal before the law only.
+ * Judgements of pasted names that a search easily misses: only generic words, with a slip, beside another address
+ * than the registered one, after the words of a letter, or the same only in law.
  */
 import {
   COMPANIES,
@@ -18,18 +18,18 @@ const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`,
 
 const genericNames = judgementsOf(COMPANIES, [
   [
-    "read generic name: behind a comma, London",
+    "read generic name: after a comma, London",
     "Lettings Express Ltd, London",
     [company("LETTINGS EXPRESS LTD", ELSEWHERE)],
   ],
   [
-    "read generic name: as many words of which each is in other names",
+    "read generic name: of several words, each of which is in other names",
     "British Roofing Company PLC, London",
     [company("BRITISH ROOFING COMPANY PLC", office("London"))],
     [company("ROOFING TRADERS COMPANY LTD", office("London"))],
   ],
   [
-    "read generic name: behind a comma, a country",
+    "read generic name: after a comma, a country",
     "Global Kitchens Trading Ltd, England",
     [company("GLOBAL KITCHENS TRADING LTD", ELSEWHERE)],
   ],
@@ -52,7 +52,7 @@ const slips = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read slip: the same behind the ending and a street",
+    "read slip: the same after the ending and a street",
     "Wexholow Village Breadshop Ltd, 1 Green, York",
     [
       company("WEXHOLLOW VILLAGE BREADSHOP LIMITED", office("York", "YO1 1ZX", "1 Green")),
@@ -64,14 +64,14 @@ const slips = judgementsOf(COMPANIES, [
 const otherAddresses = [
   ...judgementsOf(COMPANIES, [
     [
-      "read address: another one than the registered hides nothing",
+      "read address: another address than the registered one hides no company",
       "Bruntwyke Larders, Unit 9, Tarn Park, Leeds",
       [company("BRUNTWYKE LARDERS LTD", ELSEWHERE)],
     ],
   ]),
   ...judgementsOf(OFFICERS, [
     [
-      "read address of a person: another one hides nothing",
+      "read address of a person: another address hides nobody",
       "Jane Quornsbury, 3 Other Street, York, YO1 1AA",
       [person("Jane Mary", "QUORNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
       [person("Joan Mary", "QUORNSBURY", lives("Leeds", "LS1 1ZZ", "12 Mill Lane"))],
@@ -93,14 +93,14 @@ const sameBeforeTheLaw = judgementsOf(COMPANIES, [
   ],
   ["same as: UK for its words", "Quarnforth United Kingdom Ltd", [company("QUARNFORTH UK LIMITED")]],
   [
-    "same as: more of the words before fewer",
+    "same as: names with more of the words come before names with fewer",
     "Zarnfold & Company Ltd",
     [company("ZARNFOLD & CO LIMITED"), company("ZARNFOLD LIMITED")],
   ],
   ["same as: a mail address", "sales@oddbuttle.com", [company("ODDBUTTLE.COM LIMITED")]],
   ["same as: a web address", "https://www.oddjarr.co.uk/contact", [company("ODDJARR.CO.UK LIMITED")]],
   [
-    "same as: a web address, before it the name without its end",
+    "same as: a web address, after the name without its end",
     "www.oddlidd.com",
     [company("ODDLIDD LIMITED"), company("ODDLIDD.COM LIMITED")].toReversed(),
   ],
@@ -123,11 +123,11 @@ const locations = [
 
 const numbers = judgementsOf(COMPANIES, [
   ["read number: a comma between its thousands", "912,383", [of("00912383")]],
-  ["read number: the same behind a label", "Company number 912,384", [of("00912384")]],
-  ["read number: a dot behind the prefix", "SC.912385", [of("SC912385")]],
-  ["read number: No. behind the prefix", "Sc No. 912386", [of("SC912386")]],
+  ["read number: the same after a label", "Company number 912,384", [of("00912384")]],
+  ["read number: a dot after the prefix", "SC.912385", [of("SC912385")]],
+  ["read number: No. after the prefix", "Sc No. 912386", [of("SC912386")]],
   [
-    "read number: not those at the address beside it, whose names have none of its words",
+    "read number: not companies at the address beside it whose names have none of the words",
     "Company number 00912387, 1 Tolverne Mews, Yeovil BA20 1ZX",
     [of("00912387")],
     [company("QUEXBORN LARDERS LTD", office("Yeovil", "BA20 1ZX", "1 Tolverne Mews"))],
@@ -136,7 +136,7 @@ const numbers = judgementsOf(COMPANIES, [
 
 const letters = judgementsOf(COMPANIES, [
   [
-    "read letter: words before a name behind a comma",
+    "read letter: words before a name after a comma",
     "Dear Sirs, our client Dreftwick Larders Ltd of Leeds",
     [company("DREFTWICK LARDERS LTD", ELSEWHERE)],
   ],
@@ -157,12 +157,12 @@ const letters = judgementsOf(COMPANIES, [
     [company("DRAFTHIRN LARDERS LTD")],
   ],
   [
-    "read letter: the ending of the name behind a sentence",
+    "read letter: the ending of the name after a sentence",
     "Thank you for your payment to Drafthyrn Larders LLP",
     [company("DRAFTHYRN LARDERS LLP"), company("DRAFTHYRN LARDERS LTD")],
   ],
   [
-    "read letter: a longer name without such words has no part",
+    "read letter: does not find a longer name without such words",
     "Drafthurn Arkwell Vexmoor Poldred Larders Ltd",
     [company("DRAFTHURN ARKWELL VEXMOOR LTD")],
     [company("POLDRED LARDERS LTD")],
@@ -179,7 +179,7 @@ const letters = judgementsOf(COMPANIES, [
     [company("DRAFTHEERN LARDERS LIMITED", office("Yeovil")), company("DRAFTHEERN LARDERS (YEOVIL) LIMITED")],
   ],
   [
-    "read letter: what begins an ending may be a word of a name in its town",
+    "read letter: the beginning of an ending may be a word of a name in its town",
     "Drafthoorn Larders UK, Yeovil",
     [company("DRAFTHOORN LARDERS LIMITED", office("Yeovil"))],
   ],
@@ -189,7 +189,7 @@ const letters = judgementsOf(COMPANIES, [
     [company("DREFTWOCK LARDERS LTD"), company("QUALMBY (UK) LTD")],
   ],
   [
-    "read web address: with a last part that is no word of many names",
+    "read web address: with a last part that is not a word of many names",
     "www.vexdrift-larders.shop",
     [company("VEXDRIFT LARDERS LTD")],
   ],
@@ -206,7 +206,7 @@ const letters = judgementsOf(COMPANIES, [
     [company("PENZANCE LTD"), company("ZV PENZANCE LTD")],
   ],
   [
-    "read place: beside the first half of a postcode, which is no name",
+    "read place: beside the first half of a postcode, which is not a name",
     "Shrewsbury N1",
     [company("SHREWSBURY LTD", office("Penzance"))],
   ],
@@ -216,7 +216,7 @@ const letters = judgementsOf(COMPANIES, [
 
 const suggestions = judgementsOf(SUGGEST, [
   [
-    "suggest: an ending half typed, of which a part is one",
+    "suggest: a half-typed ending, whose beginning is an ending too",
     "r & d zarn public limited",
     [company("R & D ZARN PLC")],
   ],

@@ -1,4 +1,7 @@
-/** Owns judgements of pasted names that are written in other parts than the register has: a web ending, a THE, an ending inside. */
+/**
+ * Judgements of pasted names that are divided differently in the register: web endings, a joined THE, an ending
+ * inside.
+ */
 import { COMPANIES, company, dissolved, judgementsOf, office, SUGGEST } from "./search-order-judgement.ts";
 
 const HERE = office("Truro", "QZ5 8DA", "3 Harp Row");
@@ -7,19 +10,19 @@ const LONE_ENDING = company("! LTD", ELSEWHERE);
 
 const loneEndings = judgementsOf(COMPANIES, [
   [
-    "read ending: behind a web ending, before a town and a postcode, is no name",
+    "read ending: after a web ending, before a town and a postcode, is not a name",
     "yoxelark.com ltd, truro QZ5 8DA",
     [company("YOXELARK.COM LTD", HERE)],
     [LONE_ENDING],
   ],
   [
-    "read ending: behind a web ending and before a marker is no name",
+    "read ending: after a web ending and before a marker is not a name",
     "Yoxelbury.com Ltd t/a The Velvet Otter",
     [company("YOXELBURY.COM LTD")],
     [LONE_ENDING],
   ],
   [
-    "read ending: behind a web ending in a letter is no name",
+    "read ending: after a web ending in a letter is not a name",
     "Dear Yoxelharbour.com Limited,",
     [company("YOXELHARBOUR.COM LIMITED")],
     [company("!! LIMITED", ELSEWHERE)],
@@ -64,7 +67,7 @@ const endingsInside = judgementsOf(COMPANIES, [
     [company("HAULAGE TRADERS LTD", office("Penzance"))],
   ],
   [
-    "read ending: before a town, behind the name that it closes",
+    "read ending: before a town, after its name",
     "Yuxelmoor Kilns Ltd Truro",
     [company("YUXELMOOR KILNS LTD", ELSEWHERE), company("YUXELMOOR (TRURO) KILNS LTD", ELSEWHERE)],
   ],

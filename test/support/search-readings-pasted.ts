@@ -1,4 +1,4 @@
-/** Owns judgements of companies as pages and letters write of them, which say more or less than the register does. */
+/** Judgements of company names from web pages and letters, which give more or less than the register does. */
 import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
 
 const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
@@ -11,7 +11,7 @@ const numbers = judgementsOf(COMPANIES, [
     [of("00090391")],
   ],
   [
-    "read number: of England and Scotland, none of which is the one meant",
+    "read number: of an English and a Scottish company, neither of which is meant",
     "Registered in England and Scotland with number 90394",
     [of("00090394")],
     [of("SC090394")],
@@ -25,7 +25,7 @@ const numbers = judgementsOf(COMPANIES, [
   ],
   ["read number: which a spreadsheet made a decimal one", "90395.0", [of("00090395")]],
   [
-    "read number: in groups behind a country",
+    "read number: in groups after a country",
     "Registered in England No. 0903 9393",
     [of("09039393")],
     [of("00000903")],
@@ -50,7 +50,7 @@ const escapes = judgementsOf(COMPANIES, [
   ],
   ["escaped sign: a dash in another encoding", "Vorrenlow â€“ Press", [company("VORRENLOW PRESS LTD")]],
   [
-    "escaped sign: none behind a mere ampersand",
+    "escaped sign: none after a mere ampersand",
     "Vorrenmoor &Amp Ltd",
     [company("VORRENMOOR & AMP LTD")],
     [company("VORRENMOOR & LTD")],
@@ -61,13 +61,13 @@ const escapes = judgementsOf(COMPANIES, [
     [company("VORRENHOLT & QUIST BUILDERS LTD")],
   ],
   [
-    "escaped sign: spaces of an address's query, and the others of its signs",
+    "escaped sign: spaces and other signs of an address's query",
     "Vorrenbury+%26+Quist%27s",
     [company("VORRENBURY & QUIST'S LTD")],
   ],
   ["escaped sign: a space before an ending", "Vorrenwick+Ltd", [company("VORRENWICK LTD")]],
   [
-    "escaped sign: no space where there are others",
+    "escaped sign: none for a space when there are real spaces",
     "Vorrenlea+Quist+Hobb Ltd",
     [company("VORRENLEA + QUIST + HOBB LTD")],
     [company("VORRENLEA QUIST HOBB LTD")],
@@ -84,13 +84,13 @@ const ELSEWHERE = office("Quornbeck", "QB8 8QD");
 
 const forms = judgementsOf(COMPANIES, [
   [
-    "read form: limited by guarantee, behind a name of two words",
+    "read form: limited by guarantee, after a name of two words",
     "Wimmerby Trust (a company limited by guarantee)",
     [company("WIMMERBY TRUST")],
     [company("A COMPANY LTD"), company("GUARANTEE LTD")],
   ],
   [
-    "read form: limited by guarantee, behind a name of one word and a comma",
+    "read form: limited by guarantee, after a name of one word and a comma",
     "Wimmerfold, a charitable company limited by guarantee",
     [company("WIMMERFOLD LTD")],
   ],
@@ -108,13 +108,13 @@ const forms = judgementsOf(COMPANIES, [
 
 const addresses = judgementsOf(COMPANIES, [
   [
-    "read web address: an ending in it",
+    "read web address: with an ending",
     "info@yalbrookltd.co.uk",
     [company("YALBROOK LTD")],
     [company("YALBROOK PLC")],
   ],
   [
-    "read web address: an ending in it, of several words",
+    "read web address: with an ending, of several words",
     "www.yalderpressltd.co.uk",
     [company("YALDER PRESS LTD")],
     [company("YALDER LTD")],
@@ -149,7 +149,7 @@ const around = judgementsOf(COMPANIES, [
   ["surplus pair: annual accounts", "zennahope annual accounts", [company("ZENNAHOPE LTD")]],
   ["surplus pair: a field of a form", "Company name: Zennalow", [company("ZENNALOW LTD")]],
   [
-    "surplus pair: either word may be of a name",
+    "surplus pair: either word alone may be of a name",
     "zennamoor house",
     [company("ZENNAMOOR HOUSE LTD")],
     [company("ZENNAMOOR LTD")],
@@ -177,12 +177,12 @@ const brackets = judgementsOf(COMPANIES, [
 
 const otherAddresses = judgementsOf(COMPANIES, [
   [
-    "read address: another one with a number hides no name of one word",
+    "read address: another address with a number hides no name of one word",
     "Cuxelmoor, 12 Harp Street, Quornbeck",
     [company("CUXELMOOR LTD", office("Lowbeck", "LB2 8QD"))],
   ],
   [
-    "read address: words behind a comma that are none lead to no name of one word",
+    "read address: words after a comma that are no address do not find names of one word",
     "Cuxelfold, Vane and Tarn Partners",
     [company("CUXELFOLD VANE TARN PARTNERS LTD")],
     [company("CUXELFOLD LTD")],
@@ -191,7 +191,7 @@ const otherAddresses = judgementsOf(COMPANIES, [
 
 const lanes = judgementsOf(COMPANIES, [
   [
-    "read address: alone, a word of it abbreviated, behind those that have it as written",
+    "read address: alone, with an abbreviated word, after companies that have it as typed",
     "17 Zelmere St, Yeovil QZ5 5WA",
     [
       company("BELLWICK LTD", office("Yeovil", "QZ5 5WA", "17 Zelmere St")),
@@ -200,7 +200,7 @@ const lanes = judgementsOf(COMPANIES, [
     [company("CADDLEWICK LTD", office("Yeovil", "QZ5 5WA", "18 Zelmere Street"))],
   ],
   [
-    "read address: alone, with a unit and a county more",
+    "read address: alone, with an extra unit and county",
     "Unit 4, 17 Zelmore Street, Yeovil, Somerset, QZ5 5WB",
     [company("DEDDLEWICK LTD", office("Yeovil", "QZ5 5WB", "17 Zelmore Street"))],
     [
@@ -218,17 +218,17 @@ const lanes = judgementsOf(COMPANIES, [
 
 const postcodes = judgementsOf(COMPANIES, [
   [
-    "read postcode: behind words of a question",
+    "read postcode: after words of a question",
     "companies at QZ5 4WA",
     [company("ZAMBERLY LTD", office("Yeovil", "QZ5 4WA"))],
   ],
   [
-    "read postcode: behind its label",
+    "read postcode: after its label",
     "Postcode: QZ5 4WB",
     [company("ZAMBERLEY LTD", office("Yeovil", "QZ5 4WB"))],
   ],
   [
-    "read postcode: behind a unit and its floor",
+    "read postcode: after a unit and its floor",
     "Zamberfold Ltd, Unit B1 1st Floor, 12 High Street, Yeovil QZ5 4WD",
     [
       company("ZAMBERFOLD LTD", office("Yeovil", "QZ5 4WD", "12 High Street")),
@@ -236,13 +236,13 @@ const postcodes = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "read postcode: not of all at it beside a generic name",
+    "read postcode: beside a generic name, not all companies with it",
     "Training Consulting Ltd QZ5 4WF",
     [company("TRAINING CONSULTING LTD", ELSEWHERE)],
     [company("QUORFOLD TILES LTD", office("Yeovil", "QZ5 4WF"))],
   ],
   [
-    "read postcode: not of all at it beside a name",
+    "read postcode: beside a name, not all companies with it",
     "Zambergate Ltd QZ5 4WE",
     [company("ZAMBERGATE LTD", ELSEWHERE)],
     [company("QUORFELD TILES LTD", office("Yeovil", "QZ5 4WE"))],
@@ -251,18 +251,18 @@ const postcodes = judgementsOf(COMPANIES, [
 
 const sameBeforeTheLaw = judgementsOf(COMPANIES, [
   [
-    "same as: beside a town, behind the same name",
+    "same as: beside a town, after the same name",
     "Dunnaby UK Ltd, Leeds",
     [company("DUNNABY UK LTD", ELSEWHERE), company("DUNNABY LTD", ELSEWHERE)],
     [company("DUNNABY TILES LTD", ELSEWHERE)],
   ],
   [
-    "same as: beside a town, before names that have as many words",
+    "same as: beside a town, before names with the same number of words",
     "Dunnafold & Co Ltd, Leeds",
     [company("DUNNAFOLD COMPANY LTD", ELSEWHERE), company("DUNNAFOLD & BROTHERS LTD", ELSEWHERE)],
   ],
   [
-    "same as: not of a name that nothing closes",
+    "same as: not when nothing marks the end of the name",
     "Invoice Dunnagate UK",
     [company("DUNNAGATE UK LTD", ELSEWHERE)],
     [company("DUNNAGATE LTD", ELSEWHERE)],

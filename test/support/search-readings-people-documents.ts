@@ -1,42 +1,42 @@
-/** Owns judgements of people in documents: beside a post, a firm or a town, behind a title, on a page of the register. */
+/** Judgements of people in documents: beside a post, a firm or a town, after a title, on a page of the register. */
 import { born, disqualified, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
 
 const behind = judgementsOf(OFFICERS, [
   [
-    "behind a name: her post, which has no name of its own",
+    "after a name: her post, without a firm",
     "Jane Quorlpost, Finance Director",
     [person("Jane", "QUORLPOST"), person("Jane Mary", "QUORLPOST")],
     [person("Anna", "QUORLPOST"), person("Mary Jane", "QUORLPOST")],
   ],
   [
-    "behind a name: a firm after a dash",
+    "after a name: a firm after a dash",
     "Jane Quorldash - Quillory Press",
     [person("Jane Mary", "QUORLDASH")],
     [person("Anna", "QUORLDASH")],
   ],
   [
-    "behind a name: a firm in brackets",
+    "after a name: a firm in brackets",
     "Jane Quorlbrack (Quillory Press)",
     [person("Jane Mary", "QUORLBRACK")],
   ],
   [
-    "behind a name: a long name of a firm",
+    "after a name: a long name of a firm",
     "Jane Quorlfirm (Quillory Village Hall Trust)",
     [person("Jane", "QUORLFIRM"), person("Jane Mary", "QUORLFIRM")],
   ],
   [
-    "behind a name: a long post",
+    "after a name: a long post",
     "Jane Quorlhead, Head of Group Sales",
     [person("Jane", "QUORLHEAD"), person("Jane Mary", "QUORLHEAD")],
   ],
   [
-    "behind a name: forenames, where it is a surname of two words",
+    "after a name: forenames, where it is a surname of two words",
     "Quorlvane Quorlbeck, Imogen Mary",
     [person("Imogen Mary", "QUORLVANE-QUORLBECK"), person("Imogen", "QUORLVANE QUORLBECK")],
     [person("Anna", "QUORLVANE-QUORLBECK")],
   ],
   [
-    "behind a name: one word, which may be a forename",
+    "after a name: one word, which may be a forename",
     "Jane Quorlone, Zelda",
     [person("Zelda", "JANE-QUORLONE")],
     [person("J", "QUORLONE")],
@@ -54,14 +54,14 @@ const behind = judgementsOf(OFFICERS, [
     [person("Anna", "QUORLIST", born("1970-03"))],
   ],
   [
-    "behind a name: the register",
+    "after a name: the register",
     "Jane Quorlregister Companies House",
     [person("Jane Mary", "QUORLREGISTER")],
   ],
-  ["behind a name: an office", "Jane Quorloffice registered office", [person("Jane Mary", "QUORLOFFICE")]],
-  ["behind a name: a search", "Jane Quorlsearch director search", [person("Jane Mary", "QUORLSEARCH")]],
+  ["after a name: an office", "Jane Quorloffice registered office", [person("Jane Mary", "QUORLOFFICE")]],
+  ["after a name: a search", "Jane Quorlsearch director search", [person("Jane Mary", "QUORLSEARCH")]],
   [
-    "behind a name: a post and a town",
+    "after a name: a post and a town",
     "Jane Quorlposted company director Yeovil",
     [
       person("Jane Mary", "QUORLPOSTED", lives("Yeovil")),
@@ -72,13 +72,13 @@ const behind = judgementsOf(OFFICERS, [
 
 const titled = judgementsOf(OFFICERS, [
   [
-    "title inside: behind what a bank writes",
+    "title inside: after what a bank writes",
     "Payment received from Mr Harold Quorltitle",
     [person("Harold", "QUORLTITLE"), person("Harold John", "QUORLTITLE")],
     [person("Anna", "QUORLTITLE")],
   ],
   [
-    "title inside: of whom others act for",
+    "title inside: of a person whom others act for",
     "Fee paid on behalf of Mr Harold Quorlbehalf",
     [person("Harold", "QUORLBEHALF")],
   ],
@@ -112,7 +112,7 @@ const pairs = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "two people: only one of whom is known",
+    "two people: the register has only one of them",
     "Garyquirl Quirlnowak & Zebquirl Quatermain",
     [person("Garyquirl", "QUIRLNOWAK")],
   ],
@@ -136,7 +136,7 @@ const pairs = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "two people: a town behind them",
+    "two people: a town after them",
     "Robquirl Quirltown & Zebquirl Quatermain, Quornbeck",
     [
       person("Robquirl", "QUIRLTOWN", lives("Quornbeck")),
@@ -176,18 +176,18 @@ const towns = judgementsOf(OFFICERS, [
     [person("Janequorl", "QUORLSTREET", lives("Leeds"))],
   ],
   [
-    "town: a firm, whose last word is no surname either",
+    "town: a firm, whose last word is not a surname either",
     "Jane Quorlmorgan (Morgan Stanquorl)",
     [person("Jane", "QUORLMORGAN"), person("Jane Mary", "QUORLMORGAN"), person("Jane", "STANQUORL")],
   ],
   [
-    "town: a surname of two words, behind forenames",
+    "town: a surname of two words, after forenames",
     "Janequorla Mary,De Quorlsouza",
     [person("Janequorla Mary", "DE QUORLSOUZA"), person("Janequorla", "DE QUORLSOUZA")],
     [person("Anna", "DE QUORLSOUZA")],
   ],
   [
-    "town: a forename, behind a surname of two words",
+    "town: a forename, after a surname of two words",
     "Van Quorlder, Douglas",
     [person("Douglas", "VAN QUORLDER"), person("Douglas Al", "VAN QUORLDER")],
   ],
@@ -195,18 +195,18 @@ const towns = judgementsOf(OFFICERS, [
 
 const companies = judgementsOf(OFFICERS, [
   [
-    "company: behind OF",
+    "company: after OF",
     "Janequirl Quirlsby of Marnequirl Press Ltd",
     [person("Janequirl", "QUIRLSBY"), person("Janequirl Mary", "QUIRLSBY")],
     [person("Anna", "QUIRLSBY")],
   ],
   [
-    "company: behind AT",
+    "company: after AT",
     "Janequirl Quirlsfold at Marnequirl Press LLP, Leeds",
     [person("Janequirl", "QUIRLSFOLD")],
   ],
   [
-    "company: behind FROM",
+    "company: after FROM",
     "Janequirl Quirlsgate (from Marnequirl Press Limited)",
     [person("Janequirl", "QUIRLSGATE")],
   ],
@@ -233,19 +233,19 @@ const companies = judgementsOf(OFFICERS, [
     [person("Janequirl", "QUIRLSCELL", lives("Yeovil")), person("Janequirl", "QUIRLSCELL", lives("Leeds"))],
   ],
   [
-    "company: behind a name, with nothing between them",
+    "company: after a name, with nothing in between",
     "Janequirl Quirlsbare Marnequirl Court Group Ltd",
     [person("Janequirl", "QUIRLSBARE")],
     [person("Anna", "QUIRLSBARE")],
   ],
   [
-    "company: behind AT, without its ending",
+    "company: after AT, without its ending",
     "Janequirl Quirlsopen at Marnequirl Great Court Group",
     [person("Janequirl", "QUIRLSOPEN")],
     [person("Anna", "QUIRLSOPEN")],
   ],
   [
-    "name of birth: behind PREVIOUSLY",
+    "name of birth: after PREVIOUSLY",
     "Janequirl Quirlsmoor previously Smithers",
     [person("Janequirl", "QUIRLSMOOR")],
     [person("Anna", "QUIRLSMOOR")],
@@ -254,13 +254,13 @@ const companies = judgementsOf(OFFICERS, [
 
 const nicknames = judgementsOf(OFFICERS, [
   [
-    "nickname: in brackets behind the forename",
+    "nickname: in brackets after the forename",
     "Johnquirl (Jackquirl) Smithquirl",
     [person("Johnquirl Jackquirl", "SMITHQUIRL"), person("Johnquirl", "SMITHQUIRL")],
     [person("Jackquirl", "JOHNQUIRL")],
   ],
   [
-    "nickname: before a further forename, behind a title",
+    "nickname: before a further forename, after a title",
     "Mr Willquirl (Billquirl) Henry Smothquirl",
     [
       person("Willquirl Henry", "SMOTHQUIRL"),
@@ -269,7 +269,7 @@ const nicknames = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "nickname: none behind a surname alone",
+    "nickname: none after a surname alone",
     "Smethquirl (Johnquirl)",
     [person("Johnquirl", "SMETHQUIRL"), person("Johnquirl Mary", "SMETHQUIRL")],
   ],

@@ -1,4 +1,4 @@
-/** Owns judgements of people whose names come from a form, a mailbox or a ledger: with labels, without spaces, abbreviated. */
+/** Judgements of people whose names come from a form, a mailbox or a ledger: labelled, without spaces, abbreviated. */
 import {
   born,
   DISQUALIFIED,
@@ -52,7 +52,7 @@ const forms = judgementsOf(OFFICERS, [
     [person("Kirsty", "QUAYSTEAD")],
   ],
   [
-    "form: a slip in the surname, which the label says it is",
+    "form: a slip in a labelled surname",
     "Surname: Quaysforde Forename: Solveig",
     [person("Solveig", "QUAYSFORD"), person("Quaysford", "SOLVEIG", often)],
   ],
@@ -66,7 +66,7 @@ const forms = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "form: with an address and what the register does not have",
+    "form: with an address and facts that the register does not have",
     "First name: Kirsty\nLast name: Quaymarsh\nNationality: British\nOccupation: Farmer\nAddress: 12 High Street, Yeovil",
     [
       person("Kirsty", "QUAYMARSH", lives("Yeovil")),
@@ -106,7 +106,7 @@ const doubleSurnames = judgementsOf(OFFICERS, [
     [person("Philippa", "FEATHERQUIST-BLIGH")],
   ],
   [
-    "short-form: half of a double surname behind the whole one",
+    "short-form: half of a double surname after the whole one",
     "Pippa Quayblyth",
     [person("Philippa", "QUAYBLYTH")],
   ],
@@ -119,7 +119,7 @@ const doubleSurnames = judgementsOf(OFFICERS, [
 
 const abbreviations = judgementsOf(OFFICERS, [
   [
-    "abbreviation: of a name of several spellings, behind those so called",
+    "abbreviation: of a name with several spellings, after people called just that",
     "Md Quaykhan",
     [
       person("Md", "QUAYKHAN", { active_count: 0, resigned_count: 1 }),
@@ -167,7 +167,7 @@ const glued = judgementsOf(OFFICERS, [
   ],
   ["joined: surname first, and a middle name", "quaytwistkirsty", [person("Kirsty Ann", "QUAYTWIST")]],
   ["joined: of a mailbox, and a middle name", "kirstyquaypost@gmail.com", [person("Kirsty Ann", "QUAYPOST")]],
-  ["joined: with a line", "kirsty_quayline", [person("Kirsty Ann", "QUAYLINE")]],
+  ["joined: with an underscore", "kirsty_quayline", [person("Kirsty Ann", "QUAYLINE")]],
   ["joined: with dots", "kirsty.quaydot", [person("Kirsty Ann", "QUAYDOT")]],
   [
     "joined: with dots before a mail address",

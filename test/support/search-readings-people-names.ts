@@ -1,9 +1,9 @@
-/** Owns judgements of people whose names others write in unusual ways: a title or a month in them, initials, no spaces. */
+/** Judgements of people whose names are written in unusual ways: with a title or a month, initials, no spaces. */
 import { born, judgementsOf, lives, OFFICERS, person } from "./search-order-judgement.ts";
 
 const titles = judgementsOf(OFFICERS, [
   [
-    "title: a forename that is one as well, before honours",
+    "title: a forename that is also a title, before honours",
     "Dean Quorlesmith MBE",
     [
       person("Dean", "QUORLESMITH"),
@@ -12,7 +12,7 @@ const titles = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "title: of somebody who has honours, where nobody has that forename",
+    "title: before a name with honours, when nobody has it as a forename",
     "Major Quorlesby OBE",
     [person("Anna", "QUORLESBY")],
   ],
@@ -20,7 +20,7 @@ const titles = judgementsOf(OFFICERS, [
 
 const initials = judgementsOf(OFFICERS, [
   [
-    "initials: one that the register writes out, beside honours",
+    "initials: an initial of a forename that the register writes out, beside honours",
     "John M Quorlane MBE",
     [person("John Mark", "QUORLANE"), person("John", "QUORLANE", { active_count: 4 })],
   ],
@@ -46,7 +46,7 @@ const posts = judgementsOf(OFFICERS, [
 
 const births = judgementsOf(OFFICERS, [
   [
-    "birth: settles the person where the nationality is said, too",
+    "birth: orders namesakes, beside a nationality",
     "Harold Quorlunby, British, born March 1970",
     [
       person("Harold John", "QUORLUNBY", born("1970-03")),
@@ -59,7 +59,7 @@ const births = judgementsOf(OFFICERS, [
     [person("Ruth Elaine", "VAN QUORLEX", born("1970-03")), person("Quorlex", "VAN", born("1970-03"))],
   ],
   [
-    "birth: behind a surname that ends like a label",
+    "birth: after a surname that ends like a label",
     "Jane Quorlosborn 1965",
     [
       person("Jane", "QUORLOSBORN", born("1965-03")),
@@ -68,7 +68,7 @@ const births = judgementsOf(OFFICERS, [
     [person("Jane", "QUORLOS", born("1965-03"))],
   ],
   [
-    "birth: behind initials that begin numbers of companies",
+    "birth: after initials that begin numbers of companies",
     "Quorlsmitt, RC 1955",
     [
       person("Robert Carl", "QUORLSMITT", born("1955-03")),
@@ -77,7 +77,7 @@ const births = judgementsOf(OFFICERS, [
     [person("Anna", "QUORLSMITT", born("1955-03"))],
   ],
   [
-    "birth: behind a surname that does",
+    "birth: after a surname that begins numbers of companies",
     "Quorlamy So 1972",
     [
       person("Quorlamy", "SO", born("1972-03")),
@@ -85,7 +85,7 @@ const births = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "birth: behind a short forename",
+    "birth: after a short forename",
     "Quorlnimby, Reg 1936",
     [
       person("Reg", "QUORLNIMBY", born("1936-03")),
@@ -106,7 +106,7 @@ const inOrder = judgementsOf(OFFICERS, [
     [person("Zoe Anne", "VEXLARN"), person("Anne Zoe", "VEXLARN", { active_count: 4 })],
   ],
   [
-    "initials in order: behind a comma",
+    "initials in order: after a comma",
     "Vexlirn, Z A",
     [person("Zoe Anne", "VEXLIRN"), person("Anne Zoe", "VEXLIRN", { active_count: 4 })],
   ],
@@ -140,7 +140,7 @@ const joined = judgementsOf(OFFICERS, [
     [person("Jane", "YOXLEY", { former_names: [{ surname: "QUOX" }] })],
   ],
   [
-    "joined: a surname, a forename and names that begin so come before it",
+    "joined: the same as a surname, a forename or a beginning comes first",
     "quorleann",
     [
       person("Zoe", "QUORLEANN"),
@@ -184,7 +184,7 @@ const aliases = judgementsOf(OFFICERS, [
 
 const months = judgementsOf(OFFICERS, [
   [
-    "month: a surname that is one as well, before a year",
+    "month: a surname that is also a month, before a year",
     "Theresaline May 1956",
     [
       person("Theresaline Mary", "MAY", born("1956-10")),
@@ -193,7 +193,7 @@ const months = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "month: a forename that is one as well, behind a comma",
+    "month: a forename that is also a month, after a comma",
     "Quorlejan, Jan 1970",
     [
       person("Jan", "QUORLEJAN", born("1970-06")),
@@ -230,7 +230,7 @@ const surnames = judgementsOf(OFFICERS, [
     [person("Janquorl Mary", "QUORLSMETH-QUORLJENES")],
   ],
   [
-    "surname: of two letters that are an honour, behind a title",
+    "surname: of two letters that are an honour, after a title",
     "Mr Weiquorl Ma 1985",
     [
       person("Weiquorl", "MA", born("1985-03")),
@@ -239,7 +239,7 @@ const surnames = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "surname: of two letters that are an honour, behind two forenames",
+    "surname: of two letters that are an honour, after two forenames",
     "Weiquarl Jun Ma 1985",
     [person("Weiquarl Jun", "MA", born("1985-03")), person("Weiquarl", "JUN", born("1985-03"))],
   ],
@@ -250,7 +250,7 @@ const surnames = judgementsOf(OFFICERS, [
     [person("Annaquorl", "BA", born("1985-03"))],
   ],
   [
-    "surname: of two letters that are an honour, behind a title and before a comma",
+    "surname: of two letters that are an honour, after a title and before a comma",
     "Mr Om, Kevquorl 1985",
     [person("Kevquorl", "OM", born("1985-03"))],
     [person("Annaquorl", "OM", born("1985-03"))],

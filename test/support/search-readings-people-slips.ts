@@ -1,6 +1,6 @@
 /**
- * Owns judgements of people among other words or with slips: which of those who have some of the name is meant, of all kinds, and
- * the other names that a text gives.
+ * Judgements of people among other words or with slips: who is meant when several have parts of the name, in searches
+ * of all kinds too, and texts that give other names as well.
  */
 import {
   born,
@@ -16,7 +16,7 @@ const often = { active_count: 3 };
 
 const kinds = judgementsOf("/search", [
   [
-    "kinds beside other words: the person named exactly before a disqualified one of further forenames",
+    "kinds beside other words: the exact name before a disqualified person with more forenames",
     "Maire O'Korrigall OBE",
     [
       person("Maire", "O'KORRIGALL"),
@@ -25,7 +25,7 @@ const kinds = judgementsOf("/search", [
     ],
   ],
   [
-    "kinds beside other words: equals as where nothing is beside them",
+    "kinds beside other words: equals in the same order as without other words",
     "Orla Korrimore (Director)",
     [person("Orla", "KORRIMORE", disqualified), person("Orla", "KORRIMORE")],
   ],
@@ -47,17 +47,17 @@ const kinds = judgementsOf("/search", [
     ],
   ],
   [
-    "kinds and a slip: equals as where there is none",
+    "kinds and a slip: equals in the same order as without a slip",
     "Orla Korrintsow",
     [person("Orla", "KORRINSTOW", disqualified), person("Orla", "KORRINSTOW")],
   ],
   [
-    "kinds and a slip: beside a middle name too many, people before companies of as many words",
+    "kinds and a slip: with a surplus middle name, people before companies with the same number of words",
     "Padraig Ignazia Korrinvekl",
     [person("Padraig", "KORRINVELK"), company("PADRAIC KORRINVELK MOTORS LTD")],
   ],
   [
-    "kinds: a company that is nearly the query does not hide people who lack an initial of it",
+    "kinds: a company close to the query does not hide people who lack one of its initials",
     "Padraig Q Korrinlarn",
     [company("PADRAIG KORRINLARN LTD"), person("Padraig", "KORRINLARN")],
   ],
@@ -177,7 +177,7 @@ const amongWords = judgementsOf(OFFICERS, [
   ],
   ["among several words: & Co", "Peter Quornholt & Co", [person("Peter William", "QUORNHOLT")]],
   [
-    "among several words: behind them",
+    "among several words: after them",
     "chartered accountant Peter Quornham",
     [person("Peter William", "QUORNHAM")],
   ],
@@ -198,12 +198,12 @@ const initials = judgementsOf(OFFICERS, [
 
 const otherNames = judgementsOf(OFFICERS, [
   [
-    "nickname: in brackets behind a hyphened forename",
+    "nickname: in brackets after a hyphened forename",
     "Siu-Fong (Alice) Quifung",
     [person("Siu-Fong Xiaoming", "QUIFUNG"), person("Siu-Fong", "ABELARD", often)],
   ],
   [
-    "nickname: in brackets behind two forenames",
+    "nickname: in brackets after two forenames",
     "Struan James (Jim) Quisleod",
     [person("Struan James", "QUISLEOD"), person("Struan James", "ABELARD", often)],
   ],

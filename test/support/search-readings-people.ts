@@ -1,4 +1,4 @@
-/** Owns judgements of people as others write of them: surplus forenames, honours, a birth date, a place, slips. */
+/** Judgements of people as others write their names: with surplus forenames, honours, a birth date, a place, slips. */
 import {
   body,
   born,
@@ -71,13 +71,13 @@ const honours = judgementsOf(OFFICERS, [
     "Jane Vornquist | CEO | Quillory Ltd",
     [person("Jane", "VORNQUIST")],
   ],
-  ["honours: behind the name", "Ignatius Corvandel OBE", [person("Ignatius", "CORVANDEL")]],
-  ["honours: dotted, behind a comma", "Ingeborg Corvusdale, O.B.E.", [person("Ingeborg", "CORVUSDALE")]],
+  ["honours: after the name", "Ignatius Corvandel OBE", [person("Ignatius", "CORVANDEL")]],
+  ["honours: dotted, after a comma", "Ingeborg Corvusdale, O.B.E.", [person("Ingeborg", "CORVUSDALE")]],
   ["honours: a title and degrees", "Dr Emmeline Dorquist PhD FRCS", [person("Emmeline", "DORQUIST")]],
   ["honours: a knight", "Sir Lambert Erquhane KCB", [person("Lambert", "ERQUHANE")]],
   ["honours: beside a surplus forename", "Prof. Leopold Xaver Eskmuth CBE", [person("Leopold", "ESKMUTH")]],
   ["honours: an office", "Wilhelmina Rostrevane, Director", [person("Wilhelmina", "ROSTREVANE")]],
-  ["honours: behind a surname", "Vundermeath OBE", [person("Zora", "VUNDERMEATH")]],
+  ["honours: after a surname", "Vundermeath OBE", [person("Zora", "VUNDERMEATH")]],
   ["honours: initials and a title", "Dr HJ Varnebrook PhD", [person("Hilda Jane", "VARNEBROOK")]],
   ["honours: a couple", "Mr & Mrs Wrenquist", [person("Aurel", "WRENQUIST"), person("Berta", "WRENQUIST")]],
   [
@@ -91,7 +91,7 @@ const honours = judgementsOf(OFFICERS, [
 
 const births = judgementsOf(OFFICERS, [
   [
-    "birth: month and year lift one of namesakes, then the year",
+    "birth: of namesakes, the one with this month and year comes first, then with this year",
     "Fenella Garrowisk born March 1970",
     [
       person("Fenella", "GARROWISK", born("1970-03")),
@@ -131,7 +131,11 @@ const births = judgementsOf(OFFICERS, [
       person("Greta", "HEXBORROW", { ...born("1970-12"), active_count: 2 }),
     ],
   ],
-  ["birth: what cannot be read hides nobody", "Greta Hexlittow 99/99/70", [person("Greta", "HEXLITTOW")]],
+  [
+    "birth: a date that cannot be read hides nobody",
+    "Greta Hexlittow 99/99/70",
+    [person("Greta", "HEXLITTOW")],
+  ],
   [
     "surname: a title before a comma",
     "Bishop, Hexandrine",
@@ -139,7 +143,7 @@ const births = judgementsOf(OFFICERS, [
     [person("Hexandrine", "HEXWOLD")],
   ],
   [
-    "birth: another one hides nothing",
+    "birth: another birth date hides nobody",
     "Gunther Hoxelbeam b. 1958",
     [person("Gunther", "HOXELBEAM", born("1959-01"))],
   ],
@@ -147,20 +151,20 @@ const births = judgementsOf(OFFICERS, [
 
 const places = judgementsOf(OFFICERS, [
   [
-    "place: a town lifts one of two namesakes",
+    "place: of two namesakes, the one in the town comes first",
     "Imelda Jastroke Yeovil",
     [person("Imelda", "JASTROKE", HERE), person("Imelda", "JASTROKE", { ...ELSEWHERE, active_count: 2 })],
     [person("Imelda", "YARROCK", HERE)],
   ],
-  ["place: behind a comma", "Imogen Kastroyd, Yeovil", [person("Imogen", "KASTROYD", HERE)]],
-  ["place: led by a word", "Ivor Kremblay of Yeovil", [person("Ivor", "KREMBLAY", HERE)]],
+  ["place: after a comma", "Imogen Kastroyd, Yeovil", [person("Imogen", "KASTROYD", HERE)]],
+  ["place: after a word such as OF", "Ivor Kremblay of Yeovil", [person("Ivor", "KREMBLAY", HERE)]],
   [
     "place: beside a surplus forename",
     "Isolde Mary Krastwell, Yeovil",
     [person("Isolde", "KRASTWELL", HERE)],
   ],
   [
-    "place: a postcode lifts one of two namesakes",
+    "place: of two namesakes, the one with the postcode comes first",
     "Jerome Lastrange QZ7 2CD",
     [
       person("Jerome", "LASTRANGE", lives("Yeovil", "QZ7 2CD")),
@@ -173,7 +177,7 @@ const places = judgementsOf(OFFICERS, [
     [person("Imogen", "KASTERDALE", ELSEWHERE)],
   ],
   [
-    "place: the same behind a double surname",
+    "place: the same after a double surname",
     "Vane Kasterbeck, Imogen Mary, 12 High Street, Headingley, Leeds",
     [
       person("Imogen Mary", "VANE-KASTERBECK", ELSEWHERE),
@@ -181,7 +185,7 @@ const places = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "place: the same behind two forenames",
+    "place: the same after two forenames",
     "Kastermore, Imogen Mary, 12 High Street, Leeds",
     [person("Imogen Mary", "KASTERMORE", ELSEWHERE)],
   ],
@@ -191,13 +195,13 @@ const places = judgementsOf(OFFICERS, [
     [person("Imogen", "KASTERWICK", HERE)],
   ],
   [
-    "place: a forename of that name stands above it",
+    "place: a person with the town's name as a forename comes first",
     "Harriet Yeovil Woxleyne",
     [person("Harriet Yeovil", "WOXLEYNE", { active_count: 0, resigned_count: 1 })],
     [person("Harriet", "WOXLEYNE", HERE)],
   ],
   [
-    "place: of a body",
+    "place: of a corporate body",
     "Xerxine Nominees Ltd, Yeovil",
     [body("XERXINE NOMINEES LTD", HERE), body("XERXINE NOMINEES LTD", { ...ELSEWHERE, active_count: 2 })],
   ],
@@ -210,7 +214,7 @@ const places = judgementsOf(OFFICERS, [
 const disqualifiedOfficers = judgementsOf(DISQUALIFIED, [
   ["disqualified: a surplus forename", "Cosmo Alaric Wendrith", [person("Cosmo", "WENDRITH", disqualified)]],
   [
-    "disqualified: a surplus forename, an expired one that is exact stands above",
+    "disqualified: a surplus forename, after an expired but exact match",
     "Cyprian Alaric Wexmoth",
     [person("Cyprian Alaric", "WEXMOTH", expired), person("Cyprian", "WEXMOTH", disqualified)],
   ],
@@ -222,7 +226,7 @@ const disqualifiedOfficers = judgementsOf(DISQUALIFIED, [
   ],
   ["disqualified: honours", "Dr Desdemona Yarkovan MBE", [person("Desdemona", "YARKOVAN", disqualified)]],
   [
-    "disqualified: a birth date lifts one of two namesakes",
+    "disqualified: of two namesakes, the one with the birth date comes first",
     "Drusus Yelvertine March 1970",
     [
       person("Drusus", "YELVERTINE", { ...born("1970-03"), ...disqualified }),
@@ -230,7 +234,7 @@ const disqualifiedOfficers = judgementsOf(DISQUALIFIED, [
     ],
   ],
   [
-    "disqualified: a town lifts one of two namesakes",
+    "disqualified: of two namesakes, the one in the town comes first",
     "Dunstana Yorvicke, Yeovil",
     [
       person("Dunstana", "YORVICKE", { ...HERE, ...disqualified }),
@@ -260,7 +264,7 @@ const personsWithControl = judgementsOf(CONTROLLING, [
     ],
   ],
   [
-    "control: a body, its ending and town",
+    "control: a corporate body, with its ending and town",
     "Brundlewax Holdings Ltd, Yeovil",
     [body("BRUNDLEWAX HOLDINGS LTD", { ...HERE, ...controls })],
   ],

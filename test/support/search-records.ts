@@ -1,4 +1,4 @@
-/** Owns stored records for search tests: companies and people of every kind from a few words each. */
+/** Builds stored records for search tests: companies and people of every kind, from a few members each. */
 import type { Address } from "../../api/shared/values/address.ts";
 import { deriveId } from "../../api/shared/values/identifiers.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
@@ -16,12 +16,12 @@ import {
 } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord, type StoredPsc } from "../../api/resources/person-with-significant-control/record.ts";
 
-/** A company as a judgement file has it: the profile's own members. */
+/** A company in a judgement file, with members of the company profile. */
 export type CompanyLine = Partial<CompanyProfile> & { company_name: string; company_number: string };
 
 /**
- * An officer as a judgement file has it; `disqualified_until` makes it a disqualified one, `controls` a person with
- * significant control of this company.
+ * An officer in a judgement file. `disqualified_until` makes it a disqualified officer, `controls` a person with
+ * significant control of that company.
  */
 export interface OfficerLine {
   officer_id: string;
@@ -47,12 +47,12 @@ export function toStored<Data, Keys extends Record<string, string | number | boo
   return { ...definition.keysOf(data), _id: definition.identify(data), etag: "", revision: 1, data };
 }
 
-/** A company, active and limited unless told. */
+/** A company; by default an active private limited company. */
 export function aCompany(line: CompanyLine): StoredRecord<CompanyProfile> {
   return toStored(companyRecord, { type: "ltd", company_status: "active", ...line });
 }
 
-/** Appointments of one officer: first those held, then those resigned. */
+/** Appointments of one officer: first the current ones, then the resigned ones. */
 export function anOfficer(line: OfficerLine): StoredAppointment[] {
   const { active_count: active = 1, resigned_count: resigned = 0 } = line;
   return Array.from({ length: active + resigned }, (_, index) =>
@@ -115,7 +115,7 @@ export function aDisqualifiedOfficer(line: OfficerLine): StoredDisqualifiedOffic
   return toStored(disqualifiedOfficerRecord, officer);
 }
 
-/** A person with significant control, or a body. */
+/** A person or a corporate body with significant control. */
 export function aPersonWithControl(line: OfficerLine): StoredPsc {
   const { officer_id, controls = "", forename, other_forenames, surname, corporate_name } = line;
   const elements = withoutAbsent({
@@ -134,7 +134,7 @@ export function aPersonWithControl(line: OfficerLine): StoredPsc {
   });
 }
 
-/** Of the disqualified the day of birth is public, too. */
+/** The full date of birth, which is public for disqualified officers. */
 function birthDay({ date_of_birth: birth }: OfficerLine): string | undefined {
   return birth && `${birth.year}-${String(birth.month).padStart(2, "0")}-12`;
 }

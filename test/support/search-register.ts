@@ -1,4 +1,4 @@
-/** Owns a small search register for one test: its own indices on the real engine, filled, asked, emptied. */
+/** A small search register for one test: writes lines into indices on the real Elasticsearch, and searches them. */
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { parseQuery, type RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import {
@@ -30,16 +30,16 @@ import {
 /** A line of a judgement file's `docs`. */
 export type RegisterLine = CompanyLine | OfficerLine;
 
-/** An answer as far as tests look at it. */
+/** The parts of an answer that tests read. */
 export interface SearchAnswer {
   total_results: number;
   items: SearchItem[];
-  /** Of the alphabetical, the dissolved and the advanced search. */
+  /** Only in the alphabetical, the dissolved and the advanced search. */
   top_hit?: SearchItem;
   hits?: number;
 }
 
-/** An item of an answer as far as tests look at it. */
+/** The parts of an item that tests read. */
 export interface SearchItem {
   title: string;
   snippet?: string;
@@ -49,7 +49,7 @@ export interface SearchItem {
   links?: { self?: string };
 }
 
-/** Id of a line: what the item's link ends with. */
+/** Id of a line; the link of its item ends with it. */
 export function idOf(line: RegisterLine): string {
   return "company_number" in line ? line.company_number : line.officer_id;
 }
@@ -64,21 +64,21 @@ export function nameOf(line: RegisterLine): string {
 const checks = new Map(searches.map((search) => [search.path, compileCheck(search.schema)]));
 let writes = 0;
 
-/** Opens a register with empty indices. Throws when there is no engine to ask. */
+/** Opens a register with empty indices. Throws if Elasticsearch cannot be reached. */
 export async function openRegister() {
   const { config, stores, end } = await openStorage();
   const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix } = config;
   const store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
   return {
-    /** The engine, for what asks it by itself. */
+    /** For tests that use Elasticsearch directly. */
     elasticsearch: store,
     add: (lines: RegisterLine[]) => writeLines(store, lines),
     remove: (lines: RegisterLine[]) => write(store, lines, () => null),
-    /** Takes lines away and adds others, at the cost of one write. */
+    /** Removes the former lines and adds others, in a single write. */
     exchange: (former: RegisterLine[], lines: RegisterLine[]) => exchange(store, former, lines),
     ask: async (search: string, query: RawQuery, isAlone = false) =>
       (await ask(store, search, { query, isAlone })).answer,
-    /** What `ask` answers, and the tier of each hit by its id; of hits in another order than by relevance there is none. */
+    /** The answer of `ask`, and the tier of each hit by id, or "in order" for hits that are not sorted by relevance. */
     askWithTiers: async (search: string, query: RawQuery) => {
       const { answer, hits } = await ask(store, search, { query, isAlone: false });
       return { answer, tiers: new Map(hits.map(({ id, score }) => [id, tierOfHit(score)])) };
@@ -98,7 +98,7 @@ export function idsOf(answer: SearchAnswer): string[] {
   return answer.items.map(idOfItem);
 }
 
-/** Id of what an item shows. */
+/** Id of the company or person that an item shows. */
 export function idOfItem({ company_number, links }: SearchItem): string {
   return company_number ?? links?.self?.replace(/\/appointments$/, "").replace(/^.*\//, "") ?? "";
 }
@@ -164,7 +164,9 @@ function tierOfHit(score: number | null): string {
   return score === null ? "in order" : `tier ${tierOf(score)}`;
 }
 
-/** What a request would be answered, and the hits behind it; an answer that breaks its schema fails the test. `isAlone`: by a process without others. */
+/**
+ * The answer to a request, and its hits. Throws if the answer breaks its schema. `isAlone`: as the only API process.
+ */
 async function ask(
   store: ElasticsearchStore,
   path: string,

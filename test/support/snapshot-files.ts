@@ -1,4 +1,4 @@
-/** Owns the way from a file of the sample register to a source's outcomes, as a load takes it. */
+/** Reads files of the sample register and maps them with a source, as a load does, for unit tests of snapshots. */
 import { createReadStream } from "node:fs";
 import {
   type RawRow,
@@ -10,14 +10,14 @@ import {
 import type { Outcome, SourceDefinition, Tally } from "../../ingest/sources/define-source.ts";
 import { SAMPLE } from "./sample-register.ts";
 
-/** A file as a source saw it. */
+/** A file that a source has mapped. */
 export interface MappedFile {
   outcomes: Outcome[];
-  /** Runs the source's check of the end; throws SourceError. */
+  /** Runs the source's check at the end of the file; throws SourceError if it fails. */
   close: () => void;
 }
 
-/** Rows of a file that could be decoded, without blank lines. */
+/** The rows of a file that can be decoded, without blank lines. */
 export async function readRowsOf(file: string, encoding: Encoding = "utf-8"): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), "lines", encoding)) {
@@ -26,7 +26,7 @@ export async function readRowsOf(file: string, encoding: Encoding = "utf-8"): Pr
   return rows;
 }
 
-/** Opens a file with a source and maps its rows; the context travels as JSON, as it does in a queue. */
+/** Opens a file with a source and maps its rows; the context goes through JSON, as in the queue. */
 export async function mapFile(
   source: SourceDefinition,
   file: string,
@@ -41,26 +41,26 @@ export async function mapFile(
   };
 }
 
-/** Rows by the kinds that the end of the file counts apart, as a survey counts them. */
+/** Counts rows by the kinds that the end of the file counts separately, as the first reading of a load does. */
 export function tallyOf({ kindOf }: SourceDefinition, rows: RawRow[]): Tally {
   const tally: Record<string, number> = {};
   for (const { text } of rows) if (kindOf) tally[kindOf(text)] = (tally[kindOf(text)] ?? 0) + 1;
   return tally;
 }
 
-/** How many outcomes there are of each kind; removals only where there are any. */
+/** How many outcomes there are of each kind; kinds other than these three only if there are any. */
 export function countKinds(outcomes: Outcome[]): Partial<Record<Outcome["kind"], number>> {
   const counts: Partial<Record<Outcome["kind"], number>> = { record: 0, refused: 0, skipped: 0 };
   for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
-/** Data of the records, in file order. */
+/** The data of the records, in file order. */
 export function dataOf<Data>(outcomes: Outcome[]): Data[] {
   return outcomes.flatMap((outcome) => (outcome.kind === "record" ? [outcome.data as Data] : []));
 }
 
-/** Refusals by line: what is wrong, and where. */
+/** What is wrong with each refused row, and in which field, by line. */
 export function refusalsOf(outcomes: Outcome[]): Record<number, string> {
   const refused = outcomes.flatMap((outcome) => (outcome.kind === "refused" ? [outcome] : []));
   return Object.fromEntries(

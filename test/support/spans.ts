@@ -1,4 +1,4 @@
-/** Owns spans that a test keeps in memory instead of sending them. */
+/** Keeps tracing spans in memory for a test, instead of sending them. */
 import { SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace";
 import { openTracing } from "../../api/shared/tracing/opentelemetry.ts";
@@ -14,7 +14,7 @@ export interface KeptSpan {
   parent: string | undefined;
   hasFailed: boolean;
   attributes: Record<string, unknown>;
-  /** Traces that it links to. */
+  /** Ids of the traces that it links to. */
   links: string[];
 }
 

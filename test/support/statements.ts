@@ -1,4 +1,4 @@
-/** Reads the statements of stored records, and writes tombstones, in tests. */
+/** Reads statements of stored records and writes tombstones, for tests. */
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type {
   RecordOrTombstone,
@@ -9,12 +9,12 @@ import type {
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import { writeStatements, type Replaced } from "../../ingest/statements/write.ts";
 
-/** The event of a stream that a record was told by last; undefined: by none. */
+/** The last stream event that stated a record; undefined if none did. */
 export function lastEventOf({ told = [] }: RecordOrTombstone): Statement["event"] {
   return told.findLast(({ event }) => event)?.event;
 }
 
-/** Removes the records that `find` names from both stores, as an edition does that lacks them; returns how many there were. */
+/** Removes the records that `find` returns from both stores, as an edition without them does; returns how many. */
 export async function removeRecords(
   stores: Stores,
   record: RecordDefinition,

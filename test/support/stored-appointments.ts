@@ -1,4 +1,4 @@
-/** A plain model of a register with appointments, to which updates are applied without an engine. */
+/** Appointments in memory, to which tests apply officers updates without an engine. */
 import { expect } from "@jest/globals";
 import { isTombstone, type RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
@@ -14,29 +14,29 @@ import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
 import { aPersonLine, type PersonTold } from "./officer-lines.ts";
 
-/** The person whom lines are about that name no other. */
+/** The person of lines that name no other. */
 export const NUMBER = "100000010001";
 /** Day of the updates. */
 export const DAY = "2026-11-02";
 
-/** What the changes of a batch come to. */
+/** The result of the changes of a batch. */
 export interface ChangesPlan {
   rewritten: Rewritten[];
   effects: string[];
   warnings: string[];
 }
 
-/** A plan that was interrupted before anything went. */
+/** The plan of a batch that was interrupted before it removed anything. */
 export function withoutRemovals(plan: ChangesPlan): ChangesPlan {
   return { ...plan, rewritten: plan.rewritten.filter(({ now }) => !isTombstone(now)) };
 }
 
-/** What a register holds, as far as these tests look. */
+/** The stored appointments of a register. */
 export class HeldAppointments {
   readonly all = new Map<string, RecordOrTombstone>();
   private revision = 1;
 
-  /** As a snapshot holds it. */
+  /** Adds an appointment as a snapshot states it. */
   hold(told: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
     const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(told) }], {});
     if (outcome?.kind !== "record") throw new Error("no record");
@@ -49,7 +49,7 @@ export class HeldAppointments {
     return this;
   }
 
-  /** Applies an update as often as is said, as batches that are run again. */
+  /** Applies an update `times` times, as batches that are run again; returns the plan of the first time. */
   update(lines: string[], { run = 4322, times = 1 } = {}): ChangesPlan {
     const rows = lines.map((text, at) => ({ line: at + 2, text }));
     let first: ChangesPlan | undefined;
@@ -64,7 +64,7 @@ export class HeldAppointments {
     return first;
   }
 
-  /** `isAgain`: as another run of the batch before. */
+  /** Plans the changes of a batch; `isAgain` for another run of the batch before. */
   plan(outcomes: Outcome[], { isAgain = false } = {}): ChangesPlan {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
@@ -84,7 +84,7 @@ export class HeldAppointments {
     };
   }
 
-  /** States the correction of a nominee of what is held under the number. */
+  /** States the correction of a nominee for all appointments under its person number. */
   private correct({ place, correction }: RecordChange): void {
     for (const stored of this.records.values()) {
       if (stored.person_number !== correction?.person_number) continue;
@@ -100,7 +100,7 @@ export class HeldAppointments {
     for (const { now } of rewritten) this.all.set(now._id, now);
   }
 
-  /** Those that are there, by identity. */
+  /** The appointments that exist, by identity. */
   get records(): Map<string, StoredAppointment> {
     const there = [...this.all.values()].filter(
       (stored): stored is StoredAppointment => !isTombstone(stored),
@@ -108,12 +108,12 @@ export class HeldAppointments {
     return new Map(there.map((stored) => [stored._id, stored]));
   }
 
-  /** Identities that are known to be gone. */
+  /** Identities with a tombstone. */
   get gone(): string[] {
     return [...this.all.values()].flatMap((stored) => (isTombstone(stored) ? stored._id : []));
   }
 
-  /** Data by company and role, in that order. */
+  /** The data of the appointments, sorted by company and role. */
   get held(): StoredAppointment["data"][] {
     const key = ({ data }: StoredAppointment) =>
       `${data.company_number} ${data.officer_role} ${data.appointed_on} ${data.person_number}`;

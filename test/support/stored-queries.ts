@@ -1,10 +1,10 @@
-/** Owns the stored bodies of searches, and how they are laid out: for a reviewer, who reads a clause a line. */
+/** Compares search bodies with stored ones, which are laid out for a reviewer: one clause on each line. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect } from "@jest/globals";
 
 const WIDTH = 110;
 
-/** Expects bodies to be those that are stored under a name; UPDATE=1 writes them anew for a reviewer to read. */
+/** Expects bodies to equal those stored under this name; UPDATE=1 stores them again, for a reviewer to read. */
 export function expectStored(name: string, bodies: unknown): void {
   const file = new URL(`../unit/search/queries/${name}.txt`, import.meta.url);
   const text = `${layOut(bodies)}\n`.trimStart();
@@ -12,7 +12,7 @@ export function expectStored(name: string, bodies: unknown): void {
   expect(existsSync(file) ? readFileSync(file, "utf8") : "no stored body").toBe(text);
 }
 
-/** As YAML, but for objects of one member, which begin no line of their own; what fits a line is written in one. */
+/** Like YAML, but objects with one member begin no new line, and what fits into one line is written in one. */
 function layOut(value: unknown, indent = ""): string {
   const line = inLine(value);
   if (typeof value !== "object" || value === null || indent.length + line.length <= WIDTH) return line;

@@ -1,4 +1,4 @@
-/** Owns records in the form in which they are stored, as if nobody had stated anything of them. */
+/** Makes records in their stored form, but without statements. */
 import { contentHash } from "../../api/shared/values/identifiers.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 

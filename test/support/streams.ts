@@ -1,4 +1,4 @@
-/** Owns readers of the event streams for tests: a server over a register's stores, and what comes over a connection. */
+/** Serves the event streams of a register for tests, and reads events from a connection. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fetchKeysByHash } from "../../api/shared/access/api-keys.ts";
@@ -12,11 +12,11 @@ import { basic, type TestRegister } from "./register.ts";
 export const STREAM_KEY = "stream-key-of-this-run";
 
 const LOOK_MS = 50;
-// In which surplus events would come: many looks of the server.
+// How long surplus events are waited for: many polls of the server.
 const SURPLUS_MS = 2_500;
 const LATEST_MS = 30_000;
 
-/** An event as it goes out. */
+/** An event as it is sent. */
 export interface SentEvent {
   resource_kind: string;
   resource_uri: string;
@@ -27,16 +27,16 @@ export interface SentEvent {
 
 export interface TestStreams extends StreamServer {
   base: string;
-  /** Asks for a stream: its answer, of which nothing has been read. */
+  /** Requests a stream; returns the answer, of which nothing has been read. */
   open: (path: string, signal?: AbortSignal) => Promise<Response>;
-  /** Reads a stream until so many events have come, and for a moment more: many looks of the server, or two heartbeats. */
+  /** Reads `count` events, then waits for surplus ones: for many polls of the server, or two heartbeats. */
   read: (path: string, count: number) => Promise<SentEvent[]>;
-  /** The timepoint of what happens next. */
+  /** The timepoint of the next event. */
   timepointNow: () => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** Opens the streams of a register, with one key. `port`: any that is free unless told. */
+/** Serves the streams of a register, with one key; by default on any free port. */
 export async function openStreams(
   { config, stores }: TestRegister,
   changes: Partial<StreamsDependencies> = {},
@@ -85,7 +85,7 @@ export async function openStreams(
             if (line !== "") lines.push(line);
           }
           if (lines.length < count) continue;
-          // Between two heartbeats the server has looked for events once.
+          // Between two heartbeats the server has looked for events at least once.
           if (beats >= 2) break;
           if (lines.length === before) continue;
           clearTimeout(timer);

@@ -1,9 +1,9 @@
-/** Makes the types of a client from the OpenAPI document, and compiles programs against them, as a client's author does. */
+/** Generates a client's types from the OpenAPI document, and compiles programs with them, as its author does. */
 import { join } from "node:path";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 
-// Beside the programs of the tests, so that their imports of packages resolve; nothing is written there.
+// A folder in this repository, so that imports of packages resolve; nothing is written there.
 const FOLDER = import.meta.dirname;
 const TYPES = "generated-types.d.ts";
 
@@ -19,9 +19,9 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Types of the document, by the names of its schemas: `CompanyProfile` for company-profile. */
+/** Types of the document, named after its schemas: `CompanyProfile` for company-profile. */
 export async function generateTypes(document: Record<string, unknown>): Promise<string> {
-  // The cast: what the generator takes is what its own check of the document has not refused.
+  // The cast: the generator checks the document itself.
   const nodes = await openapiTS(document as unknown as OpenAPI3, {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
@@ -30,7 +30,7 @@ export async function generateTypes(document: Record<string, unknown>): Promise<
   return astToString(nodes);
 }
 
-/** The faults of programs, by file, each with its line; the programs import the types from `./generated-types.js`. */
+/** Compiler errors of programs, by file, each with its line; programs import the types from `./generated-types.js`. */
 export function compilePrograms(types: string, programs: Record<string, string>): Record<string, string[]> {
   const files = new Map(
     Object.entries({ ...programs, [TYPES]: types }).map(([name, text]) => [join(FOLDER, name), text]),

@@ -1,4 +1,4 @@
-/** Owns the command `verify` as tests run it over a register of the sample. */
+/** Runs the command `verify` over a register of the sample, in tests. */
 import { expect } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { walkGroups } from "../../ingest/projection/groups.ts";
@@ -29,21 +29,21 @@ export interface Report {
   }[];
 }
 
-/** A register with something in every index. */
+/** Opens a register with records in every index. */
 export async function openFilled(): Promise<TestRegister> {
   const register = await openRegister();
   expect(await register.load(...FILES)).toMatchObject({ exitCode: 0 });
   return register;
 }
 
-/** Runs the command; throws what it throws. */
+/** Runs the command, and throws its error if it fails. */
 export async function verify(register: TestRegister, options: Record<string, string> = {}) {
   const run = await register.run(verifyCommand, [], { json: "true", ...options });
   if (run.error) throw run.error;
   return { exitCode: run.exitCode, report: JSON.parse(run.printed.join("\n")) as Report };
 }
 
-/** The first ids of an index, in their order. */
+/** The first `count` ids of an index, in order. */
 export async function fetchFirstIds(
   { stores }: TestRegister,
   name: IndexName,

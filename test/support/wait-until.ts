@@ -1,10 +1,10 @@
-/** Owns the wait of a test for what other processes, or timers, will bring about. */
+/** Waits in tests for what other processes or timers do. */
 import { setTimeout as pause } from "node:timers/promises";
 
 const DEADLINE_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
-/** Waits until a claim holds; throws with its words, `what`, when it does not in time, by default twenty seconds. */
+/** Waits until a condition holds; after a deadline, by default 20 seconds, throws an error that names it as `what`. */
 export async function waitUntil(
   holds: () => Promise<boolean>,
   what: string,

@@ -1,4 +1,4 @@
-/** The sample files as an operator drops them into a watched folder, and what the watch makes of them. */
+/** Drops sample files into a watched folder, runs `watch`, and reads what it has done with them. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, expect } from "@jest/globals";
@@ -15,7 +15,7 @@ export const STREAMS = readdirSync(`${SAMPLE}/streams`)
 export const SNAPSHOTS = SAMPLE_FILES.filter((file) => !file.startsWith("psc/")).map(
   (file) => `${SAMPLE}/${file}`,
 );
-/** Every sample file, as an operator would load them. */
+/** Every sample file, by load, in the order in which an operator would load them. */
 export const IN_ORDER = [
   PARTS,
   ...SNAPSHOTS.map((file) => [file]),
@@ -24,7 +24,7 @@ export const IN_ORDER = [
   ...STREAMS.map((file) => [file]),
 ];
 
-/** A report.json beside files that were put away. */
+/** A report.json beside the files that were moved to `done` or `failed`. */
 export interface Report {
   load: string;
   state: string;
@@ -33,7 +33,7 @@ export interface Report {
   reason?: string;
 }
 
-/** Files of done/ or failed/, by load. */
+/** Reports of the loads in `done` or `failed`, each with the files there. */
 export function listPutAway(inbox: string, outcome: "done" | "failed"): Report[] {
   const folder = join(inbox, outcome);
   return (existsSync(folder) ? readdirSync(folder) : []).map((load) => {
@@ -44,7 +44,7 @@ export function listPutAway(inbox: string, outcome: "done" | "failed"): Report[]
   });
 }
 
-/** Puts a copy into the folder by a rename, as a file that is complete. */
+/** Puts a copy into the folder by a rename, so that the file is complete when it appears. */
 export function drop(inbox: string, path: string, name = basename(path)): void {
   copyFileSync(path, join(inbox, `.${name}`));
   renameSync(join(inbox, `.${name}`), join(inbox, name));
@@ -56,10 +56,10 @@ export const listInbox = (inbox: string): string[] =>
     entry.isFile() && !entry.name.startsWith(".") ? entry.name : [],
   );
 
-// Its files are complete when it begins, so that they need no rest.
+// Short, because the files are complete when the watch begins.
 const REST_MS = 100;
 
-/** Watches until nothing more can be loaded. */
+/** Runs the watch with --once: until nothing more can be loaded. */
 export const once = (
   register: TestRegister,
   inbox: string,
@@ -73,9 +73,9 @@ export const once = (
   return register.run(soon, [inbox], { once: "true", ...options }, isStopping);
 };
 
-/** Gives what watches a folder until the function returned is called, at the latest until the test ends: for the head of a file. */
+/** Call it at the top of a file. The returned function starts a watch and returns one to stop it; a test's end does too. */
 export function watchesPerTest(): (register: TestRegister, inbox: string) => () => Promise<CommandRun> {
-  // Before their registers are closed.
+  // Stopped before the registers are closed.
   const stops: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();

@@ -14,7 +14,7 @@ interface Import {
   to: string;
 }
 
-/** Those that wait until they are needed, `await import("…")`, included. */
+/** The imports of a file, with those of `await import("…")`. */
 const IMPORT = /^(?:import|export(?= type \{| \{)) [^;]*?from "([^"]+)"|\bimport\("([^"]+)"\)/gm;
 
 const imports: Import[] = files.flatMap((from) =>
@@ -92,13 +92,13 @@ describe("the architecture", () => {
     ["commander", /^scripts\/(program|bench\/main)\.ts$/],
     ["yauzl", /^ingest\/readers\/.*\.ts$/],
     ["yaml", /^scripts\/commands\/contract\.ts$/],
-  ])("gives %s one home", (library, home) => {
+  ])("uses %s in one place only", (library, home) => {
     const users = imports.filter(({ to }) => to === library).map(({ from }) => from);
     expect(users.length).toBeGreaterThan(0);
     expect(users.filter((file) => !home.test(file))).toEqual([]);
   });
 
-  it("reads the environment in config.ts alone", () => {
+  it("reads the environment only in config.ts", () => {
     const users = files.filter((file) => readFileSync(file, "utf8").includes("process.env"));
     expect(users).toEqual(["api/shared/settings/config.ts"]);
   });
@@ -108,7 +108,7 @@ describe("the architecture", () => {
   });
 });
 
-/** A chain of files that import each other; empty when there is none. */
+/** A chain of files that import each other; empty if there is none. */
 function findCycle(): string[] {
   const targets = new Map<string, string[]>(files.map((file) => [file, []]));
   for (const { from, to } of imports) if (targets.has(to)) targets.get(from)?.push(to);

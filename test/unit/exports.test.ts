@@ -1,4 +1,4 @@
-/** An export is a promise to other files: what none of them imports is none. Tests and benchmarks count. */
+/** Every export must be imported by another file; tests and benchmarks count. */
 import { expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -29,7 +29,7 @@ const imported = new Set(
   }),
 );
 
-it("every export has an importer; elsewhere remove the word export", () => {
+it("every export is imported somewhere (if not, remove the word export)", () => {
   const needless = [...texts]
     .filter(([file]) => /\.tsx?$/.test(file) && !file.startsWith("test/"))
     .filter(([file]) => !imported.has(`${file} *`))

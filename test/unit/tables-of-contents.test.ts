@@ -16,7 +16,7 @@ function definingFiles(folder: string, definer: string): string[] {
     .map((path) => `./${path}`);
 }
 
-/** The members that all of these have: by them another definition of the kind is known. */
+/** The members that all of these have, by which other definitions of the kind are recognised. */
 function sharedMembers([first, ...others]: readonly object[]): string[] {
   return Object.keys(first ?? {}).filter((member) => others.every((other) => member in other));
 }
@@ -35,11 +35,11 @@ describe.each<[folder: string, definer: string, listed: readonly object[]]>([
     expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain(`from "${path}"`);
   });
 
-  it("lists what these files export, and nothing else", async () => {
+  it("lists only what these files export", async () => {
     const files = await Promise.all(
       defining.map((path) => import(resolve(folder, path)) as Promise<Record<string, unknown>>),
     );
-    // The table may make one itself, of the others.
+    // The table itself may make one out of the others.
     const own = Object.values((await import(resolve(folder, "index.ts"))) as Record<string, unknown>);
     const exported = [...files.flatMap((file) => Object.values(file).flat()), ...own];
     expect(listed.filter((definition) => !exported.includes(definition))).toEqual([]);

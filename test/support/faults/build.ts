@@ -1,4 +1,4 @@
-/** Owns a build of the sources as they are now, for processes that a test starts: edits made meanwhile do not reach it. */
+/** Builds the current sources for the processes that a test starts, so that edits made meanwhile do not affect them. */
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -23,7 +23,7 @@ const IS_NEEDED = /\.(tsx?|json|css|js|svg)$/;
 const FOLDERS = ["api", "ingest", "index-mappings", "scripts", "test/support/mongodb"];
 
 const PREFIX = "company-register-build-";
-// Longer than any run: a build that nobody has asked for since is of sources that have changed.
+// Longer than any run: a build that has not been used for so long belongs to sources that have changed.
 const UNUSED_MS = 24 * 3_600_000;
 
 const OPTIONS: Options = {
@@ -42,9 +42,9 @@ interface NeededFile {
 }
 
 /**
- * Compiles the register into a temporary folder and returns it; `ingest/main.js` and `scripts/cli.js` are in it. Types
- * are not checked, which makes it a second's work instead of half a minute's. All suites whose sources are the same share
- * one folder: nobody writes into it or deletes it. A later build deletes it when it has not been asked for in a day.
+ * Compiles the register into a temporary folder and returns its path; it has `ingest/main.js` and `scripts/cli.js`.
+ * Types are not checked, so it takes a second instead of half a minute. All suites with the same sources share one
+ * folder, and must not write into it or delete it. A later build deletes it when it has not been used for a day.
  */
 export function buildRegister(): string {
   const files = FOLDERS.flatMap(readFolder);
@@ -63,7 +63,7 @@ function readFolder(folder: string): NeededFile[] {
     .map((path) => ({ path, content: readFileSync(path) }));
 }
 
-/** Of all that makes a build what it is; its packages are those of this folder. */
+/** A hash of everything that a build depends on. The working folder counts too, because its packages are linked. */
 function hashOf(files: readonly NeededFile[]): string {
   const replaced = IMPORT_OF_SOURCE.source;
   const hash = createHash("sha256").update(JSON.stringify([OPTIONS, version, replaced, resolve(".")]));
@@ -71,7 +71,7 @@ function hashOf(files: readonly NeededFile[]): string {
   return hash.digest("hex").slice(0, 20);
 }
 
-/** Suites of other processes see all of it or nothing. */
+/** Writes a draft and renames it, so that suites in other processes see the whole build or none. */
 function writeBuild(files: readonly NeededFile[], target: string): void {
   const draft = mkdtempSync(join(tmpdir(), PREFIX));
   for (const file of files) {
@@ -103,7 +103,7 @@ function compile({ path, content }: NeededFile): string {
   return code.replaceAll(IMPORT_OF_SOURCE, '$1"$2.js"');
 }
 
-/** Deletes builds that were not asked for in a day, and what killed runs have left. */
+/** Deletes builds that were not used for a day, and drafts that killed runs have left. */
 function removeUnused(): void {
   const since = Date.now() - UNUSED_MS;
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(PREFIX))) {
@@ -113,7 +113,7 @@ function removeUnused(): void {
     try {
       rmSync(path, { recursive: true });
     } catch {
-      // Another user's, or another process deletes it as well.
+      // It belongs to another user, or another process is deleting it too.
     }
   }
 }

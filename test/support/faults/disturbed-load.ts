@@ -1,4 +1,4 @@
-/** Owns loads in processes of their own that something happens to, and what is left of them in the end. */
+/** Runs loads in processes of their own, disturbs them, and reports what the stores hold in the end. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Queue } from "bullmq";
@@ -16,55 +16,55 @@ import { waitUntil } from "../wait-until.ts";
 import { LoadPrograms } from "./load-programs.ts";
 import { YIELDING, type Program } from "./processes.ts";
 
-// Between two looks at how far it is.
+// Between two checks of how many batches are written.
 const WATCH_MS = 10;
-// Between two tries to go on with a load.
+// Between two attempts to resume a load.
 const RESUME_PAUSE_MS = 500;
-// The lock of a command that was killed is gone long before.
+// The lock of a killed command expires long before.
 const LOCKED_MS = 120_000;
 // More than any test runs on one register.
 const MOST_LOADS = 20;
 
-/** What a fault may do to a load that is under way. */
+/** What a disturbance can act on while a load runs. */
 export interface Victim {
-  /** The one that was started last. */
+  /** The worker that was started last. */
   readonly worker: Program;
   command: Program;
   /** Starts another worker. */
   startWorker: () => Promise<void>;
   /** Batches that the loads have written so far. */
   countBatches: () => number;
-  /** What all workers have written. */
+  /** The output of all workers. */
   readWorkers: () => string;
 }
 
 export interface DisturbedLoad {
   /** Folder of the build. */
   build: string;
-  /** Files, and options if any, of the loads that things happen to: each begins when the one before it writes. */
+  /** Files and options of each disturbed load. Each begins when the one before it writes batches. */
   loads: string[][];
-  /** True: each begins when the one before it has ended. */
+  /** True if each load begins when the one before it has ended. */
   isInTurn?: boolean;
-  /** What the last of them writes before anything happens. */
+  /** What the last command prints before the first disturbance. */
   saysFirst?: RegExp | undefined;
-  /** The same of loads that have ended before, one after the other. */
+  /** Files and options of loads that run before, undisturbed, one after the other. */
   before?: string[][];
-  /** Begins behind these what goes on beside the loads; what it returns is called when they have ended. */
+  /** Starts what runs beside the disturbed loads; returns a function to call when they have ended. */
   accompany?: (stores: Stores, config: Config) => Promise<() => Promise<void>>;
-  /** True: its workers yield their processor to all other processes. */
+  /** True if its workers run at the lowest priority. */
   isYielding?: boolean;
   /** Where the processes find their engines, and settings that differ from the usual. */
   settings: Record<string, string>;
-  /** Where the engines themselves are, when `settings` lead to something in between. */
+  /** Addresses of the engines themselves, for when `settings` point to a proxy. */
   addresses: Record<string, string>;
-  /** One after the other; none: nothing happens. */
+  /** Happen one after the other; empty for an undisturbed load. */
   disturbances: Disturbance[];
-  /** A load that has not ended by then, in milliseconds, counts as one that never ends. */
+  /** After so many milliseconds a load counts as one that never ends. */
   deadlineMs: number;
 }
 
 export interface Disturbance {
-  /** It happens when the disturbed loads have written this many batches, and the one before has passed. */
+  /** It happens when the disturbed loads have written this many batches, and the disturbance before it is over. */
   afterBatches: number;
   inflict: (victim: Victim) => Promise<void>;
 }
@@ -72,22 +72,22 @@ export interface Disturbance {
 export interface LoadOutcome {
   /** How the loads came to their end. */
   endedBy: "itself" | "resume" | "forced resume";
-  /** What the commands said that did not end by themselves. */
+  /** The last lines of the commands that failed, and so had to be resumed. */
   sentence: string;
-  /** All that the commands wrote, resumed ones left out. */
+  /** The output of all commands, except those that resumed a load. */
   output: string;
   seconds: number;
-  /** Batches that were written by the loads that things happen to. */
+  /** Batches that the disturbed loads wrote. */
   batches: number;
   register: RegisterDigest;
-  /** What should not be there any more. */
+  /** Counts that show whether something was left behind: jobs, locks, changes not followed. */
   leftovers: Record<string, unknown>;
 }
 
-/** Hashes of all that both stores hold, by name. */
+/** Hashes of everything that both stores hold, by name. */
 export type RegisterDigest = Map<string, string>;
 
-/** Runs loads to their end, by resume if need be; leaves nothing in the engines. Throws when the deadline has passed. */
+/** Runs loads to their end, resuming them if needed; leaves nothing in the engines. Throws after the deadline. */
 export async function runLoad(load: DisturbedLoad): Promise<LoadOutcome> {
   const config = ownConfig(load.settings);
   const stores = openStores({ ...config, ...load.addresses });
@@ -151,7 +151,7 @@ export async function loadUndisturbed(programs: LoadPrograms, args: string[]): P
     throw new Error(`nothing happened to it, and it failed:\n${command.readOutput()}`);
 }
 
-/** Names by which two registers differ, at most ten. */
+/** Names of entries in which two registers differ, at most ten. */
 export function differencesOf(a: RegisterDigest, b: RegisterDigest): string[] {
   const names = new Set([...a.keys(), ...b.keys()]);
   return [...names].filter((name) => a.get(name) !== b.get(name)).slice(0, 10);
@@ -195,8 +195,8 @@ async function waitForBatches(
 }
 
 /**
- * As a person would: when the load that was killed has lost its lock, once more while an engine still starts, and by force
- * where an edition that came later was loaded meanwhile.
+ * Resumes loads as a person would: waits until the lock of the killed load has expired, tries again while an engine is
+ * starting, and adds --force if a later edition was loaded meanwhile.
  */
 async function resume(
   programs: LoadPrograms,
@@ -212,11 +212,11 @@ async function resume(
   return wasForced ? "forced resume" : "resume";
 }
 
-/** Returns true if that took force. */
+/** Returns true if it needed --force. */
 async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string): Promise<boolean> {
   const isFree = async () =>
     !(await stores.redis.locks.list().catch((): string[] => [])).includes(loadLock(load));
-  // A command takes a second of a processor to find that out.
+  // Waits first, because each attempt of a command costs a second of processor time.
   await waitUntil(isFree, `the lock of ${load} has expired`, LOCKED_MS);
   let force: string[] = [];
   for (;;) {
@@ -229,7 +229,7 @@ async function resumeLoad(programs: LoadPrograms, stores: Stores, load: string):
   }
 }
 
-/** With all its rows, or with some of them refused. */
+/** True if the command loaded all rows (0), or all but refused rows (2). */
 function hasLoaded(exitCode: number | null): boolean {
   return exitCode === 0 || exitCode === 2;
 }
@@ -239,27 +239,27 @@ function lastWords(command: Program): string {
   return lines.filter((line) => !/rows\/s|rows read as|^refused:|^and /.test(line)).join(" / ");
 }
 
-/** Hashes of all that both stores hold of a register. */
+/** Hashes of everything that both stores hold of a register. */
 export async function digestRegister(stores: Stores): Promise<RegisterDigest> {
   const { records, gone, documents } = await fetchState(stores);
   const letters = await stores.mongo.documents.list("dead_letters", {}, 100_000);
-  // The load's own name differs from run to run, and so does its batches' first number.
+  // The load's id differs from run to run, and so does the number of its first batch.
   const refused = letters.map((document) => {
-    // The cast: the collection holds what was refused and nothing else.
+    // The cast: the collection holds only refused rows.
     const { file, line, reason, text } = document as unknown as RefusedRow;
     return [`refused/${file}:${line}`, { reason, text }] as const;
   });
   const all = {
     ...records,
     ...gone,
-    // Indices bear the names of collections.
+    // The prefix keeps them apart, because indices have the names of collections.
     ...Object.fromEntries(Object.entries(documents).map(([name, document]) => [`search/${name}`, document])),
     ...(Object.fromEntries(refused) as object),
   };
   return new Map(Object.entries(all).map(([name, value]) => [name, contentHash(value)]));
 }
 
-/** What a load should not leave, and how many rows it counts. */
+/** Jobs, locks and unfollowed changes that a load has left, and how its counts of rows add up. */
 export async function findLeftovers(stores: Stores, config: Config): Promise<Record<string, unknown>> {
   const queue = new Queue(BATCH_QUEUE, {
     connection: stores.redis.connection,
@@ -271,7 +271,7 @@ export async function findLeftovers(stores: Stores, config: Config): Promise<Rec
   const stored = {
     states: loads.map(({ state }) => state),
     notFollowed: (await listNotFollowed(stores)).length,
-    // The worker still looks every second whether there is something to follow.
+    // A worker takes this lock every second to look for new changes.
     locks: (await stores.redis.locks.list()).filter((name) => name !== FOLLOW_LOCK),
     ...jobs,
   };

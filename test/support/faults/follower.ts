@@ -1,4 +1,4 @@
-/** Owns a register that follows another one in processes of its own: it is killed, and its network goes away. */
+/** A register that follows another one, in processes of its own, which a test kills and cuts off from the network. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,20 +16,20 @@ import { LoadPrograms } from "./load-programs.ts";
 import { hashResources } from "./stream-readers.ts";
 
 const KEY = "stream-key-of-the-follower";
-// Between two looks whether the follower has everything.
+// Between two checks whether the follower has everything.
 const LOOK_MS = 1_000;
 const SHORT_MS = 50;
-// A process follows at most so long before it is killed.
+// The longest that a process follows before it is killed.
 const LONGEST_MS = 2_000;
 
-/** What the follower is made of. */
+/** What a follower needs. */
 export interface FollowerPlan {
   build: string;
-  /** Where the engines are. */
+  /** Addresses of the engines, and other settings. */
   settings: Record<string, string>;
-  /** The files that both registers load first. */
+  /** Files that both registers load first. */
   files: string[];
-  /** Streams that are followed. */
+  /** The streams to follow. */
   names: readonly string[];
   deadlineMs: number;
 }
@@ -38,16 +38,16 @@ export interface FollowerPlan {
 export interface Follower {
   /** Kills the process that follows, and starts another one. */
   kill: () => Promise<void>;
-  /** Stops the streams of the other register, and starts them again after so long. */
+  /** Stops the stream server of the followed register, and starts it again after this time. */
   restartFollowed: (afterMs: number) => Promise<void>;
-  /** Refuses all connections to the other register for so long. */
+  /** Refuses all connections to the followed register for this time. */
   loseNetwork: (forMs: number) => Promise<void>;
-  /** Ends when both hold the same; throws when they do not in time. Returns what it has followed, by stream. */
+  /** Resolves when both registers hold the same, with the last timepoint of each stream; throws after the deadline. */
   finish: () => Promise<Record<string, number>>;
   close: () => Promise<void>;
 }
 
-/** Opens a second register beside one, loads the same files, and follows. */
+/** Opens a second register, loads the same files into it, and starts to follow. */
 export async function openFollower(followed: Stores, plan: FollowerPlan): Promise<Follower> {
   const { build, settings, files, names, deadlineMs } = plan;
   const config = ownConfig(settings);
@@ -112,7 +112,7 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
   };
 }
 
-/** `port`: any that is free unless told. */
+/** Serves the streams of a register; with `port` 0, on any free port, it first stores the follower's key. */
 async function serveStreams(config: Config, stores: Stores, port = 0) {
   if (port === 0) await holdKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
   const server = buildStreams({
@@ -130,7 +130,7 @@ async function serveStreams(config: Config, stores: Stores, port = 0) {
   return { address: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, close };
 }
 
-/** Addresses of the resources that the two registers do not hold alike. */
+/** Addresses of the resources in which the two registers differ. */
 async function findDifferences(a: Stores, b: Stores, names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {

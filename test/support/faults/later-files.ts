@@ -1,18 +1,18 @@
-/** Owns the files that come behind those of many rows: an edition in whole, a daily update, the companies of a month later. */
+/** Writes files that follow those of many-rows.ts: a later officers edition, a daily update, later companies. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { aFile } from "../officer-lines.ts";
 
-// Behind run 4321 of 1 November 2026.
+// The run after 4321, which is of 1 November 2026.
 const RUN = "432220261102";
-// Of so many officers one stands no longer in the edition, one has moved house.
+// One officer in so many is missing from the edition; one in so many has moved house.
 const GONE = 30;
 const MOVED = 3;
-// Types of those who serve, and of the same who have resigned.
+// Types of serving officers, and the types of the same officers when they have resigned.
 const RESIGNED: Record<string, string> = { "00": "02", "01": "03", "04": "06", "05": "07" };
 const ERRORED = "99";
 
-/** Writes the officers of a day later, all regions, of which some have gone and some have moved; returns its paths. */
+/** Writes the officers of the next day, in all regions: some are missing, some have moved. Returns the paths. */
 export function writeOfficersEdition(folder: string, officers: string): string[] {
   const lines = readOfficerLines(officers).flatMap((line, at) => {
     const isPerson = line[8] === "2";
@@ -28,7 +28,7 @@ export function writeOfficersEdition(folder: string, officers: string): string[]
   });
 }
 
-/** Writes an update that tells something of each of the officers: in turn one has moved, resigned, was an error, has a new number. */
+/** Writes an update with a line for each officer: in turn a move, a resignation, an error, a new number. */
 export function writeOfficersUpdate(folder: string, officers: string): string {
   const lines = readOfficerLines(officers).map((line, at) => (line[8] === "2" ? toUpdate(line, at) : line));
   const path = join(folder, "Prod198_4322.dat");
@@ -36,7 +36,7 @@ export function writeOfficersUpdate(folder: string, officers: string): string {
   return path;
 }
 
-/** Writes the companies of a month later, each third of another name. */
+/** Writes the companies a month later; every third has a new name. */
 export function writeCompaniesEdition(folder: string, companies: string): string {
   const [header = "", ...rows] = readFileSync(companies, "utf8").trimEnd().split("\n");
   const later = rows.map((row, at) => (at % MOVED === 0 ? row.replace('"', '"LATER ') : row));
@@ -71,14 +71,14 @@ function toUpdate(line: string, at: number): string {
   );
 }
 
-/** The text behind its length, with what its parts become. */
+/** Changes the parts of the variable text of a line, which follows its length at `at`. */
 function withTexts(line: string, change: (texts: string[]) => string[], at = 72): string {
   const length = Number(line.slice(at, at + 4));
   const text = change(line.slice(at + 4, at + 4 + length).split("<")).join("<");
   return `${line.slice(0, at)}${String(text.length).padStart(4, "0")}${text}`;
 }
 
-/** To another street: title, forenames, surname, honours, care of and box stand before. */
+/** Changes the street: the six parts before it are title, forenames, surname, honours, care of and PO box. */
 function move(texts: string[]): string[] {
   return texts.with(6, "4 MOVED LANE");
 }

@@ -1,21 +1,21 @@
-/** Owns stores whose MongoDB goes away in the midst of a scan of a whole collection. */
+/** Stores whose MongoDB becomes unavailable during a scan of a whole collection. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import { patientStores } from "../../../ingest/patient-stores.ts";
 import { openFaultProxy } from "../../../scripts/bench/fault-proxy.ts";
 
-/** What happens to the first scan. */
+/** When and how long MongoDB is unavailable during the first scan. */
 export interface Leaving {
-  /** How long it refuses connections, in milliseconds; absent: as long as the work lasts. */
+  /** How long it refuses connections, in milliseconds; by default until the work ends. */
   awayMs?: number;
-  /** Chunks of the scan before, a thousand records each; 2 unless told. */
+  /** Chunks that the scan reads before, a thousand records each; 2 by default. */
   chunksBefore?: number;
-  /** True: not before something has been written to Elasticsearch. */
+  /** True to wait until something has been written to Elasticsearch. */
   isAfterWrite?: boolean;
 }
 
-/** Runs work on such stores, made patient; `told`: the faults that it was told it waits for. */
+/** Runs work on such stores that wait for MongoDB to come back; `told` has the messages of the faults it waited for. */
 export async function whileLeaving<T>(
   config: Config,
   { patienceMs, ...leaving }: Leaving & { patienceMs: number },
@@ -31,7 +31,7 @@ export async function whileLeaving<T>(
   return { result, told };
 }
 
-/** Runs work on such stores as they are. */
+/** Runs work on such stores, without waiting for MongoDB. */
 export async function withLeavingStores<T>(
   config: Config,
   { awayMs, chunksBefore = 2, isAfterWrite = false }: Leaving,
@@ -65,7 +65,7 @@ function watchWrites(stores: Stores): { stores: Stores; written: Promise<void> }
   return { stores: { ...stores, elasticsearch: { ...elasticsearch, write } }, written };
 }
 
-/** Once. */
+/** Calls `happens` once, during the first scan that has that many chunks. */
 function happensDuringScan(
   stores: Stores,
   { chunksBefore, happens }: { chunksBefore: number; happens: () => Promise<unknown> },

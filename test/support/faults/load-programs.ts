@@ -1,8 +1,8 @@
-/** Owns the processes of one load that a test disturbs: its workers, its commands, and what they wrote. */
+/** The processes of one load that a test disturbs: its workers, its commands, and their output. */
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { startCommand, startWorker, type Program } from "./processes.ts";
 
-// Of each process, for a person who looks why a load did not end.
+// Lines shown of each process, to find out why a load did not end.
 const LINES_SHOWN = 15;
 
 export class LoadPrograms {
@@ -13,7 +13,7 @@ export class LoadPrograms {
   constructor(
     private readonly build: string,
     private readonly config: Config,
-    /** The command that runs workers; none if empty. */
+    /** A command to run workers with, such as `nice`; empty for none. */
     private readonly before: readonly string[] = [],
   ) {}
 
@@ -47,7 +47,7 @@ export class LoadPrograms {
     );
   }
 
-  /** What the workers have written. */
+  /** The output of all workers. */
   readWorkers(): string {
     return this.workers.map((worker) => worker.readOutput()).join("\n");
   }
@@ -65,7 +65,7 @@ export class LoadPrograms {
     return lines.join("\n");
   }
 
-  /** Ends all of them, and those that are still being started. */
+  /** Kills all of them, and those that are still starting. */
   async kill(): Promise<void> {
     this.isOver = true;
     const programs = [...this.workers, ...this.commands];

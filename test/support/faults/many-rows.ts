@@ -1,4 +1,4 @@
-/** Owns files of any size made of the sample register: its rows again and again, each time of other companies and people. */
+/** Writes files of any size from the sample register: repeats its rows, each time with other companies and people. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SAMPLE } from "../sample-register.ts";
@@ -7,15 +7,15 @@ const COMPANIES = `${SAMPLE}/companies/BasicCompanyData-2026-11-01-part1_2.csv`;
 const OFFICERS = `${SAMPLE}/officers/Prod195_4321_ew_1_01112026010001.dat`;
 const PSC = `${SAMPLE}/psc/psc-snapshot-2026-11-01_1of2.txt`;
 
-// Numbers that one replica of the sample takes; it has fewer companies and people than that.
+// Numbers reserved for one replica of the sample, which has fewer companies and people than that.
 const STRIDE = 600;
-// One company row in so many stands in the file once more, renamed, some hundred rows later.
+// One company row in so many is repeated with another name, some hundred rows later.
 const REPEATED = 25;
-// One replica in so many has a row that is refused.
+// One replica in so many has a row that the load refuses.
 const REFUSED = 10;
-// Of so many replicas one has officers: companies, officers and persons with control are about as many.
+// One replica in so many has officers, so that there are about as many officers as companies and persons with control.
 const OFFICERED = 3;
-// Replicas whose officers are the same people: their appointments come in several batches.
+// So many neighbouring replicas have the same people as officers, so that their appointments are in several batches.
 const SHARED = 2 * OFFICERED;
 
 /** The files of a load. */
@@ -25,7 +25,7 @@ export interface ManyRows {
   rows: number;
 }
 
-/** Writes companies, officers and persons with significant control, at least `rows` in all. The same each time. */
+/** Writes companies, officers and persons with significant control, at least `rows` in all; the same rows each time. */
 export function writeManyRows(folder: string, rows: number): ManyRows {
   const template = { companies: readCompanies(), officers: readOfficers(), psc: lines(PSC) };
   const { companies: csv, officers: lists, psc: persons } = template;
@@ -62,7 +62,7 @@ function readCompanies() {
   return { header, rows: rows.filter((row) => COMPANY_NUMBER.test(numberIn(row))) };
 }
 
-/** Names of the sample hold no quotation marks. */
+/** The company number of a row. Names of the sample have no quotation marks. */
 function numberIn(row: string): string {
   return row.split('","')[1] ?? "";
 }
@@ -78,7 +78,7 @@ function indexOf(ids: Map<string, number>, id: string): number {
   return known;
 }
 
-/** Letters stay: they tell the kind of company. */
+/** Another number with the same letters, because they say which kind of company it is. */
 function replicateNumber(number: string, ids: Map<string, number>, replica: number): string {
   const count = replica * STRIDE + indexOf(ids, number);
   const letters = /^[A-Z]*/.exec(number)?.[0] ?? "";

@@ -1,4 +1,4 @@
-/** Owns the processes of a register that a test starts, follows by what they write, and kills. */
+/** Starts the processes of a register, waits for what they print, and kills them. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,23 +9,23 @@ export interface Program {
   /** Resolves with the exit code when it has ended; null after a signal. */
   ended: Promise<number | null>;
   isRunning: () => boolean;
-  /** What it has written so far, both streams. */
+  /** Its output so far, of both streams. */
   readOutput: () => string;
-  /** Resolves when so many lines with these words have been written; rejects when it ends before, or after `deadlineMs`. */
+  /** Resolves when these words have been printed `count` times; rejects when it ends before, or after `deadlineMs`. */
   waitForLines: (words: string, count: number, deadlineMs: number) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
-  /** Closes both streams, as a terminal that is closed, or a `tee` that ends. */
+  /** Closes both streams, like a terminal that is closed or a `tee` that ends. */
   stopReading: () => void;
 }
 
-// Has the kernel end a process when the test's own is killed, where util-linux is there to ask it.
+// Makes the kernel kill the process when the test's process is killed; needs util-linux.
 const SETPRIV = "/usr/bin/setpriv";
 const ENDING_WITH_THIS = existsSync(SETPRIV) ? [SETPRIV, "--pdeathsig=KILL", "--"] : [];
 
-/** Runs a process behind all others, where one machine stands for several. */
+/** Runs a process at the lowest priority, for tests in which one machine stands for several. */
 export const YIELDING = ["/usr/bin/nice", "-n", "19"];
 
-// A machine that has much else to do starts a process slowly.
+// A busy machine starts a process slowly.
 const STARTED_MS = 180_000;
 
 const running = new Set<Program>();
@@ -33,7 +33,7 @@ process.on("exit", () => {
   for (const program of running) program.kill("SIGKILL");
 });
 
-/** Starts a worker, and waits until it takes batches. `before`: the command that runs it. */
+/** Starts a worker, and waits until it takes batches. `before` is a command to run it with, such as `nice`. */
 export async function startWorker(
   build: string,
   config: Config,
@@ -44,7 +44,7 @@ export async function startWorker(
   return worker;
 }
 
-/** Starts an API on its PORT, and waits until it listens; returns the port as well, which 0 leaves to the system. */
+/** Starts an API on its PORT, and waits until it listens. Returns the port too, since PORT 0 means any free one. */
 export async function startApi(build: string, config: Config): Promise<{ program: Program; port: number }> {
   const program = start(join(build, "api/main.js"), [], { ...config, LOG_LEVEL: "info" });
   await program.waitForLines('"msg":"listening"', 1, STARTED_MS);
@@ -57,7 +57,7 @@ export function startCommand(build: string, config: Config, args: string[]): Pro
   return start(join(build, "scripts/cli.js"), args, config);
 }
 
-// What a program sends to MongoDB is recorded as that of the suite that starts it. Each is one folder below its build.
+// Records what a program sends to MongoDB for the suite that starts it. Programs are one folder below the build.
 const RECORDER = "../test/support/mongodb/each-process.js";
 const RECORD = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
 

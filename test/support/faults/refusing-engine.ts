@@ -1,8 +1,8 @@
-/** Owns a proxy before Elasticsearch that answers some requests itself, as an engine does that refuses them. */
+/** A proxy in front of Elasticsearch that answers some requests with errors, as if Elasticsearch refused them. */
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Which requests, by method and path, are answered with what. */
+/** The requests to refuse, matched by method and path, and the error to answer with. */
 export interface Refusal {
   of: RegExp;
   status: number;
@@ -11,14 +11,14 @@ export interface Refusal {
 
 export interface RefusingEngine {
   address: string;
-  /** What it refuses from now on; null: nothing. */
+  /** Sets what it refuses from now on; null for nothing. */
   refuse: (refusal: Refusal | null) => void;
-  /** Requests that it had since it was opened: method and path. */
+  /** Method and path of all requests so far. */
   asked: string[];
   close: () => Promise<void>;
 }
 
-/** Opens it on a free port before the engine at this address. It refuses nothing yet. */
+/** Opens the proxy on a free port in front of this address. It refuses nothing yet. */
 export async function openRefusingEngine(address: string): Promise<RefusingEngine> {
   let refusal: Refusal | null = null;
   const asked: string[] = [];

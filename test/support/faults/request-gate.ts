@@ -1,21 +1,21 @@
-/** Owns a proxy before Elasticsearch that stops at one request: before the engine has it, or before its answer is heard. */
+/** A proxy in front of Elasticsearch that holds back one request, or the answer to it. */
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 export interface RequestGate {
   /** The engine's address with the proxy's port in it. */
   address: string;
-  /** Resolves when the request has come, and the engine has done it where the answer is what is held back. */
+  /** Resolves when the request, or with `holds: "after"` its answer, has arrived and is held back. */
   reached: Promise<void>;
   close: () => Promise<void>;
 }
 
-/** The request: its first line matches, and it is held back `before` the engine, or its answer `after`. */
+/** Which request to hold, matched by its first line: `before` Elasticsearch gets it, or its answer `after` that. */
 export interface Gate {
   request: RegExp;
   holds: "before" | "after";
 }
 
-/** Opens a proxy on a free port before the engine at this address. */
+/** Opens the proxy on a free port in front of this address. */
 export async function openRequestGate(address: string, { request, holds }: Gate): Promise<RequestGate> {
   const target = new URL(address);
   const sockets = new Set<Socket>();

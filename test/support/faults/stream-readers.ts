@@ -1,4 +1,7 @@
-/** Owns readers of the event streams beside loads: each is cut off and goes on many times, and is compared with the register in the end. */
+/**
+ * Readers of the event streams that run beside loads. Each cuts its connection many times and reads on. Tests compare
+ * what a reader has seen with the register in the end.
+ */
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +17,7 @@ import { holdKey } from "../keys.ts";
 import { basic } from "../register.ts";
 import type { SentEvent } from "../streams.ts";
 
-// Some looks of the followers and of the server, and what goes out then.
+// Enough for several polls by the followers and by the server.
 const QUIET_MS = 8_000;
 
 /** What a reader has seen of one record. */
@@ -22,21 +25,21 @@ interface Seen {
   type: SentEvent["event"]["type"];
   /** Hash of the resource. */
   hash: string;
-  /** Events of it. */
+  /** Number of its events. */
   count: number;
 }
 
-/** A reader of one stream. */
+/** A reader of one stream that cuts its connection again and again. */
 export class CutReader {
   readonly seen = new Map<string, Seen>();
-  /** Events that came behind a later one, or at its timepoint. */
+  /** Events whose timepoint was not higher than that of the event before. */
   outOfOrder = 0;
   cuts = 0;
   private next: number;
   private isOver = false;
   private readonly ended: Promise<void>;
 
-  /** `eventsAtOnce`: so many are read before the connection is cut. */
+  /** Cuts the connection after `eventsAtOnce` events. */
   constructor(
     private readonly address: string,
     private readonly key: string,
@@ -47,7 +50,7 @@ export class CutReader {
     this.ended = this.run();
   }
 
-  /** Reads on until nothing more has come for some seconds. */
+  /** Reads on until no event has come for some seconds. */
   async finish(): Promise<void> {
     for (let before = -1; before !== this.next;) {
       before = this.next;
@@ -94,7 +97,7 @@ export class CutReader {
   }
 }
 
-/** Serves the streams of a register to readers of these streams, from now on; the function returned ends the server. */
+/** Serves these streams of a register to a reader each; `close` waits for the readers and ends the server. */
 export async function openCutReaders(stores: Stores, names: readonly string[], eventsAtOnce: number) {
   const key = randomBytes(8).toString("hex");
   await holdKey(stores.mongo.documents, key, { name: "readers", kind: "stream" });
@@ -122,15 +125,15 @@ export async function openCutReaders(stores: Stores, names: readonly string[], e
   return { readers, close };
 }
 
-/** Links tell what else is held: records of other kinds come and go without an event of this one. */
+/** Links are left out by default: they change with records of other kinds, without an event of this one. */
 function hashOf(resource: object, withLinks = false): string {
-  // As it comes over the line: without absent members.
+  // As it is sent: without undefined members.
   const sent = JSON.parse(JSON.stringify(resource)) as Record<string, unknown>;
   if (!withLinks) delete sent.links;
   return contentHash(sent);
 }
 
-/** What a stream would say of each record that is stored now, by its address: a hash of the resource. */
+/** Hashes of the resources that a stream would send for the records stored now, by address. */
 export async function hashResources(
   { mongo }: Stores,
   name: string,

@@ -1,4 +1,4 @@
-/** Owns the globals of the tests: those of a Jest worker, which its suites use one after the other. */
+/** The test environment of a Jest worker. It keeps one set of globals for all suites that the worker runs. */
 "use strict";
 const { TestEnvironment } = require("jest-environment-node");
 
@@ -9,11 +9,11 @@ module.exports = class extends TestEnvironment {
     if (kept) return kept;
     super(config, context);
     const { watch, watchAll } = config.globalConfig;
-    // Watched files change, and modules with them.
+    // In watch mode files change, so each suite needs its modules anew.
     if (!watch && !watchAll) kept = this;
   }
 
-  // The next suite needs what is kept; it ends with the worker.
+  // The kept environment ends with the worker, because the next suite needs it.
   async teardown() {
     if (this !== kept) await super.teardown();
   }

@@ -1,7 +1,7 @@
 /**
- * Owns the modules of the tests (jest.config.js): what the service consists of is loaded once for all suites of a worker, where Jest
- * loads it anew for each, which takes longer than most suites run. Importing a module of the service starts nothing, so that no suite
- * can tell. What is below test, and Jest's own state, is new for each suite.
+ * The module loader of the tests (jest.config.js). It loads the service's modules once for all suites of a worker. Jest
+ * would load them again for each suite, which takes longer than most suites run. Suites cannot notice, because
+ * importing a module of the service starts nothing. Modules in `test`, and Jest's own state, are new for each suite.
  */
 "use strict";
 const { pathToFileURL } = require("node:url");
@@ -9,7 +9,7 @@ const path = require("node:path");
 const { default: Runtime } = require("jest-runtime");
 
 const TESTS = pathToFileURL(path.join(module.path, "../..")).href;
-// Jest keeps these on the global object: the hooks of a suite, and the timeout that it has set.
+// State of a suite that Jest keeps on the global object: its hooks and its timeout.
 const STATE_OF_SUITE = ["EVENT_HANDLERS", "TEST_TIMEOUT_SYMBOL"].map((name) => Symbol.for(name));
 
 let kept;
@@ -23,7 +23,7 @@ module.exports = {
         return kept;
       }
       super(config, environment, resolver, transformer, cacheFS, coverage, testPath, globalConfig);
-      // Watched files change.
+      // In watch mode files change.
       if (!globalConfig.watch && !globalConfig.watchAll) kept = this;
     }
 
@@ -36,7 +36,7 @@ module.exports = {
       const { internalModuleRegistry, esModuleRegistry } = this.registries;
       forget(internalModuleRegistry, (path) => path.includes("/jest-circus/"));
       forget(esModuleRegistry, (key) => key.startsWith(TESTS) || key.startsWith("@jest/globals/"));
-      // What a suite that could not be loaded has left half loaded.
+      // Modules that a suite with a failed import has left half loaded.
       forget(esModuleRegistry, (_key, { status }) => status !== "evaluated");
     }
 

@@ -1,4 +1,4 @@
-/** Owns the comparison of what was sent to MongoDB with the list of what the service needs of it. */
+/** Compares the commands that were sent to MongoDB with the list in needs.ts. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { NEEDED } from "./needs.ts";
@@ -7,8 +7,8 @@ import { ENGINE_SUITES, type Line, type Sent } from "./recorder.ts";
 const LIST = "test/support/mongodb/needs.ts";
 
 /**
- * What is wrong, in sentences: what the suite has sent that is not listed; when all suites of the engines have ended, that of every
- * suite, and what is listed and was not sent.
+ * Describes what is wrong, in sentences: what the suite sent that is not listed. When all engine suites have ended, it
+ * covers every suite, and also what is listed but was never sent.
  */
 export function describeRun(suite: string, lines: readonly Line[], suites = listSuites()): string[] {
   const sent = lines.filter((line): line is Sent => "part" in line);
@@ -18,7 +18,7 @@ export function describeRun(suite: string, lines: readonly Line[], suites = list
   return [...describeUnknown(sent), ...describeUnsent(sent)];
 }
 
-/** Parts that are not listed, each with the suite and the command that had it. */
+/** Describes each part that is not listed, with its suite and its command. */
 export function describeUnknown(sent: readonly Sent[]): string[] {
   const unknown = sent.filter(({ part }) => !NEEDED.has(part));
   return unknown.map(

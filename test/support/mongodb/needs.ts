@@ -1,15 +1,16 @@
 /**
- * What the service needs of MongoDB: the commands that it sends, their members and operators, the errors that it acts on, and
- * what it relies on. The suites run on a stand-in that speaks MongoDB's protocol, so MongoDB's manual is the authority: `page`
- * is one of its pages, and stands in the manual of each of the `VERSIONS`. Every suite fails when the service sends what is not
- * listed, and a run of all suites when something listed was never sent. The tables of scripts/docs/mongodb.md are made from this.
+ * What the service needs of MongoDB: the commands that it sends, their members and operators, the errors that it
+ * handles, and the promises that it relies on. The suites run on a stand-in that speaks MongoDB's protocol, so
+ * MongoDB's manual is the authority: `page` is one of its pages, which the manual of each of the `VERSIONS` has. A
+ * suite fails if the service sends something that is not listed; a run of all suites fails if something listed was
+ * never sent. The tables of scripts/docs/mongodb.md are generated from this file.
  */
 import * as codes from "../../../api/shared/stores/mongodb/codes.ts";
 
 /** The versions of MongoDB that the list was compared with. */
 export const VERSIONS = ["7.0", "8.0"] as const;
 
-/** Address of a page of the manual of the newest of them; the others have it at the same place. */
+/** Address of a page in the manual of the newest version; the other manuals have it at the same path. */
 export const addressOf = (page: string) => `https://www.mongodb.com/docs/v${VERSIONS.at(-1)}/${page}/`;
 
 interface Need {
@@ -21,17 +22,17 @@ interface Need {
 
 export interface Command {
   use: string;
-  /** Members besides the first, those of statements behind a point; none by default. */
+  /** Members besides the first; members of statements follow a point (`updates.q`). None by default. */
   members?: string;
-  /** The page of the command itself by default. */
+  /** By default the page of the command itself. */
   page?: string;
-  /** The action that the user needs a right to, as the manual names it; none where every user has it. */
+  /** The privilege that the user needs, by its name in the manual; absent if every user may send the command. */
   right?: string;
-  /** `driver`: sent by itself; `tests`: by tests and benchmarks alone. */
+  /** `driver`: the driver sends it by itself; `tests`: only tests and benchmarks send it. */
   by?: "driver" | "tests";
 }
 
-/** The page of a command. */
+/** The manual's page of a command. */
 export const pageOf = (name: string) => COMMANDS[name]?.page ?? `reference/command/${name}`;
 
 /** By name. */
@@ -125,7 +126,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Members that the driver adds to any command, by what it knows of the server. */
+/** Members that the driver can add to any command, depending on the server. */
 export const MEMBERS_OF_ANY: Readonly<Record<string, Need>> = {
   $db: { use: "name of the database", page: "reference/mongodb-wire-protocol" },
   lsid: { use: "session of the command and of its cursor", page: "reference/server-sessions" },
@@ -192,7 +193,7 @@ export interface ErrorNeed {
   does: string;
 }
 
-/** They are on the page `reference/error-codes` of the manual. */
+/** The groups of error codes; the manual's page `reference/error-codes` has them. */
 export const ERRORS: readonly ErrorNeed[] = [
   { codes: codes.PASSING, does: "retries in loads and commands; a request gets 503" },
   { codes: codes.TOO_LONG, does: "the request gets 503" },
@@ -203,7 +204,7 @@ export const ERRORS: readonly ErrorNeed[] = [
   { codes: codes.NOT_FOUND, does: "treats the collection as empty and without indexes" },
 ];
 
-/** What MongoDB promises, which no test on a stand-in can show. */
+/** A promise of MongoDB, which no test on a stand-in can prove. */
 export interface Promised extends Need {
   promise: string;
 }

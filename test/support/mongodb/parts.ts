@@ -1,21 +1,21 @@
 /**
- * Owns what of a command to MongoDB stands in the list of what the service needs: its name, its members, those of its
- * statements, and every operator. Values are left out, so a command is a handful of short texts, which most commands share.
+ * Takes a command to MongoDB apart into the texts that needs.ts lists: its name, its members, the members of its
+ * statements, and every operator. Values are left out, so a command has a handful of short texts, which most share.
  */
 import type { Document } from "mongodb";
 
 /** Called with each part: `find`, `find.limit`, `update.updates.upsert`, `query operator $in`, `stage $match`. */
 type Note = (part: string) => void;
 
-// What the driver adds to whatever command it sends.
+// Members that the driver adds to any command.
 const OF_ANY_COMMAND = new Set(["$db", "lsid", "txnNumber", "$clusterTime", "$readPreference"]);
-// Members that are documents or lists of them, whose own members matter as well.
+// Members that are documents, or lists of documents, whose own members count too.
 const WITH_MEMBERS = new Set(["updates", "deletes", "indexes", "cursor"]);
 const FILTERS = new Set(["filter", "query", "q"]);
-// The values of these are what is stored.
+// Their values are stored as they are, so a `$name` in them is no operator.
 const STORES = new Set(["$set", "$setOnInsert"]);
 
-/** The parts of a command as the driver sends it; one may come more than once. */
+/** Notes the parts of a command that the driver sends; a part can be noted more than once. */
 export function notePartsOf(command: Document, note: Note): void {
   const [name = "", ...members] = Object.keys(command);
   note(name);
@@ -40,7 +40,7 @@ function noteMembers(path: string, value: unknown, note: Note): void {
   for (const [member, inner] of membersOf(value)) noteMember(`${path}.${member}`, member, inner, note);
 }
 
-/** The driver sends the statements of a bulk write as a sequence of documents. */
+/** The documents of a member; the driver sends the statements of a bulk write as `{ documents }`. */
 function itemsOf(value: unknown): readonly unknown[] {
   const { documents = value } = value as { documents?: unknown };
   return Array.isArray(documents) ? documents : [documents];
@@ -69,9 +69,9 @@ function notePipeline(pipeline: unknown, note: Note): void {
   }
 }
 
-/** Every `$name` in it, and regular expressions, which need no operator. */
+/** Notes every `$name` in a value, and regular expressions, which can stand without an operator. */
 function noteOperators(kind: string, value: unknown, note: Note): void {
-  // Most lists are the thousands of texts of an `$in`.
+  // Skips plain values, because most lists are the thousands of texts of an `$in`.
   if (Array.isArray(value))
     for (const item of value) if (typeof item === "object") noteOperators(kind, item, note);
   if (value instanceof RegExp || bsonTypeOf(value) === "BSONRegExp") note(`${kind} $regex`);
@@ -81,12 +81,12 @@ function noteOperators(kind: string, value: unknown, note: Note): void {
   }
 }
 
-/** Ascending keys are what every index has; others are of a kind of their own. */
+/** Notes index keys of other kinds than ascending, which every index has. */
 function noteKinds(key: unknown, note: Note): void {
   for (const [, kind] of membersOf(key)) if (kind !== 1) note(`index key ${String(kind)}`);
 }
 
-/** Of a document, which may be a Map; values of BSON and lists have none. */
+/** The members of a document, which may be a Map; BSON values and lists have none. */
 function membersOf(value: unknown): [string, unknown][] {
   if (value instanceof Map) return [...(value as Map<string, unknown>)];
   const isDocument = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -42,7 +42,7 @@ it.each([...searches, ...downloads].map(({ name }) => [name]))(
   },
 );
 
-/** What a document repeats of its definition, so that nothing of it changes unnoticed. */
+/** What a document repeats of its definition, so that no change of it goes unnoticed. */
 interface Promised {
   name: string;
   versions: readonly number[];
@@ -57,7 +57,7 @@ const promises: Promised[] = [
   ...resources.map((resource) => ({
     ...resource,
     versions: resource.versions.map(({ version }) => version),
-    // Only a path with parameters can name what is not there.
+    // Only a path with parameters can name something that does not exist.
     notFound: resource.path.includes(":") ? resource.notFound : undefined,
   })),
   ...searches.map((search) => ({

@@ -26,7 +26,7 @@ describe("the generated cases", () => {
     ]);
   });
 
-  it("put what names nothing in the place of one part of the path", () => {
+  it("replace one part of the path by names of nothing that exists", () => {
     const { "malformed-number": malformed, "not-found": lost } = generateCases(charge);
     expect(malformed).toMatchObject({
       request: "/company/not-a-number/charges/{id}",
@@ -36,7 +36,7 @@ describe("the generated cases", () => {
     expect(lost?.request).toBe("/company/99000050/charges/AAAAAAAAAAAAAAAAAAAAAAAAAAA");
   });
 
-  it("answer callers without a key where the endpoint is open", () => {
+  it("answer callers without a key if the endpoint is open", () => {
     expect(generateCases(charge)["no-key"]?.status).toBe(401);
     expect(generateCases({ ...charge, isOpen: true })["no-key"]?.status).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe("the generated cases", () => {
     expect(first?.headers).toEqual({ "content-type": "application/vnd.{vendor}.charge+json; version=1" });
   });
 
-  it("name any copy where the answer has an ETag, which is then not sent again", () => {
+  it("send If-None-Match with an asterisk if the answer has an ETag, and expect no body", () => {
     expect(generateCases(charge)).not.toHaveProperty("not-modified");
     expect(generateCases({ ...charge, hasEtag: true })["not-modified"]).toMatchObject({
       request: { headers: { "if-none-match": "*" } },

@@ -42,6 +42,6 @@ describe("an answer that does not match is reported by place", () => {
   });
 });
 
-it("refuses a question that it does not know", () => {
+it("refuses an unknown operator", () => {
   expect(() => matchPart({ $like: 1 }, 1)).toThrow("$like is not a known check");
 });

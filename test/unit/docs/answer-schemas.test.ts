@@ -16,7 +16,7 @@ interface Place {
   schema: JsonSchema;
 }
 
-/** A schema and all below it, each with its path; references are not followed. */
+/** A schema and all schemas inside it, each with its path; does not follow references. */
 function* placesOf(schema: JsonSchema, path: string): Generator<Place> {
   yield { path, schema };
   const {
@@ -58,7 +58,7 @@ it("has no words that nothing uses", () => {
   expect(Object.keys(valueWords).filter((name) => !schemas[name])).toEqual([]);
 });
 
-it("refers to nothing that is not there, and holds nothing that is not referred to", () => {
+it("has every schema that is referred to, and no others", () => {
   const references = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = ""]) => name);
   expect([...new Set(references)].sort()).toEqual(Object.keys(schemas).sort());
 });
@@ -119,7 +119,7 @@ describe("additions", () => {
     expect(new Set(lists.map(({ schema }) => schema.type))).toEqual(new Set(["string"]));
   });
 
-  it("have new values, in our own check, too, and nothing else in place of a value", () => {
+  it("accept new values, in our own check too, but nothing that is not a value", () => {
     const profile = resources.find(({ name }) => name === "company-profile");
     const check = compileCheck(profile?.versions[0].schema ?? {});
     const tomorrow = { ...profile?.example, company_status: "status-of-tomorrow" };

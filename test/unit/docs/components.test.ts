@@ -34,7 +34,7 @@ describe("a schema with a title", () => {
     expect(shown.wick).toEqual({ description: wick.description, type: "object", properties: {} });
   });
 
-  it("must not have that of another", () => {
+  it("must not have the title of another schema", () => {
     const other = { ...wick, properties: { length: { type: "integer" } } };
     expect(() => collect(lanternOf({ wick, other }))).toThrow("two different schemas have the title wick");
   });
@@ -46,7 +46,7 @@ describe("a schema with a title", () => {
 });
 
 describe("the words of a member", () => {
-  it("are those beside it, else those of its name", () => {
+  it("are those beside the member, else those for its name", () => {
     const etag = { type: "string", description: "A version, for tests." };
     expect(membersOf({ etag })).toMatchObject({ etag: { description: "A version, for tests." } });
     expect(membersOf({ etag: { type: "string" } })).toMatchObject({
@@ -54,7 +54,7 @@ describe("the words of a member", () => {
     });
   });
 
-  it("are those of its name before those of a schema with a title, which are of the schema", () => {
+  it("are those for its name, rather than those of its schema with a title", () => {
     expect(membersOf({ wick, address: wick })).toMatchObject({
       wick: { description: wick.description },
       address: { description: expect.stringContaining("Registered office") as unknown },
@@ -90,13 +90,13 @@ describe("a list of values", () => {
     });
   });
 
-  it("without a title is so where it stands", () => {
+  it("without a title is written in place", () => {
     expect(membersOf({ colour: { enum: ["red"], description: "Colour of the light." } })).toEqual({
       colour: { description: "Colour of the light.", type: "string", "x-extensible-enum": ["red"] },
     });
   });
 
-  it("that takes other words in our own check too is the same list", () => {
+  it("that accepts other words in our own check too is the same list", () => {
     expect(membersOf({ status: growingList(status) })).toEqual({
       status: {
         $ref: "#/components/schemas/company-status",

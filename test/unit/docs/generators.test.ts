@@ -57,7 +57,7 @@ it("a schema has one type, or may be null besides", () => {
   expect(pathsWhere(isMixed)).toEqual([]);
 });
 
-it("the choices of a union differ in their JSON type, or are told apart by a member that each must have", () => {
+it("the choices of a union differ in their JSON type, or in a member that each must have", () => {
   const isUnclear = (schema: Members) => {
     const choices = choicesOf(schema);
     if (!choices) return false;
@@ -79,7 +79,7 @@ function isToldApart({ oneOf, discriminator }: Members): boolean {
   return true;
 }
 
-it("no union or object has the place, and so by most generators the name, of a component", () => {
+it("no union or object has the name that generators would give it from its place, if a component has it", () => {
   const needsName = (schema: Members) => choicesOf(schema) !== null || isMembers(schema.properties);
   const nameOf = (path: string) =>
     /^\/components\/schemas\/(.+)$/.exec(path)?.[1]?.replaceAll("/properties/", "-").replaceAll("_", "-") ??

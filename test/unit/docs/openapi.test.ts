@@ -30,7 +30,7 @@ it("names the server it came from, below any path of a proxy", () => {
   expect(from("https://host.example/register/openapi.json")).toBe("https://host.example/register/");
 });
 
-it("has the addresses of OAuth below the public one, or else of the host it came from", () => {
+it("has the addresses of OAuth under the public address, or else under the host it came from", () => {
   const addressesOf = (publicUrl: string) => {
     const document = buildOpenApi({ resources: [], searches: [], downloads: [] }, "acme", publicUrl);
     const { components } = document as {
@@ -76,7 +76,7 @@ describe("with the reconciliation service", () => {
   });
 });
 
-it("asks every operation for a key: in the header api_key, too, as the specification declares it", () => {
+it("declares a key for every operation, in the header api_key too, as the specification does", () => {
   const { components } = page as unknown as { components: { securitySchemes: Record<string, unknown> } };
   expect(components.securitySchemes.api_key).toMatchObject({ type: "apiKey", in: "header", name: "api_key" });
   for (const { get } of Object.values(paths)) expect(get).toHaveProperty("security[1]", { api_key: [] });
@@ -172,12 +172,12 @@ describe("parameters", () => {
     expect(describePathParameters(path, example).map((parameter) => parameter.example)).toEqual(values);
   });
 
-  it("of the path have the values told where the example has no link to itself", () => {
+  it("of the path have given values if the example has no link to itself", () => {
     const [parameter] = describePathParameters("/things/:thing_id", {}, { thing_id: "a1" });
     expect(parameter).toMatchObject({ name: "thing_id", example: "a1" });
   });
 
-  it("that must be given have values that find the example", () => {
+  it("that are required have values that find the example", () => {
     const parametersOf = (path: string) => paths[path]?.get as unknown as { parameters: unknown[] };
     expect(parametersOf("/search/officers").parameters[0]).toMatchObject({
       name: "q",

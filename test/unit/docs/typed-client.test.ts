@@ -11,7 +11,7 @@ const headers = { authorization: "Basic ZGVtby1rZXk6" };
 const client = createClient<paths>({ baseUrl: "http://127.0.0.1:8080", headers });
 `;
 
-// What an author of a client writes first; the names are those of the schemas.
+// A typical first program of a client's author; the names are those of the schemas.
 const PROGRAM = `${START}
 import type { components, Address, CompanyProfile, OfficerSummary, Search } from "./generated-types.js";
 
@@ -41,7 +41,7 @@ export async function* fetchOfficers(company_number: string): AsyncGenerator<Off
 
 export async function fetchChargeLabels(company_number: string): Promise<string[]> {
   const { data } = await client.GET("/company/{company_number}/charges", { params: { path: { company_number } } });
-  // A status may be new: it is shown as it is.
+  // A status may be new, so it is shown as it is.
   return (data?.items ?? []).map(({ status }) => LABELS[status] ?? status);
 }
 
@@ -59,7 +59,7 @@ export function describe({ items }: Search): string[] {
 }
 `;
 
-// Each of these lines must be refused: that the types are exact shows in what they do not let through.
+// The compiler must refuse each of these lines, which shows that the types are exact.
 const MISTAKES = [
   `void client.GET("/company/{company_number}");`,
   `void client.GET("/companies/{company_number}", { params: { path: { company_number: "1" } } });`,
@@ -88,7 +88,7 @@ it("compiles in strict mode with types named after the schemas", () => {
   expect(faults["generated-types.d.ts"]).toEqual([]);
 });
 
-it("is told its mistakes by the compiler", () => {
+it("gets compiler errors for its mistakes", () => {
   const lines = WRONG_PROGRAM.split("\n");
   const told = (faults["wrong-client.ts"] ?? []).map((fault) => lines[parseInt(fault, 10) - 1]);
   expect([...new Set(told)]).toEqual(MISTAKES);

@@ -1,4 +1,4 @@
-/** The address of a request: what is refused of it, what a proxy may say of it, and what the log has of it; no store is asked. */
+/** Addresses of requests: which are refused, what a proxy may change, and what the log shows. No store is asked. */
 import { afterAll, describe, expect, it } from "@jest/globals";
 import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
@@ -22,7 +22,7 @@ async function openApi(settings: Record<string, string> = {}) {
   const lines: string[] = [];
   const hosts: (string | undefined)[] = [];
   const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
-  // What has expired is removed beside a request of OAuth.
+  // A request of OAuth also removes what has expired.
   const documents = { removeBefore: () => Promise.resolve() };
   const stores = { mongo: { documents }, redis: { counters: { add: () => Promise.resolve(1) } } };
   const app = buildApp({
@@ -39,7 +39,7 @@ async function openApi(settings: Record<string, string> = {}) {
   }, 60_000);
   servers.push(server);
   const port = await server.listen(0, "127.0.0.1");
-  /** Sends a request as it stands. */
+  /** Sends a request unchanged. */
   const send = async (target: string, fields: string[] = ["Host: here"]) => {
     const socket = connect(port, "127.0.0.1");
     socket.write([`GET ${target} HTTP/1.1`, ...fields, "Connection: close", "", ""].join("\r\n"), "latin1");
@@ -112,7 +112,7 @@ describe("a host", () => {
     },
   );
 
-  it("is that of an address which is a whole one", async () => {
+  it("is that of an absolute address", async () => {
     const { send, hosts, issuer } = await openApi();
     await send("http://stream.example:8080/healthz", ["Host: here"]);
     await send("/healthz#there", ["Host: here"]);
@@ -122,7 +122,7 @@ describe("a host", () => {
 });
 
 describe("what a proxy says of an address", () => {
-  it("counts only where there is one", async () => {
+  it("counts only if there is a proxy", async () => {
     const { issuer } = await openApi();
     const said = ["X-Forwarded-Proto: https", "X-Forwarded-Host: there"];
     expect(await issuer("Host: here", ...said)).toBe("http://here");
@@ -130,7 +130,7 @@ describe("what a proxy says of an address", () => {
     expect(await behind("Host: here", ...said)).toBe("https://there");
   });
 
-  it("is no other protocol than http and https, and no host that is none", async () => {
+  it("is ignored if the protocol is not http or https, or the host is not valid", async () => {
     const { issuer } = await openApi({ TRUSTED_PROXIES: "1" });
     expect(await issuer("Host: here", "X-Forwarded-Proto: javascript")).toBe("http://here");
     expect(await issuer("Host: here", 'X-Forwarded-Host: evil"><script>')).toBe(400);

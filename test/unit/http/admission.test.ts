@@ -6,7 +6,7 @@ import { Admission } from "../../../api/http/limits/admission.ts";
 
 const LIMITS = { what: "searches", atOnce: 4, waiting: 4, retryAfterSeconds: 1 };
 
-/** Work that ends when told to. */
+/** Work that ends when the test says so. */
 function openWork() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -20,8 +20,8 @@ function openWork() {
 
 const settle = () => sleep(1);
 
-describe("what is let in", () => {
-  it("is half of it for one caller, the rest for others; each waits behind its own", async () => {
+describe("work that is admitted", () => {
+  it("is at most half for one caller and the rest for others; each waits only for its own work", async () => {
     const admission = new Admission(LIMITS);
     const { begun, work } = openWork();
     for (const name of ["a1", "a2", "a3", "a4"]) void admission.run("a", undefined, work(name));
@@ -31,7 +31,7 @@ describe("what is let in", () => {
     expect(admission.count()).toEqual({ underWay: 4, waiting: 2 });
   });
 
-  it("is next of whoever has the fewest under way", async () => {
+  it("comes next from the caller with the least work in progress", async () => {
     const admission = new Admission({ ...LIMITS, waiting: 8 });
     const { begun, work, endFirst } = openWork();
     for (const name of ["a1", "a2", "a3"]) void admission.run("a", undefined, work(name));
@@ -43,7 +43,7 @@ describe("what is let in", () => {
     expect(begun.at(-1)).toBe("c1");
   });
 
-  it("is one more of a caller with nothing under way, where others fill all places and all waits", async () => {
+  it("is one more of an idle caller, even if others fill all places and all waits", async () => {
     const admission = new Admission(LIMITS);
     const { begun, work, endFirst } = openWork();
     for (const caller of ["a", "a", "a", "a", "b", "b", "b", "b"])
@@ -55,7 +55,7 @@ describe("what is let in", () => {
     expect(begun.at(-1)).toBe("c1");
   });
 
-  it("is, of callers with as many under way, next of the one whose work ended longest ago", async () => {
+  it("comes, of callers with equally much work, from the one whose work ended longest ago", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: Infinity });
     const { begun, work, endFirst } = openWork();
     const enter = (name: string) => void admission.run(name, undefined, work(name)).then(enter);
@@ -77,8 +77,8 @@ describe("what is let in", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("is all beyond those that wait, at once: of one caller, and of all", async () => {
+describe("work that is refused", () => {
+  it("is everything beyond the waiting work, at once: of one caller, and of all", async () => {
     const admission = new Admission(LIMITS);
     const { work } = openWork();
     for (let call = 0; call < 4; call += 1) void admission.run("a", undefined, work("a"));

@@ -5,7 +5,7 @@ import { openAttempts, type Attempts } from "../../../api/http/limits/attempts.t
 const QUARTER_MS = 900_000;
 const WRONG = { name: "sign-in", windowMs: QUARTER_MS, limit: 10 };
 
-/** What several processes share: counts as Redis has them. `isAway`: it answers nobody. */
+/** The counts in Redis, which several processes share. `isAway`: Redis does not answer. */
 function openShared() {
   const counts = new Map<string, number>();
   const state = { isAway: false };
@@ -26,13 +26,13 @@ function openProcess(shared = openShared(), now = () => 0): Attempts {
   return openAttempts(shared, createLogger("silent", "api"), now);
 }
 
-/** Takes so many attempts at once; returns the functions that give back those that there were. */
+/** Takes attempts at once; returns functions that give back those that succeeded. */
 async function takeMany(attempts: Attempts, count: number) {
   const taken = await Promise.all(Array.from({ length: count }, () => attempts.take(WRONG)));
   return taken.filter((giveBack) => giveBack !== null);
 }
 
-it("attempts that are made at once, of several processes, are no more than the limit", async () => {
+it("limits attempts that several processes make at once", async () => {
   const shared = openShared();
   const [one, other] = [openProcess(shared), openProcess(shared)];
   const taken = await Promise.all([takeMany(one, 20), takeMany(other, 20)]);
@@ -40,7 +40,7 @@ it("attempts that are made at once, of several processes, are no more than the l
   expect(await takeMany(one, 1)).toHaveLength(0);
 });
 
-it("those that are given back may be made again, however many were refused meanwhile", async () => {
+it("attempts that are given back can be made again, however many were refused meanwhile", async () => {
   const shared = openShared();
   const [one, other] = [openProcess(shared), openProcess(shared)];
   for (let time = 1; time <= 3; time += 1) {
@@ -51,7 +51,7 @@ it("those that are given back may be made again, however many were refused meanw
   expect(await takeMany(one, 20)).toHaveLength(10);
 });
 
-it("they are given back to the window that they were taken from, so that the next one has no more than others", async () => {
+it("attempts are given back to the window that they were taken from, so the next window has no more than others", async () => {
   let now = QUARTER_MS - 1;
   const attempts = openProcess(openShared(), () => now);
   const taken = await takeMany(attempts, 7);
@@ -73,7 +73,7 @@ it("each process counts for itself while Redis is unavailable, and gives nothing
   expect(await takeMany(attempts, 20)).toHaveLength(10);
 });
 
-it("one that Redis has counted late is given back, too", async () => {
+it("an attempt that Redis has counted late is given back too", async () => {
   const shared = openShared();
   let answerLate: () => void = () => undefined;
   const late = new Promise<void>((resolve) => (answerLate = resolve));
@@ -85,7 +85,7 @@ it("one that Redis has counted late is given back, too", async () => {
   expect([...shared.counts.values()]).toEqual([0]);
 });
 
-it("giving back does not wait for a Redis that answers nothing, which would keep a person whose password is right", async () => {
+it("giving back does not wait for a silent Redis, because a person with the right password would wait too", async () => {
   const never = () => new Promise<never>(() => undefined);
   const shared = openShared();
   for (const silent of [

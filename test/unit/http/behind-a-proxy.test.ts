@@ -1,4 +1,4 @@
-/** What a proxy, a browser or a spreadsheet before the API relies on; no store is asked. */
+/** What a proxy, a browser or a spreadsheet in front of the API relies on. No store is asked. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -60,7 +60,7 @@ describe("pages that stay the same", () => {
   it.each([
     ["gzip", gunzipSync],
     ["br", brotliDecompressSync],
-  ])("are sent as %s to whoever takes it, under a tag of their own", async (coding, decompress) => {
+  ])("are sent as %s to clients that accept it, with an ETag of their own", async (coding, decompress) => {
     const plain = await fetchBytes("/openapi.json");
     const small = await fetchBytes("/openapi.json", { "Accept-Encoding": coding });
     expect(small.headers).toMatchObject({ "content-encoding": coding, vary: "Accept-Encoding" });
@@ -78,7 +78,7 @@ it("no answer is taken for another type than it says", async () => {
 });
 
 describe("an address", () => {
-  it("that is escaped as a whole leads nowhere, but for that of one client", async () => {
+  it("that is escaped as a whole is not found, except for that of one client", async () => {
     for (const path of ["/%2Freadyz%3F=", "/%2Fhealthz%3F=&x=1", "/%2Fcompany%2F00000001%3F="])
       expect((await fetchBytes(path)).status).toBe(401);
   });
@@ -98,7 +98,7 @@ it.each([
   ["PUT", "/oauth2/applications", "HEAD, GET, POST"],
   ["POST", "/oauth/verify", "HEAD, GET"],
   ["PUT", "/oauth2/authorise", "HEAD, GET, POST"],
-])("%s of %s, where nobody needs a key, is 405", async (method, path, allow) => {
+])("%s of %s, which needs no key, is 405", async (method, path, allow) => {
   const authorization = `Basic ${Buffer.from("client:secret").toString("base64")}`;
   const { status, headers, bytes } = await fetchBytes(path, { authorization }, method);
   expect([status, headers.allow]).toEqual([405, allow]);
@@ -134,7 +134,7 @@ describe("a body", () => {
 });
 
 describe("readiness", () => {
-  it("says which store is at fault, without its words and addresses", async () => {
+  it("says which store is at fault, without its message and address", async () => {
     for (const [fault, sentence] of [
       [new UnavailableError("mongodb", new Error("connect ECONNREFUSED 10.0.0.7:27017")), "is not available"],
       [
@@ -152,7 +152,7 @@ describe("readiness", () => {
     state.fault = null;
   });
 
-  it("is red once the process is ending", async () => {
+  it("is 503 once the process is ending", async () => {
     state.isEnding = true;
     const { status, bytes } = await fetchBytes("/readyz");
     state.isEnding = false;

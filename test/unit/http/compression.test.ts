@@ -10,7 +10,7 @@ import type { RequestState } from "../../../api/http/request-context.ts";
 const closers: (() => unknown)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
-/** Serves what a table yields, or a text. */
+/** Serves the chunks of a table, or a text. */
 async function serve(write: () => AsyncGenerator<string> | string): Promise<string> {
   const app = new Koa<RequestState>();
   app.silent = true;
@@ -68,7 +68,7 @@ it("a whole one is whole", async () => {
 });
 
 it.each(["*;q=0", "identity;q=0", "deflate, *;q=0", "deflate, identity;q=0"])(
-  "whoever takes no coding of ours gets the plain answer: %s",
+  "a client that accepts none of our encodings gets the plain answer: %s",
   async (accepted) => {
     const base = await serve(async function* () {
       await sleep(1);

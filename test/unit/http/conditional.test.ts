@@ -55,7 +55,7 @@ it("gives each version of one record an ETag of its own", async () => {
   expect(first.headers.get("vary")).toBe("Accept");
 });
 
-it("knows a record by all that it shows, not by the etag of its source", async () => {
+it("derives the ETag of a record from all that it shows, not from the etag of its source", async () => {
   const tag = await tagOf("/lanterns/one");
   records[0] = { ...storedLantern, data: { name: "Corrected" } };
   const after = await ask("/lanterns/one", { "if-none-match": tag });
@@ -63,7 +63,7 @@ it("knows a record by all that it shows, not by the etag of its source", async (
   expect(await after.json()).toEqual({ etag: storedLantern.etag, lantern_name: "Corrected" });
 });
 
-it("knows a list by all that it shows, not by its first item", async () => {
+it("derives the ETag of a list from all that it shows, not from its first item", async () => {
   const before = await ask("/lanterns", {});
   const tag = before.headers.get("etag") ?? "";
   expect(tag).toMatch(/^"[0-9a-f]{40}"$/);

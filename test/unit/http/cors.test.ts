@@ -1,4 +1,4 @@
-/** Which origins pages may call from, where the store that knows them is slow. */
+/** Which origins pages may call from, when the store is slow. */
 import { expect, it } from "@jest/globals";
 import Koa from "koa";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +10,7 @@ import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts"
 // Longer than a page waits for it.
 const SLOW_MS = 1_500;
 
-/** A server whose store knows the origins that `state` says, and answers so late; gives whether a page may call. */
+/** A server whose store knows the origins in `state` and answers late; returns a check whether a page may call. */
 async function openServer(state: { origins: string[]; slowMs: number; moment: number }) {
   const fetchAll = async () => {
     await sleep(state.slowMs);
@@ -52,7 +52,7 @@ it("a change of origins takes effect although no page waits until the store has 
   }
 });
 
-it("a change of origins takes effect where the clock was set back", async () => {
+it("a change of origins takes effect if the clock was set back", async () => {
   const state = { origins: ["https://former.example"], slowMs: 0, moment: 3_600_000 };
   const { allowed, close } = await openServer(state);
   try {

@@ -36,12 +36,12 @@ it.each([
 ])("%i rows cost %i calls beside the first", async (rows, calls) => {
   const { lines, charged } = await write(numbered(rows));
   expect(lines).toEqual(numbered(rows));
-  // A page is paid for before it is known how many rows it has.
+  // A page is paid for before the number of its rows is known.
   expect(charged - calls).toBeLessThanOrEqual(rows % 1_000 === 0 ? 1 : 0);
   expect(charged).toBeGreaterThanOrEqual(calls);
 });
 
-it("has what a spreadsheet would run as a formula begin with an apostrophe, unless it is asked for as it is", async () => {
+it("puts an apostrophe before formulas of spreadsheets, unless raw cells are asked for", async () => {
   const names = ['=HYPERLINK("http://a.example")', "+44 LTD", "-1", "@HOME LIMITED", "\tTAB", "A=B LTD"];
   const { text } = await write(names);
   expect(text).toContain(`"'=HYPERLINK(""http://a.example"")"`);
@@ -56,7 +56,7 @@ it("begins with a byte order mark if one is asked for", async () => {
   expect((await write(["CAFÉ"])).text).toBe("name\r\nCAFÉ\r\n");
 });
 
-it("quotes what a spreadsheet with another separator could split, and has no formula behind such a separator", async () => {
+it("quotes cells that a spreadsheet with another separator could split, and marks formulas after such a separator", async () => {
   const names = ["A;=1+1", "A\t@A1", 'A; "=1+1"', "A; B-C", "A B"];
   expect((await write(names)).lines).toEqual([`"A;'=1+1"`, `"A\t'@A1"`, `"A; ""'=1+1"""`, '"A; B-C"', "A B"]);
   expect((await write(["A;=1+1", "A\t=1+1", "A B"], { isRaw: true })).lines).toEqual([

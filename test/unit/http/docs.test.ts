@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 async function start(settings: Record<string, string>): Promise<string> {
-  // No store is asked: what is served here needs neither a key nor an engine.
+  // No store is asked: these pages need neither a key nor an engine.
   const stores = { mongo: {}, elasticsearch: {}, redis: { counters: { add: () => Promise.resolve(1) } } };
   const app = buildApp({
     config: readConfig({ VENDOR: "acme", SEARCH_WINDOW: "50", ...settings }),
@@ -73,7 +73,7 @@ async function openPage(address: string, stored: Record<string, string> = {}) {
 }
 
 describe("the page", () => {
-  it("has the server's own address and, of a register that is open to everyone, the key", async () => {
+  it("has the server's own address and, if the register is open to everyone, the key", async () => {
     const { elements, used, stored } = await openPage(demoBase);
     expect(elements["#start .base"]?.textContent).toBe(demoBase);
     expect(elements["#start .key"]?.textContent).toBe('demo"key</script>');
@@ -85,7 +85,7 @@ describe("the page", () => {
     expect(Object.values(stored)).toEqual(['demo"key</script>']);
   });
 
-  it("has no key by itself elsewhere", async () => {
+  it("has no key in other registers", async () => {
     const { elements, used } = await openPage(base);
     expect([elements.key?.value, elements.given?.hidden, used]).toEqual(["", true, [""]]);
     expect(elements["#start .key"]?.textContent).toBe("KEY");
@@ -135,7 +135,7 @@ it("serves a page that may load from nowhere else", async () => {
   expect(await response.text()).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 
-it("serves all that the page loads", async () => {
+it("serves everything that the page loads", async () => {
   const page = await (await fetch(`${base}/docs`)).text();
   const assets = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
   expect(assets.length).toBe(5);
@@ -146,7 +146,7 @@ it("serves all that the page loads", async () => {
   }
 });
 
-it("leads to the page from its address with a slash", async () => {
+it("redirects to the page from its address with a slash", async () => {
   const response = await fetch(`${base}/docs/`);
   expect([response.status, response.url]).toEqual([200, `${base}/docs`]);
 });

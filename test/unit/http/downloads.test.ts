@@ -1,4 +1,4 @@
-/** Downloads over a connection: what a reader that takes nothing, one that leaves and one too many get. */
+/** Downloads over a connection: readers that take nothing, that leave, and that are one too many. */
 import { afterEach, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
@@ -25,14 +25,14 @@ const PAGE = "x".repeat(100_000);
 // The cast: there is one.
 const [companies] = downloads as [DownloadDefinition];
 
-/** What a download over this search is answered from. */
+/** The stores that a download of this search reads. */
 function dependenciesOf(search: unknown, running: Downloads): DownloadDependencies {
   // The cast: nothing else is asked of the stores.
   const stores = { elasticsearch: { search } } as unknown as DownloadDependencies["stores"];
   return { stores, downloads: running, setSearchCoverage: () => Promise.resolve() };
 }
 
-/** Serves a table without end, to so many at once; counts its pages. */
+/** Serves an endless table to a limited number of readers, and counts its pages. */
 async function serve(atOnce: number, stalledMs = 60_000) {
   const state = { pages: 0 };
   const search = () => {
@@ -60,7 +60,7 @@ async function serve(atOnce: number, stalledMs = 60_000) {
   return { state, base: `http://127.0.0.1:${port}`, port };
 }
 
-/** A reader that asks and takes nothing. */
+/** A reader that sends a request and reads nothing. */
 function openStalled(port: number): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -70,7 +70,7 @@ function openStalled(port: number): Socket {
   return socket;
 }
 
-it("one too many of a caller is refused, until one of them ends, and another caller's is not", async () => {
+it("refuses one download too many of a caller until another of them ends, but not those of other callers", async () => {
   const { base, state, port } = await serve(2);
   const first = openStalled(port);
   await waitUntil(() => Promise.resolve(state.pages > 0), "the first is under way");
@@ -100,7 +100,7 @@ it("a download lasts longer than a request, and a reader that takes nothing is e
   stalled.resume();
   await waitUntil(() => Promise.resolve(state.pages > taken + 20), "it goes on when it is read again");
   stalled.pause();
-  // All that the connection holds is written first, which takes a busy machine longer than the reader may stall.
+  // All that the connection can buffer is written first; on a busy machine that takes longer than a reader may stall.
   let before: number;
   do {
     before = state.pages;
@@ -110,7 +110,7 @@ it("a download lasts longer than a request, and a reader that takes nothing is e
   await closed;
 });
 
-it("a download that waits longer for its next page than a reader may stall ends whole", async () => {
+it("a download that waits longer for its next page than a reader may stall still completes", async () => {
   const downloads = openDownloads(2, 100);
   const app = new Koa<RequestState>();
   app.use(async (ctx: AppContext) => {

@@ -1,4 +1,4 @@
-/** The brake on floods of refusals. */
+/** The limit on the rate of refusals. */
 import { expect, it, jest } from "@jest/globals";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { BusyError } from "../../../api/shared/runtime/errors.ts";
@@ -15,7 +15,7 @@ it("sends two hundred refusals a second at once, and the others a moment later",
     sent.push(ctx.status);
   };
   const all = Array.from({ length: 210 }, refuse);
-  // By then everything is done that waits for no timer.
+  // By then everything that waits for no timer is done.
   await new Promise((resolve) => process.nextTick(resolve));
   clock.mockRestore();
   expect(sent).toEqual(Array(200).fill(503));

@@ -17,7 +17,7 @@ import { openRoutes } from "../../support/http.ts";
 // The cast: there is one.
 const [insolvency] = resources.filter(({ name }) => name === "insolvency") as [ResourceDefinition];
 
-/** A process that reads a store which answers when told to. */
+/** A process that reads a store which answers when the test says so. */
 function aStore() {
   const asked: (() => void)[] = [];
   const records = {
@@ -41,7 +41,7 @@ function aStore() {
 }
 
 describe("lookups", () => {
-  it("of one caller have half of the places; what neither runs nor waits is refused, and another's run", async () => {
+  it("of one caller get half of the places, others are refused beyond the waiting ones, and another caller's run", async () => {
     const { asked, lookUp, answerAll } = aStore();
     const those = [1, 2, 3, 4].map(() => lookUp("one"));
     await expect(lookUp("one")).rejects.toThrow(
@@ -55,7 +55,7 @@ describe("lookups", () => {
     expect((await Promise.all(those)).map(({ read }) => read)).toEqual(Array(5).fill(null));
   });
 
-  it("count for each caller by itself", async () => {
+  it("count separately for each caller", async () => {
     const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 2, waiting: 0, retryAfterSeconds: 1 });
     const { request, close } = await openRoutes({ resources: [insolvency], lookupsUnderWay });
     await lookupsUnderWay.enter("one");

@@ -1,4 +1,4 @@
-/** In which order a search, its coverage and its words are asked for. */
+/** The order in which a search, its coverage and its words are requested. */
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, jest } from "@jest/globals";
 import { Admission } from "../../../api/http/limits/admission.ts";
@@ -13,7 +13,7 @@ const NOTHING: SearchResult[] = [{ total: 0, hits: [] }];
 const FOUND: SearchResult[] = [{ total: 1, hits: [companyHit()] }];
 const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
 
-/** An engine that notes what it is asked and has answered, and a process that asks it. */
+/** An engine that records its requests and answers, and a process that uses it. */
 function anEngine(search: () => Promise<SearchResult[]>) {
   const notes: string[] = [];
   const fetchWords = jest.fn<SearchStore["words"]["fetch"]>(() => Promise.resolve([]));
@@ -56,7 +56,7 @@ describe("the coverage of a search", () => {
     expect(notes).toEqual(["search", "coverage", "found"]);
   });
 
-  it("is waited for where the search has failed before, which ends nothing but its request", async () => {
+  it("is waited for even if the search has failed before, and its failure ends only its own request", async () => {
     const { notes, run } = anEngine(away);
     const read = async () => {
       for (let turns = 0; turns < 5; turns += 1) await turn();
@@ -79,7 +79,7 @@ describe("the words of a search", () => {
     },
   );
 
-  it("are looked up when they are needed while another one is", async () => {
+  it("are looked up when they are needed while another search is in progress", async () => {
     const { notes, searchesUnderWay, run } = anEngine(() => Promise.resolve(NOTHING));
     const leave = await searchesUnderWay.enter("another");
     await run(COMPANIES, "zorbl");
@@ -98,7 +98,7 @@ describe("the words of a search", () => {
     expect(notes).toEqual(["search", "found"]);
   });
 
-  it("that cannot be looked up are missed only by a search that needs them, which tries again", async () => {
+  it("that cannot be looked up matter only to a search that needs them, which tries again", async () => {
     const found = anEngine(() => Promise.resolve(FOUND));
     found.fetchWords.mockImplementation(away);
     expect(await found.run(COMPANIES, "tarnwick press")).toMatchObject({ total: 1 });
@@ -112,7 +112,7 @@ describe("the words of a search", () => {
     await expect(none.run(COMPANIES, "zorblatt")).rejects.toThrow("away");
   });
 
-  it("end nothing but their request where the strict body fails beside them", async () => {
+  it("end only their own request if the strict body fails beside them", async () => {
     const { notes, fetchWords, run } = anEngine(away);
     fetchWords.mockImplementation(away);
     await expect(run(COMPANIES, "zorblatt")).rejects.toThrow("away");

@@ -7,7 +7,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** With these means in milliseconds. */
+/** Paces with these mean times in milliseconds. */
 function pacesOf(means: Record<string, number>): Paces {
   const paces = new Paces();
   for (const [name, ms] of Object.entries(means)) paces.note(name, ms);
@@ -15,17 +15,17 @@ function pacesOf(means: Record<string, number>): Paces {
 }
 
 describe("the part of its places that a caller may use", () => {
-  it("is all of them alone, however long its work takes, and before any of it has ended", () => {
+  it("is all of them for a single caller, however long its work takes, and before any of it has ended", () => {
     expect(pacesOf({ slow: 500 }).shareOf("slow")).toBe(1);
     expect(pacesOf({ quick: 5 }).shareOf("new")).toBe(1);
   });
 
-  it("is all of them beside others whose work takes as long, or a third of it", () => {
+  it("is all of them beside others whose work takes as long, or a third as long", () => {
     const paces = pacesOf({ search: 9, suggest: 3 });
     expect([paces.shareOf("search"), paces.shareOf("suggest")]).toEqual([1, 1]);
   });
 
-  it("becomes smaller the longer its work takes than that of the others", () => {
+  it("is smaller the longer its work takes compared with that of others", () => {
     expect(pacesOf({ slow: 300, quick: 10, quicker: 6 }).shareOf("slow")).toBeCloseTo((3 * 8) / 300);
     expect(pacesOf({ slow: 300, quick: 10 }).shareOf("quick")).toBe(1);
   });
@@ -75,7 +75,7 @@ it("a caller with expensive work has one place beside others, and none of the ot
   expect(begun).toEqual(["slow", "quick", "quick", "quick", "quick"]);
 });
 
-it("those of a caller that wait begin in order once it has all of its places again", async () => {
+it("waiting work of a caller begins in order once the caller has all of its places again", async () => {
   const limits = { what: "searches", atOnce: 8, waiting: 16, retryAfterSeconds: 1 };
   // This clock says which calls are recent.
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);

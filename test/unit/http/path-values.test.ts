@@ -4,7 +4,7 @@ import { lantern, storedLantern } from "../../support/lantern.ts";
 
 let routes: TestRoutes;
 beforeAll(async () => {
-  // Engines refuse some of these values with an error; what cannot name anything is not to reach them.
+  // Engines refuse some of these values with an error, so values that cannot name anything must not reach them.
   const read: typeof lantern.read = (_records, { lantern_id }) =>
     Promise.resolve(lantern_id === "one" ? storedLantern : Promise.reject(new Error("must not be read")));
   routes = await openRoutes({ resources: [{ ...lantern, read }], records: {} });
@@ -15,6 +15,6 @@ it.each(["one%00", "%00", "a%1Fb", "%7F", "%C2%85", "%0A"])("%s names nothing", 
   expect((await routes.request(`/lanterns/${value}`, {})).status).toBe(404);
 });
 
-it("one that may name something is read", async () => {
+it("a value that may name something is looked up", async () => {
   expect((await routes.request("/lanterns/one", {})).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { openCallCounter, openRateLimit, type Counted } from "../../../api/http/
 
 const SILENT = createLogger("silent", "api");
 
-/** One call of a caller with this limit; what was counted of it, and its refusal. */
+/** One call of a caller with this limit: how it was counted, and its refusal. */
 async function call(limit?: number) {
   const counted: string[] = [];
   const count = ({ name }: Counted) => Promise.resolve(counted.push(name));
@@ -24,11 +24,11 @@ it("a caller without a limit is let through uncounted", async () => {
   expect(await call()).toEqual({ counted: [], refusal: null });
 });
 
-it("a caller is let through as often as its limit says", async () => {
+it("a caller is let through as often as its limit allows", async () => {
   expect(await call(1)).toEqual({ counted: ["application"], refusal: null });
 });
 
-// Only a hand that changes the database writes it, to shut an application out.
+// Only somebody who edits the database can set this, to shut an application out.
 it("a limit of no calls lets none through", async () => {
   expect(await call(0)).toEqual({ counted: ["application"], refusal: 429 });
 });
@@ -57,7 +57,7 @@ it("an answer that costs more counts for more", async () => {
 
 const WINDOW = { name: "application", windowMs: 300_000 };
 
-it("of a caller above its limit nothing more is asked of Redis", async () => {
+it("a caller above its limit costs no more requests to Redis", async () => {
   let asked = 0;
   const counter = openCallCounter({ add: () => Promise.resolve((asked += 1)) }, SILENT, () => 0);
   for (let i = 0; i < 10; i += 1) await counter.count({ ...WINDOW, limit: 3 });
@@ -67,7 +67,7 @@ it("of a caller above its limit nothing more is asked of Redis", async () => {
 });
 
 it("a process that was busy does not take its own lag for Redis being away", async () => {
-  // It answers in time, and the answer lies there while this process is busy with something else.
+  // Redis answers in time, but this process is too busy to read the answer.
   const add = () => new Promise<number>((resolve) => setTimeout(() => resolve(41), 20));
   const counting = openCallCounter({ add }, SILENT, () => 0).count({ ...WINDOW, limit: 100 });
   const until = performance.now() + 1_500;
@@ -75,7 +75,7 @@ it("a process that was busy does not take its own lag for Redis being away", asy
   expect(await counting).toBe(41);
 });
 
-it("nobody waits a second for a Redis that says nothing, each process then counts for itself, and the log says so once", async () => {
+it("nobody waits a whole second for a silent Redis; each process then counts for itself, and the log says so once", async () => {
   const log = { warn: jest.fn() };
   const add = jest.fn(() => new Promise<number>(() => undefined));
   // The cast: nothing else of a log is used.

@@ -4,7 +4,7 @@ import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import type { Logger } from "../../../api/shared/runtime/logger.ts";
 import type { Config } from "../../../api/shared/settings/config.ts";
 
-/** The lines that an error behind the headers makes. */
+/** The log lines of an error after the headers were sent. */
 function linesOf(error: Error): string[][] {
   const lines: string[][] = [];
   const at = (level: string) => (_facts: unknown, words: string) => void lines.push([level, words]);
@@ -13,7 +13,7 @@ function linesOf(error: Error): string[][] {
   return lines;
 }
 
-it.each(["ECONNRESET", "EPIPE"])("says of a reader that breaks its connection (%s) that it left", (code) => {
+it.each(["ECONNRESET", "EPIPE"])("logs a reader that breaks its connection (%s) as one that left", (code) => {
   expect(linesOf(Object.assign(new Error(`read ${code}`), { code }))).toEqual([
     ["info", "the reader broke its connection"],
   ]);

@@ -39,7 +39,7 @@ async function openSlow(slowMs: number) {
 }
 
 describe("a server that ends", () => {
-  it("answers what is under way, and then ends at once, though the connection is kept", async () => {
+  it("answers the requests in progress, and then ends at once, even if a connection is kept alive", async () => {
     const { server, ask } = await openSlow(200);
     const answered = ask();
     await waitUntil(() => Promise.resolve(server.count() === 1), "a request under way");
@@ -58,7 +58,7 @@ describe("a server that ends", () => {
     await server.close(20_000);
   });
 
-  it("waits no longer than it is granted", async () => {
+  it("waits no longer than its limit", async () => {
     const { server, ask } = await openSlow(60_000);
     const answered = ask().catch((error: unknown) => error);
     await waitUntil(() => Promise.resolve(server.count() === 1), "a request under way");
@@ -66,7 +66,7 @@ describe("a server that ends", () => {
     expect(await answered).toMatchObject({ code: "ECONNRESET" });
   });
 
-  it("sends an answer that is written and not yet sent as a whole", async () => {
+  it("sends an answer completely that is written but not yet sent", async () => {
     const size = 32 * 1024 * 1024;
     const server = new HttpServer((_request, response) => response.end(Buffer.alloc(size)), 60_000);
     const port = await server.listen(0, "127.0.0.1");
@@ -80,7 +80,7 @@ describe("a server that ends", () => {
     await closed;
   });
 
-  it("does not wait for a connection that was made in advance, but answers what comes over it at once", async () => {
+  it("does not wait for a connection that was opened in advance, but answers requests that are already on it", async () => {
     const { server, port, ask } = await openSlow(1);
     await ask();
     const [unused, used] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
@@ -119,7 +119,7 @@ it("a connection on which no byte moves for longer than it may is closed, and no
   expect([await slow(100), await slow(5_000)]).toEqual(["cut", 503]);
 });
 
-it("a connection above the most is closed, while those that are there are answered", async () => {
+it("a connection above the limit is closed, while the others get their answers", async () => {
   const server = new HttpServer((_request, response) => response.end("done"), 60_000, 60_000, 2);
   const port = await server.listen(0, "127.0.0.1");
   const [first, second] = [openClient(port), openClient(port)];
@@ -129,7 +129,7 @@ it("a connection above the most is closed, while those that are there are answer
   await server.close(0);
 });
 
-/** Sends a request line as it stands; returns the answer. */
+/** Sends a request line unchanged; returns the answer. */
 async function askFor(port: number, target: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`, "latin1");
@@ -182,7 +182,7 @@ describe.each(["register", "streams"] as const)("the address of a request: %s", 
     },
   );
 
-  it("has no host behind two slashes", async () => {
+  it("has no host after two slashes", async () => {
     expect(await askFor(port, "//a@xn--a/#x")).toMatch(/^HTTP\/1\.1 401 /);
     expect(await askFor(port, known)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });

@@ -89,7 +89,7 @@ it("an error of the server marks the span, one of the caller does not", async ()
   expect(JSON.stringify(kept.list())).not.toMatch(/SMITH|nowhere/);
 });
 
-it("a caller who goes before the answer is told apart", async () => {
+it("the span says if the caller left before the answer", async () => {
   const call = request(`${base}/hangs`).once("error", () => undefined);
   call.end();
   setTimeout(() => call.destroy(), 100);

@@ -1,4 +1,4 @@
-/** How much of its answers a caller may leave untaken. */
+/** How many bytes of answers a caller may leave unread. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
@@ -11,7 +11,7 @@ import { boundUntaken } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-// Far more than connections take that are not read.
+// Far more than an unread connection can buffer.
 const ANSWER_BYTES = 40_000_000;
 
 let server: Server;
@@ -66,7 +66,7 @@ it("is held as bytes: text would take five bytes for each", async () => {
   expect(held).toBeLessThan(2 * 2 * ANSWER_BYTES);
 });
 
-it("is bounded for each, and all is answered again once it is taken or its connections are gone", async () => {
+it("is bounded for each caller, who gets answers again once these are read or their connections are gone", async () => {
   for (let taken = 0; taken < 3; taken += 1)
     expect((await (await ask("a")).text()).length).toBe(ANSWER_BYTES);
   const sockets = [await askWithoutReading("a"), await askWithoutReading("a")];
@@ -81,7 +81,7 @@ it("is bounded for each, and all is answered again once it is taken or its conne
   );
 });
 
-it("is bounded for all together: what is left is for whoever holds least", async () => {
+it("is bounded for all together, and the rest is for the caller with the fewest unread bytes", async () => {
   const sockets: Socket[] = [];
   for (const caller of ["d", "d", "e", "f"]) sockets.push(await askWithoutReading(caller));
   for (const caller of ["d", "e", "g"]) expect((await ask(caller)).status).toBe(503);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => routes.close());
 
 async function ask(accept: string | undefined, path = "/lanterns/one") {
-  // Without a header of ours, fetch sends `*/*`; the empty one stands for none.
+  // Without a header, fetch sends `*/*`; the empty one stands for no header.
   const response = await routes.request(path, { headers: { accept: accept ?? "" } });
   const text = await response.text();
   return {
@@ -99,7 +99,7 @@ describe("a deprecated version", () => {
     ["where the latest is refused", `${V2};q=0, ${TYPE}`],
     ["asked for as JSON", `${JSON_TYPE}; version=1`],
     ["asked for as any type", "*/*; version=1"],
-  ])("is answered with the day of its end, %s", async (_what, accept) => {
+  ])("is answered with the day on which it ends, %s", async (_what, accept) => {
     expect(await ask(accept)).toEqual(deprecated);
   });
 
@@ -134,7 +134,7 @@ describe("an alias", () => {
   });
 });
 
-describe("a version that cannot be had", () => {
+describe("a version that is not available", () => {
   it.each([
     ["expired", V0, 410, "media-type-version-expired"],
     ["expired, in the other form", V0.replace("vnd.", "x."), 410, "media-type-version-expired"],
@@ -190,7 +190,7 @@ describe("the versions of a definition", () => {
     expect(() => make([{ version: 1 }, { version: 2 }])).toThrow("newest first");
   });
 
-  it("must leave one without an end", () => {
+  it("must include one without an end", () => {
     expect(() => make([{ version: 1, deprecation: { expiresOn: "2027-01-01" } }])).toThrow(
       "cannot be deprecated",
     );

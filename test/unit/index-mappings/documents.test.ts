@@ -1,4 +1,4 @@
-/** Search documents: what stored records become, and that each fits its strict mapping. */
+/** Search documents that stored records become; each must fit its strict mapping. */
 import { describe, expect, test } from "@jest/globals";
 import { findIndex, indices } from "../../../index-mappings/index.ts";
 import { aCompany, aDisqualifiedOfficer, anAppointment, anOfficer } from "../../support/search-records.ts";
@@ -70,7 +70,7 @@ describe("an officer", () => {
   const resigned = anAppointment({ ...OFFICER, forename: "ODILE" }, 9, { resigned_on: "2020-01-01" });
   const ended = anAppointment(OFFICER, 3, { company_status: "dissolved" });
 
-  test("is one document over all appointments, named as in the latest one held", () => {
+  test("is one document over all appointments, with the name of the latest one held", () => {
     expect(build([serving, later, resigned, ended])).toMatchObject({
       kind: "officer",
       id: OFFICER.officer_id,
@@ -119,7 +119,7 @@ describe("an officer", () => {
     expect(build([resigned])).toMatchObject({ status_rank: 1, posts: 0 });
   });
 
-  test("that is a body has the forms of a company's name", () => {
+  test("that is a corporate body has the forms of a company's name", () => {
     const body = anOfficer({ officer_id: OFFICER.officer_id, corporate_name: "TARN NOMINEES LTD" });
     const [entry] = (build(body)?.names ?? []) as Record<string, unknown>[];
     expect(entry).toMatchObject({ key: "TARNNOMINEES", end: "LTD", starts: ["TARN", "TARN NOMINEES"] });

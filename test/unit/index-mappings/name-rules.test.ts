@@ -47,7 +47,7 @@ it("reports every index in one sentence", async () => {
 });
 
 describe("a start", () => {
-  it("is refused for other rules and granted for the same", async () => {
+  it("is refused under other name rules and allowed under the same", async () => {
     expect(await fetchStartRefusal(anEngine([other]))).toContain(other.name);
     expect(await fetchStartRefusal(anEngine([fitting]))).toBeNull();
   });
@@ -55,7 +55,7 @@ describe("a start", () => {
   it.each([
     ["is unavailable", away],
     ["does not answer", () => new Promise<never>(() => undefined)],
-  ])("is granted when the engine %s", async (_what, fetchLiveIndices) => {
+  ])("is allowed when the engine %s", async (_what, fetchLiveIndices) => {
     expect(await fetchStartRefusal({ fetchLiveIndices })).toBeNull();
   });
 });
@@ -114,7 +114,7 @@ describe("searches under watch", () => {
     await expect(search()).rejects.toThrow(other.name);
   });
 
-  it("do not look again where words could not be looked up, which hardly any search needs", async () => {
+  it("do not look again if words could not be looked up, because hardly any search needs them", async () => {
     const engine = anEngine([fitting]);
     const { search, words } = watch(engine);
     await search();
@@ -124,7 +124,7 @@ describe("searches under watch", () => {
     expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
   });
 
-  it("look again when a look found the engine away", async () => {
+  it("look again when the engine was unavailable at the last look", async () => {
     const engine = anEngine([fitting]);
     const { look, search } = watch(engine);
     await search();

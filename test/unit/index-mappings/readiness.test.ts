@@ -37,7 +37,7 @@ it("asks the stores once for all who ask at the same time, and anew for those wh
   expect(asked).toBe(2);
 });
 
-it("says of a fault that nobody here has worded only that there is one, and gives the whole to the log", async () => {
+it("only says that there is a fault if it comes from elsewhere, and logs it in full", async () => {
   const html = "<html>upstream es-7.internal:9200 failed</html>";
   const node = await startNode((response) =>
     response.writeHead(500, { "content-type": "text/html" }).end(html),

@@ -38,7 +38,7 @@ describe("batches", () => {
     expect(cut(rows, { rows: 5, bytes: 1000 })).toEqual([rows]);
   });
 
-  it("have no blank lines, which are of no group and make no batch full", () => {
+  it("leave out blank lines, which belong to no group and fill no batch", () => {
     const rows = rowsOf("", "a1", "", "a2", "b1", "", "");
     const batches = cut(rows, { rows: 2, bytes: 1000 }, (text) => text.charAt(0));
     expect(textsOf(batches)).toEqual([["a1", "a2"], ["b1"]]);
@@ -69,7 +69,7 @@ describe("batches", () => {
     expect(() => cut(group(1000), limits)).not.toThrow();
   });
 
-  it("are none for no rows", () => {
+  it("do not exist without rows", () => {
     expect(cut([], { rows: 2, bytes: 10 })).toEqual([]);
   });
 });

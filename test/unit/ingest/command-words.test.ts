@@ -1,4 +1,4 @@
-/** What a command prints of names and texts of others: no order to a terminal, and no line that the command did not write. */
+/** Names and texts by others in the output of commands: they cannot control the terminal or fake a line. */
 import { expect, it } from "@jest/globals";
 import { defineCommand, type CommandContext } from "../../../ingest/commands/define-command.ts";
 

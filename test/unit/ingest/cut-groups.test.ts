@@ -13,7 +13,7 @@ it("a row with an empty key belongs to a group, too, also when it is the first",
   expect(linesOf(rowsOf("", "", "a1"))).toEqual([[1, 2], [3]]);
 });
 
-it("a row that could not be decoded belongs to the group before it, which goes on behind it", () => {
+it("a row that could not be decoded belongs to the group before it, which continues after it", () => {
   const [first, , third, fourth] = rowsOf("a1", "", "a2", "b1") as [ReadRow, ReadRow, ReadRow, ReadRow];
   const unreadable = { line: 2, bytes: "yQ==", reason: "no text" };
   expect(linesOf([first, unreadable, third, fourth])).toEqual([[1, 2, 3], [4]]);

@@ -4,7 +4,7 @@ import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { EncodingSigns } from "../../../ingest/load/read-files.ts";
 import { readRows, type Encoding } from "../../../ingest/readers/read-rows.ts";
 
-/** The check of a file that holds these lines, each written in its encoding and all read in one. */
+/** Checks a file with these lines, each written in its own encoding and all read in one. */
 async function checkOf(read: Encoding, lines: [text: string, written: BufferEncoding][]) {
   const signs = new EncodingSigns(read);
   const bytes = lines.map(([text, written]) => Buffer.from(`${text}\n`, written));
@@ -14,7 +14,7 @@ async function checkOf(read: Encoding, lines: [text: string, written: BufferEnco
 }
 
 describe("a file read as UTF-8", () => {
-  it("is of another encoding where several rows are no UTF-8 and none beyond ASCII is", async () => {
+  it("is in another encoding if several rows are not UTF-8 and no row with non-ASCII characters is", async () => {
     const check = await checkOf("utf-8", [
       ["PLAIN", "utf8"],
       ["CAFÉ", "latin1"],
@@ -37,7 +37,7 @@ describe("a file read as UTF-8", () => {
 });
 
 describe("a file read as Latin-1", () => {
-  it("is UTF-8 where all that is beyond ASCII makes UTF-8: its names would be stored as other ones", async () => {
+  it("is UTF-8 if all non-ASCII bytes form UTF-8; otherwise wrong names would be stored", async () => {
     const check = await checkOf("latin1", [
       ["PLAIN", "utf8"],
       ["CAFÉ", "utf8"],

@@ -15,7 +15,7 @@ const readFields = lineReader(
 );
 const readText = (line: string, lengthStart: number) => lineReader([], lengthStart, "text")(line).text;
 
-// Two, and two that take a pair of units in a JavaScript text.
+// Two characters, and two that each take a surrogate pair in a JavaScript string.
 const NAMES = ["SERENA", "SÉRÉNÀ", "𝒮ERENA", "𝒮𝒺RENA"];
 
 describe("fields", () => {
@@ -46,7 +46,7 @@ describe("a line with characters beyond the basic plane", () => {
     expect(readPersonLine(line)).toMatchObject({ surname: "𝒬UILL🦊FEATHER", appointment_type: "01" });
   });
 
-  it("is read as a disqualification, whose court stands behind a company of 160 characters", () => {
+  it("is read as a disqualification, with its court after a company name of 160 characters", () => {
     const company = "🦊 FOXES LIMITED";
     const fixed = "2" + "199900010001" + "20200101" + "20300101" + "CDDA 1986 S6".padEnd(20);
     const named = company.padEnd(160 + (company.length - [...company].length));

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => kept.end());
 
-/** Follows changes that were entered in these traces; its work is a span of its own. */
+/** Follows changes that were entered in these traces, in a span of its own. */
 async function follow(...traces: (string | undefined)[]): Promise<void> {
   const changes = traces.map((trace, at) => ({
     ...{ _id: toPosition(at + 1), load: "load", job: `job-${at}`, state: "written" },
@@ -55,7 +55,7 @@ it("following the changes of several loads is a trace that links to theirs", asy
   expect(kept.list().at(-1)).toMatchObject({ parent: undefined, links: [TRACE, OTHER] });
 });
 
-it("changes that were entered without a trace are followed in one of their own, and none is begun for nothing", async () => {
+it("changes without a trace are followed in a new trace, and no trace begins without changes", async () => {
   await follow(undefined);
   expect(kept.list().map(({ name, links }) => [name, links])).toEqual([
     ["project", []],

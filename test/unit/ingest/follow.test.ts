@@ -1,4 +1,4 @@
-/** How often a worker looks for changes to follow, on stores that are not there. */
+/** How often a worker looks for changes to follow, on stand-ins for the stores. */
 import { expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stores } from "../../../api/shared/stores/index.ts";
@@ -49,7 +49,7 @@ it.concurrent.each<[string, () => Promise<null>]>([
   }
 });
 
-it.concurrent("looks at once while somebody waits for what others have written", async () => {
+it.concurrent("looks at once while somebody waits for what other processes have written", async () => {
   let looks = 0;
   let isCalled = false;
   const acquire = () => Promise.resolve((looks += 1) && null);

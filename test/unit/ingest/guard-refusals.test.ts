@@ -6,7 +6,7 @@ import { guardRefusals } from "../../../ingest/load/read-files.ts";
 
 const counts = (read: number, refused: number) => ({ ...noCounts(), read, refused });
 
-/** The check of a load that had counted so much of its file before it was resumed, and has counted this now. */
+/** Runs the check of a resumed load with the counts of its file before and now. */
 function checkAfter(before: ReturnType<typeof counts>, now: ReturnType<typeof counts>) {
   const record = { _id: "a-load", plan: {}, counts: before };
   // The cast: all that the check reads.
@@ -16,7 +16,7 @@ function checkAfter(before: ReturnType<typeof counts>, now: ReturnType<typeof co
   return check;
 }
 
-it("counts the rows of the file that were written before as well", () => {
+it("also counts the rows of the file that were written before", () => {
   expect(checkAfter(counts(500_000, 0), counts(502_000, 300))).not.toThrow();
   expect(checkAfter(counts(1_000, 150), counts(1_100, 150))).toThrow(/150 of 1,100 rows were refused so far/);
 });

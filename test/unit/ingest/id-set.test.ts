@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { IdSet } from "../../../ingest/load/id-set.ts";
 
-it("has what was added, of its collection alone, and nothing else", () => {
+it("has the ids that were added, only of their own collection, and no others", () => {
   const ids = new IdSet(3);
   for (const id of ["1", "2", "2"]) ids.add("companies", id);
   ids.add("persons", "é");
@@ -10,18 +10,18 @@ it("has what was added, of its collection alone, and nothing else", () => {
   expect(["1", "2", "é"].map((id) => ids.has("persons", id))).toEqual([false, false, true]);
 });
 
-it("has nothing while it is empty, also where nothing is expected", () => {
+it("has nothing while it is empty, even if it expects nothing", () => {
   expect([0, 5].map((most) => new IdSet(most).has("companies", "1"))).toEqual([false, false]);
 });
 
-it("takes as many as were expected, and fails with more", () => {
+it("accepts as many ids as expected, and fails with more", () => {
   const ids = new IdSet(1);
   ids.add("companies", "1");
   ids.add("companies", "1");
   expect(() => ids.add("companies", "2")).toThrow("more ids than the 1 that were expected");
 });
 
-it("tells many alike ids apart", () => {
+it("distinguishes many similar ids", () => {
   const count = 100_000;
   const idAt = (at: number) => `${String(at).padStart(8, "0")}-${(at * 7_919) % 1_000_003}`;
   const ids = new IdSet(count);

@@ -1,4 +1,4 @@
-/** What becomes of a record of which more statements count than it keeps: the two oldest are joined, and an event stays one. */
+/** Records with more statements than they keep: the two oldest are joined, and an event stays an event. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Members } from "../../../api/shared/values/members.ts";
@@ -28,7 +28,7 @@ const patches = MEMBERS.map((member, at): FullStatement => {
   return { at: momentOfUpdate(`2026-0${at + 2}-01`), place: at + 1, of: [member], data: { [member]: at } };
 });
 
-/** What a record keeps of statements that come one after the other. */
+/** The statements that a record keeps of these, which come one after the other. */
 const keep = (...statements: FullStatement[]) =>
   statements.reduce<FullStatement[]>((stored, one) => prune([...stored, one], find), []);
 const contentOf = (...statements: FullStatement[]) => fold(keep(...statements), find);
@@ -50,7 +50,7 @@ describe.each(KINDS)("many %s", (_what, parts) => {
     expect(fold(kept, find)).toEqual({ term: "first", ...all });
   });
 
-  it("stay when a newer event that is older than they are comes at any time", () => {
+  it("stay when an event arrives late that is older than they are", () => {
     for (let at = 0; at <= parts.length; at += 1) {
       const told = [first, ...parts.slice(0, at), second, ...parts.slice(at)];
       expect(contentOf(...told)).toEqual({ term: "second", ...all });

@@ -31,7 +31,7 @@ describe("known questions", () => {
     ]);
   });
 
-  it.each(["!!!", "A".repeat(161)])("do not ask for a name that no search takes: %s", (name) => {
+  it.each(["!!!", "A".repeat(161)])("do not ask for a name that no search accepts: %s", (name) => {
     expect(questionsAbout("companies", aCompany("01234567", name))).toHaveLength(1);
   });
 
@@ -42,19 +42,19 @@ describe("known questions", () => {
 
   const own = { id: "01234567", name: "ACORN LIMITED" };
   const other = { id: "00000001", name: "OAK LIMITED" };
-  it("are answered by the company at the head for its number, and on the page for its name", async () => {
+  it("are answered if the company comes first for its number, and is on the page for its name", async () => {
     expect(await answers("ACORN LIMITED", [own, other])).toEqual([true, true]);
     expect(await answers("ACORN LIMITED", [other, own])).toEqual([false, true]);
     expect(await answers("ACORN LIMITED", [other])).toEqual([false, false]);
   });
 
-  it("are answered, too, by a whole page of the very same name", async () => {
+  it("are also answered by a whole page of companies with the same name", async () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ id: String(index), name: "Acorn Limited" }));
     expect((await answers("ACORN LIMITED", many))[1]).toBe(true);
     expect((await answers("ACORN LIMITED", [...many.slice(1), other]))[1]).toBe(false);
   });
 
-  it("are answered, too, by a whole page of names that differ in titles and signs alone", async () => {
+  it("are also answered by a whole page of names that differ only in titles and signs", async () => {
     const name = (index: number) =>
       index === 0 ? "Dr David JONES" : index === 1 ? "JONES, David" : "David Jones";
     const many = Array.from({ length: 100 }, (_, index) => ({ id: String(index), name: name(index) }));

@@ -3,9 +3,9 @@ import { expect, it } from "@jest/globals";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { waitForLeft } from "../../../ingest/load/left-batches.ts";
 
-it("waits on where Redis cannot say whether workers run", async () => {
+it("keeps waiting if Redis cannot say whether workers run", async () => {
   const told: string[] = [];
-  // Looked at: which loads have batches, which of this one are queued, which of it are held; then which loads.
+  // It reads which loads have batches, which of its own are queued, which are in progress, and which loads again.
   const looks = [["a-killed-load-1"], [], ["a-killed-load-1"], []];
   const queue = {
     getRanges: () => Promise.resolve(looks.shift() ?? []),

@@ -21,7 +21,7 @@ it("a load that follows streams has reached the revision of its last event, howe
 it.each([
   ["of standard input", { files: ["-"] }],
   ["whose files have changed", { isChanged: true as const }],
-])("a load %s is continued by no command, forced or not", (_which, members) => {
+])("a load %s cannot be continued by any command, forced or not", (_which, members) => {
   const plan = { encoding: "utf-8", isComplete: false } as const;
   const begun = beginLoad(["a.csv"], { BATCH_ROWS: 1, BATCH_BYTES: 1 }, plan);
   expect(resumeCommand(begun)).toBeUndefined();

@@ -4,7 +4,7 @@ import { besides, mergeRecords, value, wholly } from "../../../ingest/statements
 const TELLS = { name: wholly, status: wholly, detail: wholly, address: wholly };
 
 describe("mergeRecords", () => {
-  it("takes a member that a source states wholly, absence included", () => {
+  it("takes a member that a source states wholly, even when it is absent", () => {
     const stored = { name: "OLD LTD", status: "active", detail: "proposal-to-strike-off" };
     expect(mergeRecords(stored, { name: "NEW LTD", status: "active" }, TELLS)).toEqual({
       name: "NEW LTD",
@@ -12,12 +12,12 @@ describe("mergeRecords", () => {
     });
   });
 
-  it("keeps what the source does not tell of", () => {
+  it("keeps members that the source does not state", () => {
     const stored = { name: "A LTD", dispute: true };
     expect(mergeRecords(stored, { name: "A LTD" }, TELLS)).toEqual({ name: "A LTD", dispute: true });
   });
 
-  it("fills a gap with what the source only infers, and lets the held value win", () => {
+  it("fills a gap with a value that the source only infers, but keeps a stored value", () => {
     expect(mergeRecords({ name: "A" }, { name: "A", jurisdiction: "england-wales" }, TELLS)).toEqual({
       name: "A",
       jurisdiction: "england-wales",

@@ -112,7 +112,7 @@ describe("openInput", () => {
 });
 
 describe("openUnlinked", () => {
-  it.each(["plain.txt", "three.zip"])("does not read what a link leads to, such as %s", async (name) => {
+  it.each(["plain.txt", "three.zip"])("does not follow a link, such as %s", async (name) => {
     const link = join(folder, `link to ${name}`);
     await symlink(join(folder, name), link);
     await expect(openUnlinked(link)).rejects.toThrow(
@@ -136,7 +136,7 @@ describe("a stream that fails midway", () => {
   }
 
   async function isOpen(path: string): Promise<boolean> {
-    // The list of open files is Linux's own; elsewhere the question is left out.
+    // Only Linux has the list of open files; elsewhere this is not checked.
     const numbers = await readdir("/proc/self/fd").catch(() => []);
     const targets = await Promise.all(numbers.map((at) => readlink(`/proc/self/fd/${at}`).catch(() => "")));
     return targets.includes(path);
@@ -171,7 +171,7 @@ describe("a stream that fails midway", () => {
     await expectFault(path, "incorrect data check");
   });
 
-  it("says that a zip's member is damaged, by its checksum where the bytes still unpack", async () => {
+  it("says that a zip's member is damaged, by its checksum if the bytes still unpack", async () => {
     const path = join(folder, "damaged.zip");
     const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
     await writeFile(path, Buffer.from(zip).fill(0xff, 4_000, 4_050));

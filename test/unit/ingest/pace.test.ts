@@ -3,7 +3,7 @@ import { formatStep, Pace, type Step } from "../../../ingest/pace.ts";
 
 const LOADING: Step = { doing: "loading companies.csv", unit: "rows", total: 100_000 };
 
-/** Measures each second what was done by then; returns the last line. */
+/** Measures the progress of each second; returns the last line. */
 function show(step: Step, done: readonly number[]): string {
   const pace = new Pace(step, 0);
   const states = done.map((rows, index) => pace.measure((index + 1) * 1_000, rows));
@@ -40,7 +40,7 @@ it("does not count a stall that is over as slow work", () => {
   );
 });
 
-it("goes by the bytes where the rows are not known", () => {
+it("uses bytes if the number of rows is not known", () => {
   let share = 0;
   const pace = new Pace({ doing: "checking companies.csv", unit: "rows", shareOf: () => share }, 0);
   let line = "";
@@ -51,7 +51,7 @@ it("goes by the bytes where the rows are not known", () => {
   expect(line).toBe("checking companies.csv: 100 rows, 50 %, 10 rows/s, 10 s left");
 });
 
-it("begins where an interrupted load was, so that the rate is its own", () => {
+it("begins where an interrupted load stopped, so that its rate counts only its own rows", () => {
   let done = 50_000;
   const pace = new Pace({ ...LOADING, doneOf: () => done }, 0);
   let line = "";

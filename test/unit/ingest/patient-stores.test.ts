@@ -5,7 +5,7 @@ import { closeStores, openStores } from "../../../api/shared/stores/index.ts";
 import { openPatience, patientStores } from "../../../ingest/patient-stores.ts";
 import { delayBefore } from "../../../ingest/queue/queue.ts";
 
-/** An operation that fails so many times, and then answers. */
+/** An operation that fails some times, and then answers. */
 function failing(times: number, fault: Error = new UnavailableError("mongodb", "away")) {
   let calls = 0;
   return () => ((calls += 1) > times ? Promise.resolve(calls) : Promise.reject(fault));
@@ -35,7 +35,7 @@ describe("the patience of a load", () => {
     expect(await wait(failing(1))).toBe(2);
   });
 
-  it("is for an Elasticsearch that starts and cannot read its users yet, too", async () => {
+  it("also covers an Elasticsearch that is starting and cannot read its users yet", async () => {
     expect(await open(5_000)(failing(2, new DeniedError("elasticsearch", "not yet")))).toBe(3);
     const denied = failing(1, new DeniedError("mongodb", "wrong password"));
     await expect(open(5_000)(denied)).rejects.toThrow(DeniedError);
@@ -49,7 +49,7 @@ describe("the patience of a load", () => {
     clock.mockRestore();
   });
 
-  it("is for passing faults alone", async () => {
+  it("covers only passing faults", async () => {
     await expect(open(5_000)(failing(1, new TypeError("a fault of the code")))).rejects.toThrow(TypeError);
   });
 
@@ -59,7 +59,7 @@ describe("the patience of a load", () => {
 });
 
 describe("the delay before a batch is tried again", () => {
-  it("doubles up to ten seconds, half of it by chance", () => {
+  it("doubles up to ten seconds, and half of it is random", () => {
     expect([1, 2, 3, 4, 5, 19].map((attempt) => delayBefore(attempt, 1))).toEqual([
       1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
     ]);
@@ -67,7 +67,7 @@ describe("the delay before a batch is tried again", () => {
   });
 });
 
-it("a load that waits for the lock of another, or asks whether it still has it, waits for a Redis that is unavailable, too", async () => {
+it("a load that waits for a lock, or checks its own lock, also waits for an unavailable Redis", async () => {
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   const asks = failing(1, new UnavailableError("redis", "away"));
   const lock = {
@@ -95,7 +95,7 @@ it("a load that waits for the lock of another, or asks whether it still has it, 
 });
 
 it("the stores of a load have every member that stores have", async () => {
-  // Nothing is sent before the first operation, and Redis is never there.
+  // Nothing is sent before the first operation, so no Redis is needed.
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   const patience = { patienceMs: 0, isStopping: () => false, onAway: () => undefined };
   const patient = patientStores(stores, patience);
@@ -103,7 +103,7 @@ it("the stores of a load have every member that stores have", async () => {
   expect(membersOf(patient)).toEqual(membersOf(stores));
 });
 
-it("the stores of a load wait for a Redis that takes no writes", async () => {
+it("the stores of a load wait for a Redis that accepts no writes", async () => {
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   const full = new UnavailableError("redis", "its memory is full");
   const redis = { ...stores.redis, nextRevision: failing(2, full) };
@@ -146,7 +146,7 @@ it("the stores of a comparison and of a reindex wait for Elasticsearch to take w
   await closeStores(stores);
 });
 
-/** Names of all members, those of plain objects behind a dot, and what each is. */
+/** Names and types of all members; those of plain objects follow a dot. */
 function membersOf(part: object, path = ""): string[] {
   return Object.entries(part).flatMap(([name, member]: [string, unknown]) => {
     const isPlain = typeof member === "object" && Object.getPrototypeOf(member) === Object.prototype;

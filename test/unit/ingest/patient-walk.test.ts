@@ -8,7 +8,7 @@ import { walkGroups } from "../../../ingest/projection/groups.ts";
 const record = { collection: "appointments" } as RecordDefinition;
 const AWAY = "AWAY";
 
-/** Walks by scans that give these chunks of `id:person`, one scan after the other, each to its end or until MongoDB is unavailable. */
+/** Walks over scans with these chunks of `id:person`. Each scan ends, or fails because MongoDB is unavailable. */
 async function walk(scans: string[][][], groupBy: string, tries = scans.length) {
   const asked: Scan[] = [];
   async function* scan(_record: RecordDefinition, how: Scan): AsyncGenerator<StoredRecord[]> {
@@ -46,8 +46,8 @@ async function walk(scans: string[][][], groupBy: string, tries = scans.length) 
   return { given, asked, fault };
 }
 
-describe("the walk that outlasts an outage", () => {
-  it("goes on behind the last group that was given whole", async () => {
+describe("the walk during an outage", () => {
+  it("continues after the last group that it has returned completely", async () => {
     const scans = [[["1:a", "2:b"], ["3:b", "4:c"], [AWAY]], [[AWAY]], [["4:c", "5:c"], ["6:d"]]];
     const { given, asked } = await walk(scans, "officer_id");
     expect(given).toEqual(["a=1", "b=2+3", "c=4+5", "d=6"]);
@@ -55,7 +55,7 @@ describe("the walk that outlasts an outage", () => {
     expect(asked).toEqual([{ sortBy: "officer_id" }, behind, behind]);
   });
 
-  it("goes on behind the last record where each is a group of its own", async () => {
+  it("continues after the last record if each is a group of its own", async () => {
     const scans = [[[AWAY]], [["1:x", "2:x"], [AWAY]], [["3:x"], [AWAY]], []];
     const { given, asked } = await walk(scans, "_id");
     expect(given).toEqual(["1=1", "2=2", "3=3"]);
@@ -63,7 +63,7 @@ describe("the walk that outlasts an outage", () => {
     expect(asked).toEqual([{ sortBy: "_id" }, { sortBy: "_id" }, behind("2"), behind("3")]);
   });
 
-  it("ends with the fault when nobody waits, behind what came before it", async () => {
+  it("throws the fault if nobody waits, after the groups before it", async () => {
     const { given, fault } = await walk([[["1:x"], [AWAY]]], "_id");
     expect(given).toEqual(["1=1"]);
     expect(fault).toBeInstanceOf(UnavailableError);

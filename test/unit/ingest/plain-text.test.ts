@@ -4,8 +4,8 @@ import { toPlainText } from "../../../ingest/readers/plain-text.ts";
 const asText = (text: string) => ({ text, hadControls: false });
 const withBlanks = (text: string) => ({ text, hadControls: true });
 
-describe("a text without controls", () => {
-  it("has blanks in their place", () => {
+describe("a text without control characters", () => {
+  it("has spaces in their place", () => {
     expect(toPlainText('"A\u0007B","C\u0085\u0081"', "csv")).toEqual(withBlanks('"A B","C… "'));
     expect(toPlainText("DOE\u0007\u007fROE", "lines")).toEqual(withBlanks("DOE  ROE"));
     expect(toPlainText(String.raw`{"a":"\u001b[2J\b \\u0007"}`, "lines")).toEqual(
@@ -13,12 +13,12 @@ describe("a text without controls", () => {
     );
   });
 
-  it("has what Windows-1252 means by those of Latin-1", () => {
+  it("has the characters of Windows-1252 in place of those of Latin-1", () => {
     expect(toPlainText("O\u0092BRIEN", "csv")).toEqual(asText("O’BRIEN"));
     expect(toPlainText(String.raw`{"a":"O\u0092Brien"}`, "lines")).toEqual(asText('{"a":"O’Brien"}'));
   });
 
-  it("keeps tabs and line breaks where they may stand; in a line of fields they are blanks", () => {
+  it("keeps tabs and line breaks where they are allowed; in a line of fields they become spaces", () => {
     for (const text of ['"A"\t"B\r\nC"', "0991 345"]) expect(toPlainText(text, "csv")).toEqual(asText(text));
     const json = '{\t"a":1,\t"b":"C\\tD\\nE"}';
     expect(toPlainText(json, "lines")).toEqual(asText(json));

@@ -34,7 +34,7 @@ it("names a batch that lost its lock once, as a warning that says what to do", (
   ]);
 });
 
-it("says that a batch was taken over, without being sure that its worker died", () => {
+it("says that a batch was taken over, without claiming that its worker died", () => {
   const { worker, lines } = openLog();
   worker.emit("stalled", "load:3");
   expect(lines).toEqual([["warn", "load:3", expect.stringMatching(/died, or was slower than LOCK_MS/)]]);

@@ -1,4 +1,4 @@
-/** The sum of a file's rows, by which a load knows that the file it reads is the one that it has checked. */
+/** The checksum of a file's rows, by which a load knows that it reads the same file that it has checked. */
 import { expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
@@ -7,7 +7,7 @@ import { SAMPLE } from "../../support/sample-register.ts";
 
 const bytes = readFileSync(`${SAMPLE}/companies/BasicCompanyData-2026-11-01-part1_2.csv`);
 
-/** The sum of the rows when the file comes in pieces of so many bytes, as a packed one does by the pace of its reader. */
+/** The checksum when the file comes in pieces of this many bytes, as a compressed file does. */
 async function sumOf(piece: number): Promise<number> {
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_none, at) =>
     bytes.subarray(at * piece, (at + 1) * piece),
@@ -20,7 +20,7 @@ async function sumOf(piece: number): Promise<number> {
     readBytes: () => 0,
     stream: Readable.from(pieces),
   };
-  // The cast: all that reading asks of a load.
+  // The cast: reading a file uses only this of a load.
   const run = {
     context: { isStopping: () => false },
     open: () => Promise.resolve(input),
@@ -35,7 +35,7 @@ async function sumOf(piece: number): Promise<number> {
   });
 }
 
-it("is the same in whatever pieces the file comes", async () => {
+it("is the same for pieces of any size", async () => {
   const whole = await sumOf(bytes.length);
   expect(await sumOf(1_000)).toBe(whole);
   expect(await sumOf(777)).toBe(whole);

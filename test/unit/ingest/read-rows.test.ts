@@ -33,7 +33,7 @@ async function* stream(chunks: Buffer[]): AsyncGenerator<Buffer> {
 
 describe("lines", () => {
   it.each([1, 3, 1000])(
-    "numbers the lines and hands on blank ones without text, in chunks of %d bytes",
+    "numbers the lines and passes on blank ones without text, in chunks of %d bytes",
     async (size) => {
       expect(await rowsOf("first\r\n\r\n \t\nsecond\nÜnlü", "lines", size)).toEqual([
         { line: 1, text: "first" },
@@ -46,7 +46,7 @@ describe("lines", () => {
   );
 
   it.each([1, 3, 1000])(
-    "have no blank line behind their last line feed, in chunks of %d bytes",
+    "have no blank line after their last line feed, in chunks of %d bytes",
     async (size) => {
       for (const reader of ["lines", "csv"] as const) {
         const rows = await rowsOf("\nfirst\r\n\r\n", reader, size);
@@ -64,7 +64,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("takes a quote for an ordinary character", async () => {
+  it("treats a quote as an ordinary character", async () => {
     expect(await rowsOf('a"b\nc\n', "lines")).toEqual([
       { line: 1, text: 'a"b' },
       { line: 2, text: "c" },
@@ -109,7 +109,7 @@ describe("lines", () => {
     },
   );
 
-  it("takes a file of UTF-16 for what it is, although its first bytes are no UTF-8", async () => {
+  it("recognises a file of UTF-16, although its first bytes are not UTF-8", async () => {
     const [first] = await rowsOf(Buffer.from("\ufeffCustomer\n", "utf16le"), "csv");
     expect(first).toMatchObject({ line: 1, reason: expect.stringContaining("the file is UTF-16") });
   });
@@ -136,7 +136,7 @@ describe("csv", () => {
     },
   );
 
-  it("takes a backslash before a quote for data", async () => {
+  it("treats a backslash before a quote as data", async () => {
     expect(await rowsOf('"a\\","b"\n"c"\n', "csv")).toHaveLength(2);
   });
 
@@ -166,7 +166,7 @@ describe("csv with stray quotes", () => {
   const quoted = (at: number) => `"good ${at}","","a ""b"" c ${at}"`;
   const bare = (at: number) => `good ${at},,x`;
 
-  /** Good rows with bad ones in their place; returns the good ones that were lost. */
+  /** Reads good rows with bad ones among them; returns the good rows that were lost. */
   async function lostOf(good: (at: number) => string, bad: Record<number, string>, count = 30) {
     const lines = Array.from({ length: count }, (_, at) => bad[at] ?? good(at));
     const rows = await rowsOf(`${lines.join("\r\n")}\r\n`, "csv", 100);
@@ -187,7 +187,7 @@ describe("csv with stray quotes", () => {
     for (const second of [4, 5, 15, 20]) expect(await lostOf(quoted, { 3: bad, [second]: bad })).toEqual([]);
   });
 
-  it("takes a quote inside an unquoted field for data", async () => {
+  it("treats a quote inside an unquoted field as data", async () => {
     expect(await lostOf(bare, { 3: 'a 6" nail,b,c', 7: 'a,b,7" nail' })).toEqual([]);
   });
 
@@ -217,7 +217,7 @@ describe("csv with stray quotes", () => {
   );
 });
 
-describe.each(["csv", "lines"] as const)("a line past all measure, %s", (reader) => {
+describe.each(["csv", "lines"] as const)("a line that is far too long, %s", (reader) => {
   const long = "x".repeat(1_100_000);
 
   it.each([1000, 65_536, 4_000_000])(

@@ -14,7 +14,7 @@ function recognise(bytes: Buffer, name = "BasicCompanyDataAsOneFile-2026-11-01.c
   return () => recogniseSource(sources, name, bytes.toString("utf8"));
 }
 
-describe("a file that is no text", () => {
+describe("a file that is not text", () => {
   it.each([
     ["a gzip in a zip", gzipSync("some text"), /^expected the text of a bulk file, found a gzip inside/],
     ["a zip in a zip", Buffer.from("PK\u0003\u0004"), /found a zip inside the file; unpack it/],
@@ -23,7 +23,7 @@ describe("a file that is no text", () => {
     ["7z", Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]), /found a compressed file; unpack it/],
     ["UTF-16", Buffer.from(`\uFEFF${HEADER}`, "utf16le"), /found UTF-16; convert it to UTF-8/],
     ["UTF-16 without a mark", Buffer.from(HEADER, "utf16le"), /found UTF-16; convert it to UTF-8/],
-  ])("is told what it is, under the right name too: %s", (_kind, bytes, reason) => {
+  ])("is described by its content, even under a known file name: %s", (_kind, bytes, reason) => {
     expect(recognise(bytes)).toThrow(reason);
   });
 
@@ -33,9 +33,12 @@ describe("a file that is no text", () => {
     ["bzip2", Buffer.from("BZh91AY&SY\r1"), /found a compressed file; unpack it/],
     ["a zip in a gzip", gzipSync("PK\u0003\u0004\r1"), /found a zip inside the file; unpack it/],
     ["UTF-16", Buffer.from("\uFEFFCompanyName\r\n", "utf16le"), /found UTF-16; convert it to UTF-8/],
-  ])("is told what it is where a carriage return is among its bytes: %s", async (kind, bytes, reason) => {
-    await expect(peekFile(writeFile(folder, kind, bytes))).rejects.toThrow(reason);
-  });
+  ])(
+    "is described by its content, even with a carriage return among its bytes: %s",
+    async (kind, bytes, reason) => {
+      await expect(peekFile(writeFile(folder, kind, bytes))).rejects.toThrow(reason);
+    },
+  );
 
   it("is reported as empty when it has only spaces", () => {
     expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; download it again/);
@@ -49,14 +52,14 @@ describe("a file that is no text", () => {
   });
 });
 
-it("XML is told as such, under any name", () => {
+it("XML is reported as such, under any name", () => {
   const xml = Buffer.from('<?xml version="1.0" encoding="UTF-8"?>');
   for (const name of ["99000064.xml", "BasicCompanyDataAsOneFile-2026-11-01.csv"])
     expect(recognise(xml, name)).toThrow(/found XML, which is not read/);
 });
 
 describe("a header of the company CSV", () => {
-  it("that lacks a column is one under any name, so that the column can be named", () => {
+  it("without one of the columns is recognised under any name, so that the column can be named", () => {
     const header = HEADER.replace(" CompanyNumber,", "");
     const source = recognise(Buffer.from(header), "other.csv")();
     expect(() => source.open({ line: 1, text: header }, "other.csv")).toThrow(
@@ -64,14 +67,17 @@ describe("a header of the company CSV", () => {
     );
   });
 
-  it.each(["\n", "\r\n"])("that is quoted throughout is one, whatever ends its lines: %j", async (end) => {
-    const lines = [
-      '"CompanyName";"CompanyNumber";"CompanyCategory";"CompanyStatus"',
-      '"A LTD";"98000101";"";""',
-    ];
-    const { source } = await peekFile(writeFile(folder, "quoted.csv", lines.join(end)));
-    expect(source.name).toBe("company-csv");
-  });
+  it.each(["\n", "\r\n"])(
+    "with quotes around all names is recognised, whatever ends its lines: %j",
+    async (end) => {
+      const lines = [
+        '"CompanyName";"CompanyNumber";"CompanyCategory";"CompanyStatus"',
+        '"A LTD";"98000101";"";""',
+      ];
+      const { source } = await peekFile(writeFile(folder, "quoted.csv", lines.join(end)));
+      expect(source.name).toBe("company-csv");
+    },
+  );
 });
 
 describe("lines that end with carriage returns alone", () => {
@@ -79,7 +85,7 @@ describe("lines that end with carriage returns alone", () => {
     ["a CSV", `${HEADER}\r"ONE LTD","1"\r"TWO LTD","2"`],
     ["lines of JSON", '{"resource_kind":"x"}\r{"resource_kind":"y"}\r'],
     ["fixed width", "DDDDSNAP432120261101\r000000001"],
-  ])("are told as such: %s", (_kind, text) => {
+  ])("are reported: %s", (_kind, text) => {
     expect(() => requireLineFeeds(text)).toThrow(
       /^expected lines that end with a line feed, found carriage returns alone \(CR\): convert them/,
     );

@@ -1,4 +1,4 @@
-/** Documents that Elasticsearch refuses hold up no others. */
+/** Documents that Elasticsearch refuses do not block others. */
 import { expect, it } from "@jest/globals";
 import { nextOf } from "../../../api/shared/definitions/define-index.ts";
 import { RefusedDocumentError } from "../../../api/shared/runtime/errors.ts";
@@ -7,7 +7,7 @@ import type { Stores } from "../../../api/shared/stores/index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import { projectDocuments } from "../../../ingest/projection/project.ts";
 
-it("writes the documents of a change behind one that is refused, then says why", async () => {
+it("writes the documents of a change after a refused one, then says why it was refused", async () => {
   const ids = Array.from({ length: 4_001 }, (_, at) => String(at));
   const written: string[] = [];
   const refused = new Set(["3", "2500"]);

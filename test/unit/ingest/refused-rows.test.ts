@@ -17,7 +17,7 @@ it("a refused row is stored unchanged, however long", async () => {
   expect(documents).toEqual([{ _id: "l:f:0000000007", ...refusedRow, text }]);
 });
 
-it("a row that one batch has beside a refused one, and another one refuses, is a refused one", async () => {
+it("a row that one batch has only as the neighbour of a refused one counts as refused if another batch refuses it", async () => {
   const stored = new Map<string, object>();
   const store: Partial<DocumentStore> = {
     putMissing: (_collection, some) => {

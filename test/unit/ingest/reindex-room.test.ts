@@ -1,10 +1,10 @@
-/** Whether new indices fit on the disk, and what is said where it does not. */
+/** Whether new indices fit on the disk, and the message if they do not. */
 import { expect, test } from "@jest/globals";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import { companiesIndex } from "../../../index-mappings/companies/index.ts";
 import { lookAtRoom } from "../../../ingest/reindex/run-reindex.ts";
 
-/** `freeBytes`: of each node. */
+/** `freeBytes`: free space on each node. */
 function asked(usedBytes: number, freeBytes: number | number[], buildBytes = 0) {
   const builds = {
     fetchRoom: () => Promise.resolve({ usedBytes, freeBytes: [freeBytes].flat(), buildBytes }),
@@ -23,7 +23,7 @@ test("room that an interrupted build takes is free for the one that replaces it"
   await expect(lookAtRoom(asked(100_000_000, 120_000_000, 100_000_000))).resolves.toMatch(/210 MB free$/);
 });
 
-test("several new indices stand beside each other before the first goes live, and the largest is merged meanwhile", async () => {
+test("several new indices exist together before the first goes live, while the largest is merged", async () => {
   const both = [...asked(100_000_000, 339_999_999), ...asked(20_000_000, 339_999_999, 99_000_000)];
   await expect(lookAtRoom(both.slice(0, 1))).resolves.toMatch(/ free$/);
   await expect(lookAtRoom(both)).resolves.toMatch(/^229 MB of disk needed, 419 MB free$/);
@@ -32,7 +32,7 @@ test("several new indices stand beside each other before the first goes live, an
   );
 });
 
-test("the nodes of a cluster together have room for all new indices, and one of them for the largest", async () => {
+test("all nodes of a cluster together need room for all new indices, and one node for the largest", async () => {
   const both = (...free: number[]) => [...asked(100_000_000, free), ...asked(90_000_000, free)];
   await expect(lookAtRoom(both(220_000_000, 90_000_000))).resolves.toBe("296 MB of disk needed, 296 MB free");
   await expect(lookAtRoom(both(220_000_000, 89_999_999))).rejects.toThrow(
@@ -43,6 +43,6 @@ test("the nodes of a cluster together have room for all new indices, and one of 
   );
 });
 
-test("nodes that do not tell what is free are taken to have room", async () => {
+test("nodes that do not report their free space count as having room", async () => {
   await expect(lookAtRoom(asked(5_000_000_000, []))).resolves.toBe("10.2 GB of disk needed, free not known");
 });

@@ -1,4 +1,4 @@
-/** What updates removed stays removed beside events and snapshots, which come in any order. */
+/** Members that updates removed stay removed, in whatever order events and snapshots come. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Members } from "../../../api/shared/values/members.ts";
@@ -16,9 +16,9 @@ import {
 
 const MEMBERS = ["name", "post", "town", "firm"];
 const replaces = ["snapshot", "update", PATCH, LASTING];
-/** No event states it. */
+/** The member that no event states. */
 const lasting = ["firm"];
-/** As the officers snapshot, and the officers' daily update. */
+/** Merge rules as of the officers snapshot, and of the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {
   snapshot: { rules: each(MEMBERS, value), replaces, lasting },
   update: { rules: each(MEMBERS, exactly), replaces, lasting },
@@ -41,7 +41,7 @@ const removalOf = (on: string, said: Members, members: readonly string[]): FullS
 const update = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
   return [{ ...ofLine(on), tells: "update", data: said }];
 });
-/** One whose blanks are removals. */
+/** A line whose blanks are removals. */
 const correction = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
   return [{ ...ofLine(on), tells: "update", data: said }, ...removalOf(on, said, ["post", "town"])];
 });
@@ -87,7 +87,7 @@ const byMoment = (a: FullStatement[], b: FullStatement[]) => (momentOf(a) < mome
 const isUpdate = ([one]: readonly FullStatement[]) => one?.tells === "update" || one?.of !== undefined;
 const isSnapshot = ([one]: readonly FullStatement[]) => one?.tells === "snapshot";
 
-/** Updates come in their order, and none after a snapshot of a later day: it would not be applied. */
+/** Updates come in order, and none after a snapshot of a later day, because it would not be applied. */
 function asApplied(shuffled: readonly FullStatement[][]): FullStatement[][] {
   const updates = shuffled.filter(isUpdate).sort(byMoment);
   const before = (at: string) => updates.splice(0, updates.findLastIndex((one) => momentOf(one) < at) + 1);
@@ -101,8 +101,9 @@ const keep = (parts: readonly (readonly FullStatement[])[]) =>
   parts.reduce<FullStatement[]>((stored, part) => prune([...stored, ...part], find), []);
 
 /**
- * The record, member by member: what the last event states, unless a line since removed it; over it the last snapshot or whole line,
- * of which the snapshot's blanks say nothing; over it what lines of some members state since. Of a firm events say nothing.
+ * The expected record, member by member. The last event states a member, unless a later line removed it. The last
+ * snapshot or whole line overrides that, but blanks of a snapshot do not count. Later lines of some members override
+ * that. Events never state `firm`.
  */
 function model(all: readonly FullStatement[]): Members | undefined {
   const isBase = ({ tells }: FullStatement) => tells === "snapshot" || tells === "update";
@@ -130,7 +131,7 @@ function model(all: readonly FullStatement[]): Members | undefined {
   return Object.fromEntries(members.filter(([, said]) => said !== undefined));
 }
 
-it("comes to what its statements say member by member, in every order in which updates are applied", () => {
+it("becomes what its statements say member by member, in every order in which updates can be applied", () => {
   const anyOrder = fc.property(
     history.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
     ([all, shuffled]) => {
@@ -143,7 +144,7 @@ it("comes to what its statements say member by member, in every order in which u
   fc.assert(anyOrder, { numRuns: 3_000 });
 });
 
-it("stays removed where a change gives it again between two snapshots that do not, also if the first comes late", () => {
+it("stays removed if only a change between two snapshots gives it again, even if the first snapshot comes late", () => {
   const event = { uri: "/one", timepoint: 1 };
   const first = { at: "2026-11-01T09:00:00.000Z", event, data: { name: "A", town: "A" } };
   const [removal] = removalOf("2026-11-01", { name: "A", post: "A" }, ["post", "town"]);
@@ -159,7 +160,7 @@ it("stays removed where a change gives it again between two snapshots that do no
     expect(fold(keep(told.map((one) => [one])), find)).not.toHaveProperty("town");
 });
 
-describe("of a record of which so many statements count that the oldest are joined", () => {
+describe("in a record with so many statements that the oldest are joined", () => {
   const events = ["one", "two", "three", "four", "five"].map((uri, at): FullStatement => {
     const event = { uri: `/${uri}`, timepoint: at + 1 };
     return { at: `2026-10-1${at}T09:00:00.000Z`, event, data: { name: "A", town: "A" } };
@@ -203,7 +204,7 @@ describe("of a record of which so many statements count that the oldest are join
     }
   });
 
-  it("it stays removed where changes give and take one member after the other", () => {
+  it("it stays removed when changes give and remove one member after the other", () => {
     const members = ["post", "town", "term"];
     const said = Object.fromEntries(["name", ...members].map((member) => [member, "A"]));
     const first = { ...events[0], at: "2026-10-01T09:00:00.000Z", data: said };

@@ -1,4 +1,4 @@
-/** A file that names a record in two batches, with other words: the later row counts, also when the file is loaded again. */
+/** A file with two different rows of a record in two batches: the later row counts, also when it is loaded again. */
 import { expect, it } from "@jest/globals";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
@@ -9,7 +9,7 @@ const FIRST = "FIRST LIMITED";
 const RENAMED = "RENAMED LIMITED";
 const DAY = "2026-11-01";
 
-/** What comes of rows that arrive in this order, each with the number of its batch. */
+/** The record after rows that arrive in this order, each with the number of its batch. */
 function takeAll(rows: readonly (readonly [name: string, batch: number])[], from?: RecordOrTombstone) {
   return rows.reduce<RecordOrTombstone | undefined>((stored, [company_name, place]) => {
     const data = { company_number: "09000001", company_name, type: "ltd" };
@@ -38,12 +38,12 @@ it.each([
   expect(nameOf(takeAll(loads.flat()))).toBe(RENAMED);
 });
 
-it("lets a mended file of the day name it otherwise", () => {
+it("lets a corrected file of the same day change the record", () => {
   const stored = takeAll([...LOAD, ...ONCE_MORE]);
   expect(nameOf(takeAll([["MENDED LIMITED", 2000]], stored))).toBe("MENDED LIMITED");
 });
 
-it("costs a record that a file names once nothing when it is loaded again", () => {
+it("writes nothing when a file with one row of the record is loaded again", () => {
   const stored = takeAll([[FIRST, 100]]);
   expect(takeAll([[FIRST, 1100]], stored)).toBe(stored);
 });

@@ -4,7 +4,7 @@ import { Repeats } from "../../../ingest/load/repeats.ts";
 const keys = Array.from({ length: 50_000 }, (_, at) => `99${at}`);
 
 describe("repeated keys", () => {
-  it("are all found, and hardly any other", () => {
+  it("are all found, with hardly any others", () => {
     const repeats = new Repeats();
     const again = keys.filter((_, at) => at % 10 === 0);
     for (const key of [...keys, ...again]) repeats.see(key);

@@ -1,4 +1,4 @@
-/** Which refused rows a later load makes out of date. */
+/** Which refused rows a later load makes obsolete. */
 import { describe, expect, it } from "@jest/globals";
 import type { LoadedFile, LoadRecord } from "../../../ingest/history/loads.ts";
 import { isReplaced } from "../../../ingest/refused-rows/refused-rows.ts";
@@ -11,7 +11,7 @@ const WHOLE = { ...SECOND_LOAD, plan: { isComplete: true } };
 
 type Load = Pick<LoadRecord, "started_at" | "files"> & { plan: { isComplete: boolean; asOf?: string } };
 
-/** A file of the company CSV with these members, of a load. */
+/** A file of the company CSV in a load, with these members. */
 function aFile(members: Partial<LoadedFile>, of: Load): LoadedFile {
   const known = { file: "a.csv", path: "a.csv", name: "a.csv", source: "company-csv", rows: 10 };
   return { ...known, ...members, of: of as LoadRecord }; // the rest is not asked for

@@ -20,7 +20,7 @@ const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
 const started_at = "2026-11-21T06:12:00.000Z";
 
 const folder = makeOwnFolder();
-// The process of this test has a copy, whose TMPDIR nobody reads.
+// The real process's env: this test's process.env is a copy that os.tmpdir() does not read.
 const { env } = runInThisContext("process") as NodeJS.Process;
 const usual = env.TMPDIR;
 beforeEach(() => {
@@ -65,7 +65,7 @@ describe("standard input", () => {
   it.each([
     ["nothing", Buffer.alloc(0)],
     ["the gzip of nothing", gzipSync("")],
-  ])("that is %s is refused, by a name that its reader knows", async (_name, input) => {
+  ])("that is %s is refused, with a name that the user knows", async (_name, input) => {
     const spooling = spoolStandardInput(["-"], Readable.from([input]));
     await expect(spooling).rejects.toThrow(/^standard input is empty/);
   });
@@ -77,7 +77,7 @@ describe("standard input", () => {
     );
   });
 
-  it("has no name in the temporary folder, so that it goes with its process", async () => {
+  it("has no name in the temporary folder, so that it disappears with its process", async () => {
     const { open, remove } = await spoolStandardInput(["-"], Readable.from([bytes]));
     expect(readdirSync(folder)).toEqual([]);
     const { stream, totalBytes } = await open("-");
@@ -86,7 +86,7 @@ describe("standard input", () => {
     await remove();
   });
 
-  it("of which no copy can be made is said in one sentence that names the temporary folder", async () => {
+  it("that cannot be copied is reported in one sentence with the temporary folder", async () => {
     env.TMPDIR = join(folder, "missing");
     const spooling = spoolStandardInput(["-"], Readable.from([bytes]));
     const sentence = `the temporary folder ${env.TMPDIR} (TMPDIR) has no room or cannot be written: `;
@@ -96,7 +96,7 @@ describe("standard input", () => {
 
   const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { syscall: "write" });
 
-  it("of which the copy finds no room is said in the same sentence", async () => {
+  it("whose copy finds no room is reported in the same sentence", async () => {
     const handle = await openFile(FILE);
     await handle.close();
     const writing = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, "writeFile");
@@ -111,7 +111,7 @@ describe("standard input", () => {
   it.each([
     ["cut off", gzipSync(bytes).subarray(0, 900), /^standard input is cut or damaged: /],
     ["of no format", Buffer.from("neither,of,these\n".repeat(100_000)), /unknown format/],
-  ])("that is %s is refused for that alone", async (_name, input, sentence) => {
+  ])("that is %s is refused for that reason only", async (_name, input, sentence) => {
     const loading = async () => {
       const { open, remove } = await spoolStandardInput(["-"], Readable.from([input]));
       try {
@@ -129,7 +129,7 @@ describe("standard input", () => {
     await expect(loading()).rejects.toThrow(sentence);
   });
 
-  it("is left alone where no file is it", async () => {
+  it("is not read if no file is standard input", async () => {
     const input = Readable.from([bytes]);
     const { open, remove } = await spoolStandardInput([FILE], input);
     const { stream } = await open(FILE);

@@ -1,4 +1,4 @@
-/** What sources state of a record comes to the same in whatever order it comes, however often and in however many parts. */
+/** Statements of a record give the same result in any order, with repeats, and in parts. */
 import { describe, expect, it } from "@jest/globals";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -29,9 +29,9 @@ const RUNS = { numRuns: 1_000 };
 const MEMBERS = ["name", "post", "address", "town"] as const;
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"];
 
-/** As the snapshot of persons with significant control: what it tells it has whole. */
+/** A source like the snapshot of persons with significant control, which states members wholly. */
 const WHOLE: MemberRules = each(["name", "address"], exactly);
-/** As the company CSV: absent values leave what is held. */
+/** A source like the company CSV, whose absent values leave the stored ones. */
 const WITH_GAPS: MemberRules = { name: value, post: given((_held, incoming) => incoming), town: value };
 
 const mergeRules: Record<string, MergeRules> = {
@@ -55,7 +55,7 @@ const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): Fu
 const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
   return { at: ofDay(at), tells: "gaps", data: pickMembers(said, ["name", "post", "town"]) };
 });
-/** Timepoints of a stream grow with the moments. */
+/** Timepoints of a stream rise with the moments. */
 const eventOf = (uri: string) =>
   fc
     .record({ day, hour: fc.integer({ min: 0, max: 8 }), data, isGone: fc.boolean() })
@@ -64,7 +64,7 @@ const eventOf = (uri: string) =>
       const at = `${ofDay(drawn.day)}T0${drawn.hour}:00:00.000Z`;
       return drawn.isGone ? { at, event, gone: true } : { at, event, data: drawn.data };
     });
-/** Of members that the whole snapshot tells, too, as a line of the daily update is. */
+/** A change of members that the whole snapshot also states, like a line of the daily update. */
 const patch = fc
   .record({ day, place: fc.nat(2), of: fc.subarray(["name", "address"], { minLength: 1 }), data })
   .map(({ day: at, of, data: said, place }): FullStatement => {
@@ -74,22 +74,22 @@ const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): F
   return { at: momentOfUpdate(ofDay(at)), place: place + 1, gone: true };
 });
 
-/** No two of one moment say different things: of a day there is one edition, and of a place one line. */
+/** No two statements of one moment differ, because each day has one edition, and each place one line. */
 function historyOf(...kinds: fc.Arbitrary<FullStatement>[]): fc.Arbitrary<FullStatement[]> {
   const keyOf = ({ at, event, tells, place }: FullStatement) => [at, event?.uri, tells, place].join();
   return fc.uniqueArray(fc.oneof(...kinds), { selector: keyOf, minLength: 1, maxLength: 6 });
 }
 
 const anyHistory = historyOf(wholeSnapshot, gapsSnapshot, eventOf("/one"), patch, removal);
-/** Two addresses that share a record, which no file tells of. */
+/** Two event addresses that share a record. */
 const sharedHistory = historyOf(eventOf("/one"), eventOf("/two"));
-/** Of sources whose words can be looked up member by member. */
+/** Statements of sources whose members can be looked up one by one. */
 const exactHistory = historyOf(wholeSnapshot, eventOf("/one"), patch, removal);
 
-/** Of companies: they have no daily updates. */
+/** Statements of companies, which have no daily updates. */
 const companyHistory = historyOf(gapsSnapshot, eventOf("/one"));
 
-/** The same in another order, some of it twice, in parts. */
+/** The same statements in another order, some of them twice, in parts. */
 const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHistory).chain((history) =>
   fc.record({
     history: fc.constant(history),
@@ -109,7 +109,7 @@ const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHi
 
 type Prune = typeof prune;
 
-/** What a record holds after parts that come one after the other; between them it is kept as the store keeps it. */
+/** The record after these parts, one after the other; between them it is stored and read again. */
 function hold(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = prune): FullStatement[] {
   return parts.reduce<FullStatement[]>((stored, part) => {
     const statements = pruneBy([...stored, ...part], findMergeRules);
@@ -131,7 +131,7 @@ function lookUp(ordered: readonly FullStatement[], name: string): unknown {
   for (let at = ordered.length - 1; at >= 0; at -= 1) {
     const { gone, of, tells, data: said } = ordered[at] ?? { at: "" };
     if (gone) return undefined;
-    // A patch says nothing of what is not there.
+    // A patch states nothing about members that it does not have.
     const isOfNothing = of && fold(ordered.slice(0, at), findMergeRules) === undefined;
     const isTold = of ? of.includes(name) && !isOfNothing : tells === undefined || name in WHOLE;
     if (isTold) return said?.[name];
@@ -153,15 +153,15 @@ const asModel = (foldBy: typeof fold = fold) =>
   });
 
 describe("a history of statements", () => {
-  it("comes to the same in any order, with repeats, in parts", () => {
+  it("gives the same record in any order, with repeats, in parts", () => {
     fc.assert(inOrder(), RUNS);
   });
 
-  it("comes to what its statements say member by member, of sources that leave nothing out", () => {
+  it("gives the record that its statements say member by member, for sources that leave nothing out", () => {
     fc.assert(asModel(), RUNS);
   });
 
-  it("that is pruned says as much as before, whatever comes later", () => {
+  it("that is pruned gives the same record as before, whatever comes later", () => {
     const before = fc.property(exactHistory, eventOf("/one"), wholeSnapshot, (history, event, snapshot) => {
       for (const later of [event, snapshot]) {
         // Of one day there is one edition, and of one timepoint one event.
@@ -176,13 +176,13 @@ describe("a history of statements", () => {
     fc.assert(before, RUNS);
   });
 
-  it("keeps no more than it needs: of an edition behind another the later one alone", () => {
+  it("keeps no more than it needs: only the later one of two editions in a row", () => {
     const [first, second] = DAYS.map((at): FullStatement => ({ at, tells: "whole", data: { name: at } }));
     expect(first && second && prune([second, first], findMergeRules)).toEqual([second]);
   });
 });
 
-it("keeps deletions as deletions, of however many addresses they are", () => {
+it("keeps deletions as deletions, for any number of addresses", () => {
   const gone = DAYS.flatMap((day, at): FullStatement[] =>
     [0, 1].map((hour) => {
       const event = { uri: `/${at}/${hour}`, timepoint: 10 * at + hour };
@@ -236,7 +236,7 @@ function withoutRules(statement: FullStatement): FullStatement {
   return whole;
 }
 
-it("what a record keeps of a statement is its difference from the record, and gives all of it back", () => {
+it("a record keeps only how a statement differs from it, and can restore the whole statement", () => {
   const packed = fc.property(data, data, (said, stored) => {
     const kept = pack({ at: "2026-11-01", data: said }, stored);
     expect(unpack(kept, stored)).toEqual({ at: "2026-11-01", data: said });
@@ -245,7 +245,7 @@ it("what a record keeps of a statement is its difference from the record, and gi
   fc.assert(packed);
 });
 
-/** Lines of the API, and files whose name tells no day: when they are loaded is all that can be said of them. */
+/** Lines of the API, and files without a day in their name, whose only date is that of their load. */
 describe("a row without a day", () => {
   const absorbing = (revision: number) => ({ record: companyRecord, revision, findMergeRules });
   const row = (name: string, place: number): Incoming => {
@@ -263,7 +263,7 @@ describe("a row without a day", () => {
   const names: MergeRules = { rules: { company_name: value }, replaces: ["names"] };
   const find = (name: string) => (name === "names" ? names : undefined);
 
-  /** The name that is held after each of these, of batches that are numbered from 1. */
+  /** The stored name after each of these, in batches numbered from 1. */
   function namesAfter(...incoming: Incoming[]): unknown[] {
     let stored: RecordOrTombstone | undefined;
     return incoming.map((item, at) => {
@@ -272,7 +272,7 @@ describe("a row without a day", () => {
     });
   }
 
-  it("counts as later than the record's statements, and as earlier than statements of a later day", () => {
+  it("counts as later than the record's statements, but earlier than statements of a later day", () => {
     expect(namesAfter(snapshotOf("2026-11-01", "EDITION", 1), row("ROW", 2))).toEqual(["EDITION", "ROW"]);
     const [, , late, next] = namesAfter(
       snapshotOf("2026-11-01", "EDITION", 1),
@@ -283,7 +283,7 @@ describe("a row without a day", () => {
     expect([late, next]).toEqual(["ROW", "NEXT"]);
   });
 
-  it("of a part of the record leaves the rest as it is, and earlier events that come again change nothing", () => {
+  it("with a part of the record leaves the rest, and repeated earlier events change nothing", () => {
     const dataOf = (stored: RecordOrTombstone | undefined) =>
       stored && "data" in stored ? (stored.data as Members) : undefined;
     const takeAll = (history: readonly FullStatement[], from?: RecordOrTombstone) =>
@@ -306,11 +306,11 @@ describe("a row without a day", () => {
     fc.assert(found, { numRuns: 300 });
   });
 
-  it("yields to one of a later batch, although it is written after it", () => {
+  it("gives way to a row of a later batch, even if it is written after that", () => {
     expect(namesAfter(row("FIRST", 1), row("SECOND", 2), row("FIRST", 1)).at(-1)).toBe("SECOND");
   });
 
-  it("bears the last event behind which it came: an older one does not overtake it, and a newer one does", () => {
+  it("remembers the last event before it: older events do not replace it, newer ones do", () => {
     const event = (timepoint: number, name: string) => {
       const said = { company_number: "99000001", company_name: name, type: "ltd" };
       return dated({ at: "2026-11-02T09:00:00.000Z", event: { uri: "/one", timepoint }, data: said });
@@ -326,7 +326,7 @@ describe("a row without a day", () => {
   });
 });
 
-describe("an edition that finds a record as it says", () => {
+describe("an edition that states a record as it is stored", () => {
   const branch_company_details = { parent_company_number: "FC990001" };
   const said = {
     company_number: "99000001",
@@ -346,13 +346,13 @@ describe("an edition that finds a record as it says", () => {
 
   it.each([false, true])("changes nothing when it is loaded again (its day is kept: %s)", (keepsDay) => {
     const stored = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
-    // All that it keeps beside the record itself.
+    // All that is kept besides the record itself.
     expect(stored?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
     expect(after(stored, stated("2026-11-01", 2), keepsDay)).toBeNull();
     expect(after(stored, stated("2026-10-01", 3), keepsDay)).toBeNull();
   });
 
-  it("of a later day is written only where its source keeps the day", () => {
+  it("of a later day is written only if its source keeps the day", () => {
     const stored = after(undefined, stated("2026-11-01", 1), false) ?? undefined;
     expect(after(stored, stated("2026-12-01", 2), false)).toBeNull();
     expect(after(stored, stated("2026-12-01", 2), true)).toMatchObject({
@@ -361,7 +361,7 @@ describe("an edition that finds a record as it says", () => {
     });
   });
 
-  it("is written all the same where the release finds records by another key", () => {
+  it("is written nevertheless if the release finds records by another key", () => {
     const stored = after(undefined, stated("2026-11-01", 1), false);
     const former = { ...stored } as Record<string, unknown>;
     const [key = ""] = Object.keys(companyRecord.keysOf(said));

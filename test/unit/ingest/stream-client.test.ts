@@ -1,10 +1,10 @@
-/** How much of another server's event stream is held before it is taken, from servers that send more than they should. */
+/** How much of another server's event stream is buffered, from servers that send too much. */
 import { expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readStream, StreamError } from "../../../ingest/follow/stream-client.ts";
 import { serve, waitUntil } from "../../support/followed-servers.ts";
 
-/** Reads what a server sends in these pieces, each group of lines a little after the one before. */
+/** Reads from a server that sends these groups of lines, one a little after the other. */
 async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }): Promise<string[][]> {
   const { base, close } = await serve((_request, response) => {
     for (const piece of pieces) response.write(piece);
@@ -24,22 +24,22 @@ async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }
   }
 }
 
-it("is a number of bytes, however long the lines are", async () => {
+it("is limited in bytes, however long the lines are", async () => {
   const line = `{"x":"${"é".repeat(50_000)}"}`;
   const groups = await readFrom(Array<string>(80).fill(`${line}\n`), { rows: 2_000, bytes: 200_000 });
   expect(groups.flat()).toHaveLength(80);
   expect(groups.flat().every((found) => found === line)).toBe(true);
-  // What the connection gives at once may go beyond the bound, and so may the rest of a line before it.
+  // One chunk of the connection may exceed the limit, and so may the rest of a line before it.
   for (const lines of groups) expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(600_000);
 });
 
-it("is a number of lines, however short they are", async () => {
+it("is limited in lines, however short they are", async () => {
   const groups = await readFrom(["{}\r\n\n".repeat(50)], { rows: 20, bytes: 200_000 });
   expect(groups.flat()).toEqual(Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? "{}" : "")));
   for (const lines of groups) expect(lines.length).toBeLessThanOrEqual(20);
 });
 
-it("ends with a line that is far longer than any of a file may be", async () => {
+it("ends at a line that is far longer than a file's lines may be", async () => {
   const reading = readFrom(["{}\n", "{", "x".repeat(3_000_000)], { rows: 20, bytes: 200_000 });
   await expect(reading).rejects.toMatchObject({
     effect: "refused",
@@ -47,7 +47,7 @@ it("ends with a line that is far longer than any of a file may be", async () => 
   });
 });
 
-it("leaves no connection open that is refused for where it begins", async () => {
+it("closes a connection that is refused because of its timepoint", async () => {
   // An answer that is kept is not closed by the garbage collection.
   const fetched: unknown[] = [];
   const original = globalThis.fetch;

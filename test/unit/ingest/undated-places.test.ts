@@ -1,4 +1,4 @@
-/** Rows without a day that are written after rows of later batches: mended rows, and those of a load that is resumed. */
+/** Rows without a day that are written after rows of later batches: mended rows, and rows of a resumed load. */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -15,11 +15,11 @@ import {
 
 const ID = "99000001";
 const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03"];
-// Revisions count microseconds; this one is of the first day.
+// Revisions count microseconds; this one is on the first day.
 const FIRST = 1_000 * Date.parse(DAYS[0] ?? "");
 const DAY = 86_400_000_000;
 
-/** As the snapshot of persons with significant control, and as the company CSV, which leaves gaps. */
+/** Sources like the snapshot of persons with significant control, and like the company CSV, which leaves gaps. */
 const MEMBERS = { whole: ["name", "address"], gaps: ["name", "post"] };
 const mergeRules: Record<string, MergeRules> = {
   whole: { rules: { name: exactly, address: exactly }, replaces: ["whole"] },
@@ -28,11 +28,11 @@ const mergeRules: Record<string, MergeRules> = {
 const findMergeRules = (name: string) => mergeRules[name];
 
 interface Row {
-  /** Absent: a whole record, as a line of the API is. */
+  /** If absent, the row is a whole record, like a line of the API. */
   tells?: keyof typeof MEMBERS | undefined;
-  /** Absent: the record is removed. */
+  /** If absent, the record is removed. */
   data?: Members | undefined;
-  /** Absent: the row has no day. */
+  /** If absent, the row has no day. */
   at?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ const eventOf = (at: string, revision: number, name: string): Incoming => {
   return { id: ID, statements: [{ at, event, data: { name, town: "EVENT" } }] };
 };
 
-/** What is stored after these, each in the batch of its place. */
+/** The record after these rows, each in the batch of its place. */
 function take(stored: RecordOrTombstone | undefined, incoming: Incoming): RecordOrTombstone | undefined {
   const [{ place, event } = {}] = incoming.statements;
   const revision = place ?? event?.timepoint ?? 0;
@@ -77,7 +77,7 @@ const history = fc
     const days = rows.map(({ day }) => day).sort();
     return rows.map(({ parts: some, tells, kind }, at) => {
       const isLate = kind === "late";
-      // One of them at most removes the record: what is removed already is not removed again.
+      // At most one of them removes the record, because a removed record is not removed again.
       const data = at === removed && !isLate ? undefined : { name: `ROW ${at}`, ...some };
       const row = { tells, data, at: kind === "dated" ? days[at] : undefined };
       return { isLate, row: toIncoming(row, FIRST + 20 * at) };
@@ -95,7 +95,7 @@ it("they count where their batches are, and change nothing when they come again"
   fc.assert(found, { numRuns: 1_000 });
 });
 
-it("they count although the load that wrote the record after their batch was undone", () => {
+it("they count even if the load that wrote the record after their batch was undone", () => {
   const [row, later] = [FIRST, FIRST + 20].map((place) =>
     toIncoming({ tells: "gaps", data: { name: `ROW ${place}` } }, place),
   );
@@ -123,11 +123,11 @@ it.each([
 it.each([
   ["yield to a daily update of a day since", DAYS[2], "UPDATE"],
   ["are later than a daily update of a day before", DAYS[0], "ROW"],
-])("they %s, also where a later batch has written the record", (_title, day = "", expected) => {
+])("they %s, also if a later batch has written the record", (_title, day = "", expected) => {
   const place = FIRST + 1.5 * DAY;
   const row = toIncoming({ data: { name: "ROW", post: "ROW" } }, place);
   const edition = toIncoming({ tells: "whole", data: { name: "EDITION" }, at: DAYS[0] }, FIRST);
-  // Its place is that of a line in a run, however high the revision of its batch is.
+  // Its place is that of a line in a run, whatever the revision of its batch.
   const said: FullStatement = {
     at: momentOfUpdate(day),
     place: 432_200_000_003,
@@ -142,13 +142,13 @@ it.each([
 it.each([
   ["stay newer than an edition of a day before it", DAYS[0], "ROW"],
   ["yield to an edition of a day since", DAYS[2], "EDITION"],
-])("of a moment that was given they %s, though it comes after them", (_title, day, expected) => {
+])("with a given moment they %s, although it comes after them", (_title, day, expected) => {
   const row = { ...toIncoming({ data: { name: "ROW" } }, FIRST + DAY), asOf: `${DAYS[1]}T09:00:00.000Z` };
   const edition = toIncoming({ tells: "whole", data: { name: "EDITION" }, at: day }, FIRST + 5 * DAY);
   expect(dataOf(takeAll([row, edition]))).toMatchObject({ name: expected });
 });
 
-it("of a moment that was given they keep a record that an edition of a day before it lacks", () => {
+it("with a given moment they keep a record that an earlier edition lacks", () => {
   const row = { ...toIncoming({ data: { name: "ROW" } }, FIRST + DAY), asOf: `${DAYS[1]}T09:00:00.000Z` };
   const stored = take(undefined, row);
   expect(DAYS.map((day) => stored && isStatedSince(stored, day))).toEqual([true, true, false]);

@@ -1,4 +1,4 @@
-/** An undone load leaves no trace once the files that the undo names are loaded again: by random histories. */
+/** Random histories: an undone load leaves no trace once the files that the undo names are loaded again. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Members } from "../../../api/shared/values/members.ts";
@@ -64,7 +64,7 @@ class Register {
     return this.files.get(name) ?? { isComplete: false, rows: {} };
   }
 
-  /** What is stored of each company, those that are gone left out. */
+  /** The stored companies, without tombstones. */
   contents(): Record<string, unknown> {
     const there = [...this.held].flatMap(([id, stored]) =>
       isTombstone(stored) ? [] : [[id, stored.data] as const],
@@ -97,7 +97,7 @@ class Register {
 }
 
 const words = fc.constantFrom("A LIMITED", "B LIMITED", "C LIMITED");
-/** Rows of some of the companies, with one further member. */
+/** Rows of some of the companies, with one more member. */
 const rowsOf = (member: string) => {
   const rowOf = (id: string) => {
     const data = fc.record({ company_name: words, [member]: words });
@@ -109,7 +109,7 @@ const rowsOf = (member: string) => {
 
 const csv = fc.record({ isComplete: fc.boolean(), rows: rowsOf("last_full_members_list_date") });
 const api = fc.record({ isComplete: fc.constant(false), rows: rowsOf("can_file") });
-/** Editions are of rising days. */
+/** Editions have rising days. */
 const history = fc
   .array(
     fc.oneof(
@@ -132,7 +132,7 @@ describe("an undone load", () => {
         const former = undone ? register.undo(undone) : [];
         for (const { name, asOf } of former) register.load(name, register.fileOf(name), asOf);
         const [after, before] = [register.contents(), other.contents()];
-        // Of complete editions only the last is loaded again: values that one before it had removed may come back with a record.
+        // Only the last complete edition is loaded again, so values that an earlier one removed may come back.
         const undated = files.findIndex(({ day }) => day === undefined);
         const removing = files.filter((file, at) => file.isComplete && at > undated && at !== bad);
         if (undated >= 0 && removing.length > 1) expect(Object.keys(after)).toEqual(Object.keys(before));
@@ -152,7 +152,7 @@ describe("the files to load again", () => {
     surveyed: [{ file: `${day}.dat`, name: day, source, rows: 1, production_date: day }],
   });
 
-  it("begin with the last complete edition, which replaces daily updates, too", () => {
+  it("begin with the last complete edition, which also replaces daily updates", () => {
     const bad = loadOf("2026-12-01", "officers-snapshot");
     const loads = [
       loadOf("2026-12-02", "psc-snapshot"),
@@ -164,7 +164,7 @@ describe("the files to load again", () => {
     expect(listFormer(bad, loads).map(({ file }) => file)).toEqual(["2026-11-01.dat"]);
   });
 
-  it("are those that a later complete edition of other kinds, or of an earlier day, has not replaced", () => {
+  it("include those that a later complete edition does not replace, because it is of other kinds or an earlier day", () => {
     const fills = (load: LoadRecord, kind: string) => {
       for (const file of load.surveyed ?? []) file.fills = [kind];
       return load;
@@ -188,7 +188,7 @@ describe("the files to load again", () => {
     ]);
   });
 
-  it("have a file without a day, and later files of the other kinds that it fills and that are of its time", () => {
+  it("include a file without a day, and later files of the same time for the other kinds that it fills", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const lines = loadOf("2026-11-20T09:00:00.000Z", "api-json-lines");
     lines.files = ["a.jsonl"];
@@ -227,12 +227,12 @@ describe("the files to load again", () => {
     expect(commandsFor(listFormer(bad, [bad, odd]))).toEqual([`npm run cli -- load ${word}`]);
   });
 
-  it("have one that was loaded twice by a release that stored no checksum: its rows may have been corrected", () => {
+  it("include a file that was loaded twice by a release without checksums, because its rows may have been corrected", () => {
     const [bad, corrected] = ["1", "2"].map((_id) => ({ ...loadOf("2026-12-01", "company-csv"), _id }));
     expect(bad && listFormer(bad, [corrected ?? bad, bad]).map(({ of }) => of._id)).toEqual(["2"]);
   });
 
-  it("are named where they are now: those of one name that a watch has moved are two", () => {
+  it("are named by their current path: two files of one name that a watch has moved are two", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const weekly = ["2026-11-01", "2026-11-08"].map((day) => {
       const moved = { ...loadOf(day, "company-csv"), files: [`done/${day}/weekly.csv`] };
@@ -246,7 +246,7 @@ describe("the files to load again", () => {
     ]);
   });
 
-  it("are named in no command where they are gone: standard input, and what streams have told", () => {
+  it("are in no command if they no longer exist: standard input and events of streams", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const piped = { ...loadOf("2026-11-01", "company-csv"), files: ["-"] };
     for (const file of piped.surveyed ?? []) file.file = "standard input";
@@ -257,7 +257,7 @@ describe("the files to load again", () => {
     expect(listGone(listed)).toEqual(["standard input (load 2026-11-01)", `${url} (load 2026-11-02)`]);
   });
 
-  it("are named in commands that load them as they were loaded", () => {
+  it("are in commands that load them as before", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const spaced = loadOf("2026-11-01", "company-csv", { encoding: "latin1", as: "company-csv" });
     for (const file of spaced.surveyed ?? []) file.file = "my companies.csv";

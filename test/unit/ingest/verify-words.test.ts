@@ -10,6 +10,6 @@ it.each([
     { ...COUNTS, found: 15_274 },
     "15,267 documents expected, 15,274 found (some changed meanwhile, or cannot be read)",
   ],
-])("says why totals differ although no document does: %j", (counts, words) => {
+])("says why totals differ even if no document does: %j", (counts, words) => {
   expect(describeCounts(counts)).toBe(words);
 });

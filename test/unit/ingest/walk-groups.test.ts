@@ -6,7 +6,7 @@ import { readAhead, walkGroups, type Walk } from "../../../ingest/projection/gro
 
 const record = { collection: "appointments" } as RecordDefinition;
 
-/** Walks over records given as `id:person`, which come in these chunks. */
+/** Walks over records, given as `id:person` in these chunks. */
 async function walk(chunks: string[][], groupBy: string, given: Walk = {}) {
   const scans: Scan[] = [];
   async function* scan(_record: RecordDefinition, asked: Scan): AsyncGenerator<StoredRecord[]> {
@@ -29,14 +29,14 @@ async function walk(chunks: string[][], groupBy: string, given: Walk = {}) {
 }
 
 describe("the walk over groups", () => {
-  it("joins what chunks have cut, over several of them, too", async () => {
+  it("joins groups that are divided over two or more chunks", async () => {
     const chunks = [["1:a", "2:a", "3:b"], ["4:b", "5:b"], ["6:b"], ["7:c"], ["8:d", "9:e"]];
     const { groups, scans } = await walk(chunks, "officer_id");
     expect(groups).toEqual(["a=1+2", "b=3+4+5+6", "c=7", "d=8", "e=9"]);
     expect(scans).toEqual([{ sortBy: "officer_id" }]);
   });
 
-  it("gives a record once that comes twice in its group", async () => {
+  it("returns a record once that comes twice in its group", async () => {
     const { groups } = await walk(
       [
         ["1:a", "2:a"],
@@ -47,14 +47,14 @@ describe("the walk over groups", () => {
     expect(groups).toEqual(["a=1+2", "b=3"]);
   });
 
-  it("asks for records that stand alone in the order of their ids", async () => {
+  it("asks for groups of one record in the order of their ids", async () => {
     const chunks = [["1:a"], ["2:a"]];
     expect((await walk(chunks, "_id")).groups).toEqual(["1=1", "2=2"]);
     expect((await walk(chunks, "_id")).scans).toEqual([{ sortBy: "_id" }]);
     expect((await walk(chunks, "_id", { after: "1" })).scans).toEqual([{ sortBy: "_id", after: "1" }]);
   });
 
-  it("gives nothing of nothing", async () => {
+  it("returns nothing if there are no records", async () => {
     expect((await walk([], "officer_id")).groups).toEqual([]);
   });
 });

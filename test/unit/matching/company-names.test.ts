@@ -4,7 +4,7 @@ import { compareCompanyNames } from "../../../api/matching/company-names.ts";
 import type { Strength } from "../../../api/matching/define-match.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 
-/** The best likeness of a text and a name of the register, whose address is unknown. */
+/** The best likeness of a text and a name of the register, without an address. */
 function compare(text: string, name: string) {
   const registered = parseCompanyName(name);
   const found = formsInPlace(companyForms(text), []).map((form) => compareCompanyNames(form, registered));
@@ -25,7 +25,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwik Press Ltd", "TARNWICK PRESS LIMITED", "slip"],
   ["Tarnwik Prss Ltd", "TARNWICK PRESS LIMITED", "near"],
   ["Tarnwik Press LLP", "TARNWICK PRESS LIMITED", "weak"],
-  // Without an ending the name may be that of another business, which is no company.
+  // Without an ending the name may be that of a business which is not a company.
   ["Thomson Plumbing Services Ltd", "THOMPSON PLUMBING SERVICES LTD", "slip"],
   ["Thomson Plumbing Services", "THOMPSON PLUMBING SERVICES LTD", "near"],
   // A short word with another letter is another word, and so is one with an S.
@@ -35,7 +35,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Bolton Furniture Ltd", "BOSTON FURNITURE LTD", "near"],
   ["Herefrod Motors Ltd", "HEREFORD MOTORS LTD", "slip"],
   ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
-  // Words of many names are no slips of each other, but for an S.
+  // Words of many names are not slips of each other, except for an S.
   ["Tarnwick Southern Ltd", "TARNWICK NORTHERN LTD", "weak"],
   ["Tarnwick Training Ltd", "TARNWICK TRADING LTD", "weak"],
   ["Tarnwick Consultancy Ltd", "TARNWICK CONSULTANTS LTD", "weak"],
@@ -51,7 +51,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick HR Ltd", "TARNWICK LTD", "weak"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
-  // A status or a country behind an ending adds nothing to a name.
+  // A status or a country after an ending adds nothing to a name.
   ["Tarnwick Press Limited (In Liquidation)", "TARNWICK PRESS LTD", "exact"],
   ["Tarnwick Press Limited - in administration", "TARNWICK PRESS LTD", "exact"],
   ["Tarnwick Press Ltd (Dissolved)", "TARNWICK PRESS LTD", "exact"],
@@ -69,7 +69,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press W", "TARNWICK PRESS LTD", "weak"],
   ["Tarnwick Press (", "TARNWICK PRESS LTD", "weak"],
   ["Tarnwick Press (UK", "TARNWICK PRESS (UK) LTD", "same"],
-  // What may be a cut off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong, or LTD with its
+  // A possible cut-off or misspelt ending is more often a word, unless it is LIMITED with one letter wrong, or LTD with
   // letters swapped or doubled.
   ["Tarnwick Press Limite", "TARNWICK PRESS LIMITED", "exact"],
   ["Tarnwick Press Ldt", "TARNWICK PRESS LIMITED", "exact"],
@@ -87,7 +87,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Leeds Community", "LEEDS CIC", "near"],
   ["Leeds United", "LEEDS UNLIMITED", "near"],
   ["Carter, C", "CARTER LIMITED", "near"],
-  // A misspelt ending beside other words is one, too.
+  // A misspelt ending beside other words counts as an ending too.
   ["Tarnwick Plcc, Leeds", "TARNWICK PLC", "near"],
   ["Tarnwick Plcc, Leeds", "TARNWICK LLP", "weak"],
   // Words in front of an ending, or beside a word that documents put around names, are hardly the whole name.

@@ -16,7 +16,7 @@ function aCandidate(changes: Partial<Compared> = {}): Compared {
   return { type: "company", ...names, likeness: EXACT, facts: {}, isByNumber: false, ...changes };
 }
 
-/** Whether the first one is the match. */
+/** Whether the first candidate counts as the match. */
 const isMatch = (...compared: Compared[]) => decide(compared, 3)[0]?.match;
 
 describe("a company is the match", () => {
@@ -114,12 +114,12 @@ describe("a person is the match", () => {
   });
 });
 
-it("says which ones are as likely, and how many more", () => {
+it("says which candidates are equally likely, and how many more there are", () => {
   const [first] = decide([aCandidate(), aCandidate(), aCandidate(), aCandidate()], 3);
   expect(first?.reasons.at(-1)).toMatch(/^as likely: COMPANY \d+ \(\d+\), COMPANY \d+ \(\d+\) and 1 more$/);
 });
 
-it("puts what agrees before what does not, and keeps the order of the search among equals", () => {
+it("puts candidates with agreeing facts first, and keeps the order of the search among equals", () => {
   const plain = [aCandidate(), aCandidate()];
   const found = decide([...plain, aCandidate({ facts: { town: AGREES } })], 3);
   expect(found.map(({ id }) => id)).toEqual([String(ids), ...plain.map(({ id }) => id)]);

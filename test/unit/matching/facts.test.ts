@@ -52,7 +52,7 @@ describe("a town and the address of a company", () => {
     ["North Leeds", "5 North Street, York", "differs"],
     ["North Shields", "1 High Street, South Shields", "differs"],
     ["West Bromwich", "1 High Street, West Bromwich", "agrees"],
-    // One town is no slip of another one, or of a word of a street.
+    // One town is not a slip of another town, or of a word of a street.
     ["Southampton", "1 High Street, Northampton", "differs"],
     ["Manchester", "1 High Street, Winchester", "differs"],
     ["Bolton", "1 High Street, Milton Keynes", "differs"],
@@ -71,7 +71,7 @@ describe("a town and the address of a company", () => {
     ["Worcester Park", "1 High Street, Worcester Park", "agrees"],
     // A saint's.
     ["Leeds", "The Old Mill Leeds St Johns", "agrees"],
-    // A slip on the register, where no other town is.
+    // A slip in the register, in an address without another town.
     ["Manchester", "1 High Street, Manchseter", undefined],
     ["Manchester", "Leeds House, 1 High Street, Manchseter, Lancashire", undefined],
     ["Manchester", "1 Manchseter Road, Leeds", "differs"],
@@ -180,7 +180,7 @@ describe("a fact agrees in any of its forms", () => {
     expect(compare(question)).toEqual(expected);
   });
 
-  it("is unknown where the candidate has none", () => {
+  it("is unknown if the candidate has none", () => {
     const { facts } = readFacts({
       type: "company",
       name: "",

@@ -1,4 +1,4 @@
-/** Names as lists have them, with an address, a number of another kind, initials: which of some records is the match. */
+/** Names from lists, with an address, a number of another kind or initials: which of a few records is the match. */
 import { describe, expect, it } from "@jest/globals";
 import type { Candidate, MatchQuestion } from "../../../api/matching/define-match.ts";
 import { decide } from "../../../api/matching/decide.ts";
@@ -10,7 +10,7 @@ import { aCompany, anOfficer, type CompanyLine, type OfficerLine } from "../../s
 
 type Question = Partial<MatchQuestion> & { name: string };
 
-/** The candidates that the records are, the best first. */
+/** The candidates among these records, best first. */
 function match(question: MatchQuestion, lines: (CompanyLine | OfficerLine)[]): Candidate[] {
   const { compare } = matchings[question.type].read(question);
   return decide(
@@ -23,7 +23,7 @@ function hitOf(line: CompanyLine | OfficerLine): SearchHit {
   const isCompany = "company_name" in line;
   const index = isCompany ? "companies" : "officers";
   const document = findIndex(index).document(isCompany ? [aCompany(line)] : anOfficer(line));
-  // Through JSON and back, as the engine returns it.
+  // Through JSON and back, as Elasticsearch returns it.
   const source = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
   return { index, id: isCompany ? line.company_number : line.officer_id, score: 1, source, sort: [] };
 }
@@ -45,7 +45,7 @@ describe("a company", () => {
   const matched = (question: Question, ...names: string[]) =>
     match({ type: "company", ...question }, names.map(company)).find((one) => one.match)?.name;
 
-  it("is not the place behind a web address, a number or a postcode that is a part of its name", () => {
+  it("is not the place after a web address, a number or a postcode that is a part of its name", () => {
     for (const name of ["Quorn.com Ltd, Leeds", "1234567 Limited, Leeds", "SE1 2LZ Ltd, Leeds"])
       expect(matched({ name, postcode: "LS1 1ZZ" }, "LEEDS LIMITED")).toBeUndefined();
     expect(
@@ -62,14 +62,14 @@ describe("a company", () => {
     "Quillory Trust PO 4500123",
     "Quillory Trust FRN 123456",
     "Quillory Trust, SRA number 654321",
-  ])("is not another one for a number of another kind: %s", (name) => {
+  ])("is not another company because of a number of another kind: %s", (name) => {
     const [found] = match({ type: "company", name, postcode: "LS1 1ZZ" }, [
       { ...company("QUILLORY TRUST"), company_number: "91000099" },
     ]);
     expect(found).toMatchObject({ match: true, name: "QUILLORY TRUST" });
   });
 
-  it("is not another one for an amount", () => {
+  it("is not another company because of an amount", () => {
     const [first] = match({ type: "company", name: "Quillory Trust £125000" }, [company("QUILLORY TRUST")]);
     expect(first?.reasons.join()).not.toContain("number differs");
   });
@@ -84,7 +84,7 @@ describe("a company", () => {
     expect(found.map((one) => one.name)).toEqual(["QUILLORY PRESS LIMITED", "CARVER LIMITED"]);
   });
 
-  it("is the one with the name before a status, and no longer name is as likely", () => {
+  it("is the one with the name before a status, and longer names are less likely", () => {
     const reasonsOf = (name: string) =>
       match({ type: "company", name }, ["QUILLORY PRESS SERVICES LTD", "QUILLORY PRESS LTD"].map(company))[0];
     expect(reasonsOf("Quillory Press Limited (In Liquidation)")).toMatchObject({
@@ -102,7 +102,7 @@ describe("a company", () => {
     "Quillory Press Ltd, LS2 2ZZ, UK",
     "Quillory Press Ltd (In Liquidation) LS2 2ZZ",
     "Quillory Press Ltd (In Liquidation), company no. 00999999",
-  ])("is not the match with another postcode or number behind a remark: %s", (name) => {
+  ])("is not the match with another postcode or number after a remark: %s", (name) => {
     expect(matched({ name }, "QUILLORY PRESS LTD")).toBeUndefined();
   });
 
@@ -112,11 +112,14 @@ describe("a company", () => {
     ["1234567 Limted", "1234567 LIMITED"],
     ["SC123456 Ltd, UK", "SC123456 LIMITED"],
     ["SE1 2LZ Freehold Ltd (In Liquidation)", "SE1 2LZ FREEHOLD LIMITED"],
-  ])("has the number or postcode in its name as a part of that beside a remark, too: %s", (name, of) => {
-    expect(matched({ name }, of)).toBe(of);
-  });
+  ])(
+    "with a number or postcode in its name keeps it as a part of the name, beside a remark too: %s",
+    (name, of) => {
+      expect(matched({ name }, of)).toBe(of);
+    },
+  );
 
-  it("has a remark behind its name cost what a remark costs", () => {
+  it("loses as much for a remark after its name as for any remark", () => {
     const scoreOf = (name: string) => match({ type: "company", name }, [company("QUILLORY LTD")])[0]?.score;
     expect(scoreOf("Quillory Ltd (In Liquidation)")).toBe(scoreOf("Quillory Ltd, UK"));
   });
@@ -167,11 +170,11 @@ describe("a company", () => {
     [{ name: "Quillory Press Ltd / Zorblatt Ltd", postcode: "LS1 1ZZ" }, "ZORBLATT LTD"],
     [{ name: "Quillory Press Ltd t/a Carver", postcode: "LS1 1ZZ" }, "CARVER LTD"],
     [{ name: "Carver Ltd c/o Bean Counters LLP (now Bean LLP)", postcode: "LS1 1ZZ" }, "BEAN LLP"],
-    // Without a postcode what is before a comma may be a part of the name.
+    // Without a postcode, the text before a comma may be a part of the name.
     [{ name: "Smith, Jones & Brown Ltd, Leeds", town: "Leeds" }, "JONES & BROWN LTD"],
     [{ name: "J Smith t/a Smith Plumbing", town: "Leeds" }, "SMITH PLUMBING LTD"],
     [{ name: "J Smith t/a Smith Plumbing, Leeds" }, "SMITH PLUMBING LTD"],
-  ])("is not another one that %j names, %s", (question, name) => {
+  ])("is not another company that %j names, %s", (question, name) => {
     expect(matched(question, name)).toBeUndefined();
   });
 
@@ -199,7 +202,7 @@ describe("a company", () => {
     expect(matched(question, name)).toBeUndefined();
   });
 
-  it("that has some digits for its name is the one, not the one with these digits for its number", () => {
+  it("with digits as its name is the match, not the company with these digits as its number", () => {
     const york = { locality: "York", postal_code: "YO1 7AB" };
     const numbered = {
       ...company("ZORBLATT LTD"),
@@ -220,7 +223,7 @@ describe("a company", () => {
     [{ name: "12 High Street Ltd" }, "14 HIGH STREET LTD", "12 HIGH STREET LTD"],
     [{ name: "Quillory Holdings Ltd" }, "QUILLORY LTD", "QUILLORY HOLDINGS LTD"],
     [{ name: "Smith Plumbing & Heating Ltd", postcode: "LS1 1ZZ" }, "JONES PLUMBING & HEATING LTD", "SMITH PLUMBING & HEATING LTD"], // oxfmt-ignore
-  ])("is none for %j with the number of %s, where %s has the name", (question, wrong, right) => {
+  ])("is no match for %j with the number of %s, if %s has the name", (question, wrong, right) => {
     const lines = [wrong, right].map(company);
     const [numbered] = lines;
     const found = match({ type: "company", number: numbered?.company_number, ...question }, lines);
@@ -228,7 +231,7 @@ describe("a company", () => {
     expect(found[0]?.reasons.at(-1)).toMatch(/^as likely: /);
   });
 
-  it("with the country of the text in its name is the match where the postcode is its own", () => {
+  it("with the country of the text in its name is the match if the postcode is its own", () => {
     const york = { ...LEEDS, locality: "York", postal_code: "YO1 7AB" };
     const own = { ...company("ZORBLATT (UK) LTD"), registered_office_address: york };
     const [found] = match({ type: "company", name: "Zorblatt Ltd (UK)", postcode: "YO1 7AB" }, [
@@ -273,7 +276,7 @@ it("does not miss the number that a company has in its name on the register", as
   expect(answer?.notes).toEqual(["number 01234567 is not on the register"]);
 });
 
-it("matches by what is left of a row without the cells that are too long", async () => {
+it("matches by the rest of a row when some cells are too long", async () => {
   const [line, long] = [company("QUILLORY LTD"), "x ".repeat(100)];
   const { company_number: number } = line;
   const answerTo = async (question: Question) => {
@@ -301,11 +304,11 @@ describe("an officer", () => {
     const jane = { forename: "Jane", surname: "QUORNSBY" };
     for (const name of ["Jane Quornsby, 12 High Street, Leeds, LS1 1ZZ", "Jane Quornsby Leeds LS1 1ZZ"])
       expect(found({ name }, jane)).toMatchObject({ match: true });
-    // The words behind the name are those of no address of hers: they may be her surname.
+    // The words after the name are not in an address of hers, so they may be her surname.
     expect(found({ name: "Jane Quornsby Wetherby LS1 1ZZ" }, jane)).toMatchObject({ match: false });
   });
 
-  it("is found by a name before an alias, beside who has that name", () => {
+  it("is found by a name before an alias, beside a person with the alias as name", () => {
     const born = (line: Partial<OfficerLine>, year: number, month: number) =>
       officer({ ...line, date_of_birth: { year, month } });
     const jane = born({ forename: "Jane", surname: "QUORNSBY" }, 1962, 5);
@@ -321,7 +324,7 @@ describe("an officer", () => {
     expect(match(question, [kofi, boateng])[0]).toMatchObject({ match: true, id: boateng.officer_id });
   });
 
-  it("that is a body has the facts in its name as a part of that", () => {
+  it("that is a corporate body keeps facts in its name as a part of the name", () => {
     const body = { corporate_name: "SE1 2LZ FREEHOLD LIMITED" };
     expect(found({ name: "SE1 2LZ Freehold Ltd" }, body)?.reasons).toEqual(["same name"]);
     expect(found({ name: "SE1 2LZ Freehold Ltd", postcode: "SE1 2LZ" }, body)?.reasons).toEqual([
@@ -330,7 +333,7 @@ describe("an officer", () => {
     ]);
   });
 
-  it("with another letter in the forename needs a birth, since a family shares the rest", () => {
+  it("with another letter in the forename needs a birth date, because a family shares the rest", () => {
     const joan = { forename: "Joan", surname: "QUORNSBY", date_of_birth: { year: 1962, month: 5 } };
     expect(found({ name: "John Quornsby", postcode: "LS1 1ZZ" }, joan)).toMatchObject({ match: false });
     expect(found({ name: "John Quornsby", born: "1962-05" }, joan)).toMatchObject({ match: true });
@@ -338,7 +341,7 @@ describe("an officer", () => {
     expect(found({ name: "Joan Quornsby", postcode: "LS1" }, joan)).toMatchObject({ match: false });
   });
 
-  it("with another letter in a later forename needs a birth, too", () => {
+  it("with another letter in a later forename needs a birth date too", () => {
     const philip = { forename: "John", other_forenames: "Philip", surname: "QUORNSBY" };
     const line = { ...philip, date_of_birth: { year: 1962, month: 5 } };
     expect(found({ name: "John Phillip Quornsby", postcode: "LS1 1ZZ" }, line)).toMatchObject({

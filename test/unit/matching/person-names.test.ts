@@ -12,7 +12,7 @@ const PHILIP = { name: "John Philip TARROW", surname: "TARROW", given: "JOHN PHI
 const JAMES = { ...PHILIP, name: "John Philip James TARROW", given: "JOHN PHILIP JAMES" };
 const ADA = { name: "Ada Ruth TARROW-VANE", surname: "TARROWVANE", given: "ADA RUTH", current: true };
 
-/** How a text compares with the name of a person whose address is unknown. */
+/** How a text compares with the name of a person, without an address. */
 function compare(text: string, name: typeof ODILE) {
   const placeless = personReadings(text).filter(({ agreeing }) => agreeing === 0);
   return comparePersonNames(placeless, name);
@@ -42,7 +42,7 @@ describe("two names of people", () => {
     ["John Phillip J Tarrow", JAMES, "near"],
     ["John Phillip Jmaes Tarrow", JAMES, "weak"],
     ["John Phillip Mark Tarrow", JAMES, "weak"],
-    // Two letters in a name of five make another one, whoever's it is.
+    // A name of five letters with two others is another name, in either direction.
     ["Martin Tarrow", MARIA, "weak"],
     ["Maria Tarrow", { ...MARIA, name: "Martin TARROW", given: "MARTIN" }, "weak"],
     ["Odile Jane Quillory", ODILE, "weak"],
@@ -68,7 +68,7 @@ describe("two names of people", () => {
   });
 });
 
-it("takes all of a text for the name before what is before a surname that is a word of aliases as well", () => {
+it("takes all of a text as the name rather than the part before a surname that is also a word of aliases", () => {
   const likenessTo = (name: typeof KOFI) => compare("Kofi Mensah Aka Boateng", name);
   const boateng = { ...KOFI, name: "Kofi Mensah Aka BOATENG", surname: "BOATENG", given: "KOFI MENSAH AKA" };
   expect(likenessTo(boateng)).toMatchObject({ strength: "exact", score: 100 });
@@ -78,7 +78,7 @@ it("takes all of a text for the name before what is before a surname that is a w
   expect(likenessTo(KOFI).score).toBeGreaterThan(likenessTo(other).score);
 });
 
-it("shows who has one half of a double surname before other names", () => {
+it("prefers people with one half of a double surname to other names", () => {
   const scoreOf = (text: string) => compare(text, ADA).score;
   expect(scoreOf("Ada Tarrow")).toBeGreaterThan(60);
   expect(scoreOf("Vane, Ada Ruth")).toBeGreaterThan(60);

@@ -17,7 +17,7 @@ const bodyOf = (number: string, more: Partial<Controller> = {}): Controller => (
   ...more,
 });
 
-/** A register of these companies, by those that control them; counts what it is asked. */
+/** A register of these companies and who controls them; counts its requests. */
 function openRegister(
   controlled: Record<string, Controller[]>,
   isClosed: (number: string) => boolean = () => false,
@@ -37,7 +37,7 @@ function openRegister(
 }
 
 describe("the people and bodies above a company", () => {
-  it("goes up where a body is a company of the register", async () => {
+  it("continues upwards if a body is a company of the register", async () => {
     const { ask } = openRegister({ "00000001": [bodyOf("00000002")], "00000002": [bodyOf("3")] });
     const { controllers } = await drawControl(ask, companyOf("00000001"));
     expect(controllers).toMatchObject([
@@ -49,7 +49,7 @@ describe("the people and bodies above a company", () => {
     ]);
   });
 
-  it("does not take a body of another name for the company of its number", async () => {
+  it("does not treat a body as the company of its number if the name differs", async () => {
     const { ask } = openRegister({ "00000001": [bodyOf("00000002", { name: "Elsewhere GmbH" })] });
     const { controllers } = await drawControl(ask, companyOf("00000001"));
     expect(controllers).toMatchObject([{ to: "/pages/company/00000001/control", controllers: [] }]);
@@ -61,7 +61,7 @@ describe("the people and bodies above a company", () => {
     expect(controllers[0]?.controllers).toMatchObject([{ to: "/pages/company/00000001", controllers: [] }]);
   });
 
-  it("leaves out those that have ceased, and says how many do not fit", async () => {
+  it("leaves out persons that have ceased, and says how many do not fit", async () => {
     const present = Array.from({ length: 8 }, (_, at) => bodyOf(`1000000${at}`));
     const { ask } = openRegister({
       "00000001": [bodyOf("00000009", { ceased_on: "2020-01-01" }), ...present],

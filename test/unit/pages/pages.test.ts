@@ -63,7 +63,7 @@ describe("addresses", () => {
     expect(new URL(way, `http://register.example${path}`).pathname).toBe("/");
   });
 
-  it("keep what has a value, and change what is changed", () => {
+  it("keep parameters with a value, and change those that are changed", () => {
     expect(withQuery("/a", { q: "b c", kind: "", list: ["x", "y"] })).toBe("/a?q=b+c&list=x&list=y");
     expect(changeQuery("/a", { q: "b", page: "3", list: ["x", "y"] }, { page: "", list: "x" })).toBe(
       "/a?q=b&list=x",
@@ -73,11 +73,11 @@ describe("addresses", () => {
 });
 
 describe("words", () => {
-  it("has some for every reason of a search", () => {
+  it("exist for every reason of a search", () => {
     for (const reason of REASONS) expect(reasonWords(reason)).toMatch(/^[A-Z][a-z]/);
   });
 
-  it("has those of the lists, and else spells the code out", () => {
+  it("come from the lists, or else spell the code out", () => {
     expect(wordsOf("company_status", "liquidation")).toBe("Liquidation");
     expect(wordsOf("psc_statement", "psc-exists-but-not-identified")).toBe("PSC exists but not identified");
     expect(["64209", "1010", "01010", "0111", "00111", "xx"].map(describeSic)).toEqual([
@@ -88,12 +88,12 @@ describe("words", () => {
     ]);
   });
 
-  it("has others for each type of company, which a visitor chooses by them", () => {
+  it("differ for each type of company, because a visitor chooses by them", () => {
     const types = enumerationKeys("company_type").map((code) => wordsOf("company_type", code));
     expect(types.filter((words, place) => types.indexOf(words) !== place)).toEqual([]);
   });
 
-  it("has some for every code of the former list of businesses", () => {
+  it("exist for every code of the former list of businesses", () => {
     expect(enumerationKeys("sic_2003").filter((code) => describeSic(code) === "")).toEqual([]);
   });
 
@@ -122,7 +122,7 @@ describe("words", () => {
       "Change to a person with significant control limited liability partnership",
     ],
     ["resolution", "Resolution"],
-  ])("says of the filing %s no more than it is", (code, words) => {
+  ])("describe the filing %s as no more than it is", (code, words) => {
     expect(describeFilingCode(code)).toBe(words);
   });
 
@@ -158,7 +158,7 @@ describe("words", () => {
   });
 });
 
-it("the life of a company is told from all of its records, the latest first", () => {
+it("the timeline of a company has events of all its records, the latest first", () => {
   const company: Company = {
     ...{
       company_name: "SAMPLE LTD",
@@ -179,7 +179,7 @@ it("the life of a company is told from all of its records, the latest first", ()
     filing,
   ];
   const filings = { items, total_count: 2 };
-  // The day of one that has not happened: it stands for "without end".
+  // The day of an event that has not happened: it stands for "without end".
   const controller = {
     ...{ kind: "individual-beneficial-owner", name: "Ann", links: {} },
     ...{ notified_on: "2016-04-06", ceased_on: "9999-12-31" },

@@ -1,4 +1,4 @@
-/** What pages say of answers that the sample register does not have: long lists, open ends, missing days. */
+/** Pages for answers that the sample register does not have: long lists, open ends, missing days. */
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "node-html-parser";
 import type { Ask } from "../../../api/pages/define-page.ts";
@@ -13,7 +13,7 @@ const LOADED = { loaded: true, as_of: null };
 async function show(name: string, answers: Record<string, unknown>, query: Record<string, string> = {}) {
   const page = pages.find((one) => one.name === name);
   const asked: [string, unknown][] = [];
-  // The cast: a stand-in for the answers that the page reads; one that is not named is a 404.
+  // The cast: a stand-in for the answers that the page reads; any other is a 404.
   const ask = ((of: string, values: unknown) => {
     asked.push([of, values]);
     const answer = of === "company-profile" ? { ...COMPANY, ...(answers[of] as object) } : answers[of];
@@ -38,7 +38,7 @@ describe("a page past the end of a list", () => {
     ["page-company-charges", "charge-list"],
     ["page-search", "search-all"],
     ["page-officer", "officer-appointment-list"],
-  ])("%s does not deny the list, and leads back to it", async (name, list) => {
+  ])("%s does not say that the list is empty, and leads back to it", async (name, list) => {
     const answer = { ...EMPTY, ...counts(60), name: "SAMPLE" };
     const { text, root } = await show(name, { [list]: answer }, { page: "9", q: "sample" });
     expect(text).toMatch(/There are no rows on this page: the list has [23] pages\.\s*← Page [23]$/);
@@ -71,15 +71,15 @@ describe("a search that finds nothing", () => {
       "The register has no companies like this with these filters.",
     ],
     ["officer", { location: "x" }, "No officers found", "The register has no officers like this."],
-  ])("of %s %j says of what kind it has none: %s", async (kind, filters, heading, words) => {
+  ])("of %s %j says which kind has no results: %s", async (kind, filters, heading, words) => {
     const { text, root } = await show("page-search", {}, { q: "sample", kind, page: "9", ...filters });
     expect(root.querySelector("h1")?.text).toContain(heading);
     expect(text).toContain(words);
-    // Nor does it say anything of pages.
+    // It does not mention pages either.
     expect(text).not.toMatch(/[Pp]age|rows/);
   });
 
-  it("among all kinds has asked for each", async () => {
+  it("among all kinds has searched each", async () => {
     const { asked } = await show("page-search", {}, { q: "sample" });
     const kinds = "company,officer,disqualified-officer,person-with-significant-control";
     expect(asked).toEqual([["search-all", expect.objectContaining({ q: "sample", kinds })]]);
@@ -95,16 +95,19 @@ describe("the last page that can be reached of a longer list", () => {
       ...(["page-advanced", "search-advanced-companies", ACTIVE, 400, 29_192] as const),
       "This list ends at the first 10,000 of 29,192. Narrow the search, or download all as CSV.",
     ],
-  ])("%s says that it is not the end, and what to do", async (name, list, query, last, total, words) => {
-    const item = { kind: "searchresults#company", title: "SAMPLE", company_number: "1", links: {} };
-    const textOf = async (page: number, all: number) => {
-      const answer = { items: [item], total_results: all, hits: all };
-      return (await show(name, { [list]: answer }, { ...query, page: String(page) })).text;
-    };
-    expect(await textOf(last, total)).toContain(words);
-    expect(await textOf(last - 1, total)).not.toContain("This list ends");
-    expect(await textOf(last, last * 20)).not.toContain("This list ends");
-  });
+  ])(
+    "%s says that it is not the end of the list, and what to do",
+    async (name, list, query, last, total, words) => {
+      const item = { kind: "searchresults#company", title: "SAMPLE", company_number: "1", links: {} };
+      const textOf = async (page: number, all: number) => {
+        const answer = { items: [item], total_results: all, hits: all };
+        return (await show(name, { [list]: answer }, { ...query, page: String(page) })).text;
+      };
+      expect(await textOf(last, total)).toContain(words);
+      expect(await textOf(last - 1, total)).not.toContain("This list ends");
+      expect(await textOf(last, last * 20)).not.toContain("This list ends");
+    },
+  );
 });
 
 describe("a key that does not open the coverage", () => {
@@ -194,7 +197,7 @@ describe("a disqualified officer's page", () => {
   });
 });
 
-it("a row of a disqualified officer does not say that they still are", async () => {
+it("a row of a disqualified officer does not say that they still are disqualified", async () => {
   const found = { kind: "searchresults#disqualified-officer", title: "ANN", links: { self: "/x" } };
   const items = [{ ...found, description: "Disqualified", address_snippet: "LEEDS" }];
   const answers = { "search-disqualified-officers": { items, total_results: 1 } };
@@ -203,7 +206,7 @@ it("a row of a disqualified officer does not say that they still are", async () 
   expect(root.querySelector(".results .facts")?.text).toBe("LEEDS");
 });
 
-it("what may have been meant is searched with the same filters, from its first page", async () => {
+it("the suggested spelling is searched with the same filters, from the first page", async () => {
   const answers = { "search-companies": { items: [], total_results: 0, did_you_mean: "SAMPLE" } };
   const query = { q: "sampel", kind: "company", company_status: "active", page: "2" };
   const { root } = await show("page-search", answers, query);
@@ -213,7 +216,7 @@ it("what may have been meant is searched with the same filters, from its first p
 });
 
 describe("periods", () => {
-  it("leave out the word of a day that is not known", async () => {
+  it("leave out an unknown day and its word", async () => {
     const previous_company_names = [
       { name: "A", effective_from: "2001-01-01", ceased_on: "2002-02-02" },
       { name: "B", effective_from: "2001-01-01" },
@@ -273,7 +276,7 @@ it.each([
   expect(root.querySelector("h2")?.text).toBe(words);
 });
 
-it("a controller's card says that they are sanctioned, and nothing of others", async () => {
+it("a controller's card says that they are sanctioned, and says nothing if they are not", async () => {
   const cardOf = async (is_sanctioned: boolean) => {
     const items = [{ kind: "individual-beneficial-owner", name: "X", links: {}, is_sanctioned }];
     const { root } = await show("page-company-control", { "psc-list": { ...EMPTY, ...counts(1), items } });
@@ -322,7 +325,7 @@ describe("filters of a search for companies", () => {
     return { chosen, asked: asked[0]?.[1], field: root.querySelector("#sic_codes")?.getAttribute("value") };
   };
 
-  it("may be separated as the form shows it", async () => {
+  it("may be separated as the form shows", async () => {
     const { chosen, field } = await chips({ sic_codes: "62012, 62020" });
     expect(chosen).toEqual([
       "Business and domestic software development",
@@ -331,7 +334,7 @@ describe("filters of a search for companies", () => {
     expect(field).toBe("62012, 62020");
   });
 
-  it("are one for a place with a comma", async () => {
+  it("are a single filter for a place with a comma", async () => {
     const query = { location: "1 High St, Reading", q: "sample", kind: "company" };
     const { chosen } = await chips(query);
     expect(chosen).toEqual(["1 High St, Reading"]);
@@ -339,19 +342,19 @@ describe("filters of a search for companies", () => {
     expect(asked[0]).toMatchObject(["search-companies", { location: ["1 High St, Reading"] }]);
   });
 
-  it("are asked for when there are none", async () => {
+  it("are required: the page asks for some", async () => {
     const empty = await show("page-advanced", {}, { company_name_includes: " ", sic_codes: "" });
     expect([empty.text, empty.asked]).toEqual([expect.stringContaining("Fill in at least one field."), []]);
     expect((await show("page-advanced", {})).text).not.toContain("Fill in");
   });
 });
 
-it("the alphabet leads back from behind its end", async () => {
+it("the alphabet page leads back from past its end", async () => {
   const { root } = await show("page-alphabet", {}, { from: "Q", below: "ZZZZZZ" });
   expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
 });
 
-it("an insolvency page shows the status where there is no case, and the notes and the charge of a case", async () => {
+it("an insolvency page shows the status if there is no case, and the notes and the charge of a case", async () => {
   const page = async (insolvency: object) => (await show("page-company-insolvency", { insolvency })).text;
   const receivership = await page({ status: ["receivership", "part-a1-moratorium"], cases: [] });
   expect(receivership).toMatch(/Receivership ?Part a1 moratorium/);

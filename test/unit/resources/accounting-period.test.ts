@@ -35,7 +35,7 @@ describe("the period of the next accounts", () => {
       { reference: "31/7", last: "2025-07-31", due: "2027-04-30" },
       ["2025-08-01", "2026-07-31"],
     ],
-    // The next six are rows of the company CSV of 2021, with the days that it states.
+    // The next six are rows of the company CSV of 2021, with its days.
     [
       "is due at the end of a month if it ends with one",
       { reference: "30/11", last: "2019-11-30", due: "2021-08-31" },
@@ -145,7 +145,7 @@ describe("the period of the next accounts", () => {
       "the law of its type is another",
       { type: "oversea-company", reference: "31/7", last: "2025-07-31", due: "2027-04-30" },
     ],
-  ])("is not derived where %s: %j", (_title, known) => {
+  ])("is not derived if %s: %j", (_title, known) => {
     expect(derive(known)).toBeUndefined();
   });
 });

@@ -63,7 +63,7 @@ describe("GET /company/:company_number/charges", () => {
   it.each([
     [{}, "ee6fa78189ae74d6ada0f735fd2ccef0745fd1a4"],
     [{ filter: "outstanding" }, "1f6ebb978495c0bbffc28919215f308bc975145f"],
-  ])("has the etag that it has had in every release, with %p", async (query, etag) => {
+  ])("has the same etag in every release, with %p", async (query, etag) => {
     expect((await get("99000025", query))?.etag).toBe(etag);
   });
 
@@ -103,7 +103,7 @@ describe("GET /company/:company_number/charges", () => {
     expect(await get("99000002")).toBeNull();
   });
 
-  it("pages without gap or repeat, and tells neither page size nor offset", async () => {
+  it("pages without gap or repeat, and shows neither page size nor offset", async () => {
     const whole = await get("99000025");
     const pages = await Promise.all(
       ["0", "5", "10"].map((start_index) => get("99000025", { items_per_page: "5", start_index })),
@@ -120,7 +120,7 @@ describe("GET /company/:company_number/charges", () => {
     expect(await get("99000025", { start_index: "12" })).toMatchObject({ items: [], total_count: 12 });
   });
 
-  it("settles the page size", () => {
+  it("corrects the page size", () => {
     const sizes = ["", "0", "-3", "500"].map(
       (items_per_page) => parseQuery(chargeList.parameters, { items_per_page }).items_per_page,
     );
@@ -138,7 +138,7 @@ describe("GET /company/:company_number/charges", () => {
 });
 
 describe("the order of charges", () => {
-  it("is by creation, else delivery, then by number, highest first; undated ones last", () => {
+  it("is by creation, else by delivery, then by number, highest first; undated charges last", () => {
     const order = (id: string, change: Record<string, unknown>) =>
       storeOne(chargeRecord, {
         ...model,

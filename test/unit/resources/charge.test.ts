@@ -24,7 +24,7 @@ function withData(change: Record<string, unknown>): IncomingResource {
 }
 
 describe("the sample charges", () => {
-  it("are all taken", () => {
+  it("are all accepted", () => {
     expect(storeAll(chargeRecord, samples)).toHaveLength(facts.api_shaped.charges);
   });
 
@@ -86,7 +86,7 @@ describe("a charge in the forms of the published schema", () => {
     expect(body.scottish_alterations).toEqual({ has_restricting_provisions: true });
   });
 
-  it("has flags that do not hold, a number as text, and parts that tell nothing", () => {
+  it("has false flags, a number as text, and empty parts", () => {
     const body = present(
       withData({
         charge_number: "7",
@@ -117,7 +117,7 @@ describe("a charge in the forms of the published schema", () => {
   });
 });
 
-// The contract marks none of these members as required (API reference 7.9).
+// The contract requires none of these members (API reference 7.9).
 it.each([
   ["secured_details", { description: "All monies due" }],
   ["secured_details", { type: "amount-secured" }],
@@ -130,7 +130,7 @@ it.each([
   expect(body).toHaveProperty(member, value);
 });
 
-it("a charge has words of no list, with a warning of each", () => {
+it("a charge has words that are in no list, each with a warning", () => {
   const change = {
     classification: { type: "fancy", description: "A charge" },
     particulars: { type: "long-particulars" },
@@ -176,7 +176,7 @@ it.each(["transactions", "insolvency_cases"])(
   },
 );
 
-it("a charge has a filing type of no list, with a warning", () => {
+it("a charge has a filing type that is in no list, with a warning", () => {
   const changed = withData({
     transactions: [{ filing_type: "fancy" }, { filing_type: "charge-satisfaction" }],
   });

@@ -67,7 +67,7 @@ describe("links of a company profile", () => {
     expect(await linksOf("99000001")).not.toHaveProperty(member);
   });
 
-  it("do not lead to exemptions that were taken back, or to an empty list of establishments", async () => {
+  it("do not lead to removed exemptions, or to an empty list of establishments", async () => {
     const [list] = stored.uk_establishments;
     const empty = { ...list, _id: "99000052", data: { ...list?.data, items: [] } };
     const links = await linksOf("99000052", { uk_establishments: [empty] });

@@ -12,11 +12,11 @@ function normalise(raw: Members) {
 }
 
 describe("a company", () => {
-  it("invents nothing where the input is silent", () => {
+  it("invents nothing that the input lacks", () => {
     expect(normalise({})).toEqual({ data: { ...PLAIN, jurisdiction: "england-wales" }, warnings: [] });
   });
 
-  it("takes null, empty texts and empty objects as silence", () => {
+  it("treats null, empty texts and empty objects as absent", () => {
     const raw = {
       company_status: null,
       date_of_creation: "",
@@ -89,7 +89,7 @@ describe("a company", () => {
     expect(dates[1]).toEqual(dates[0]);
   });
 
-  it("reads deprecated members where their heirs are silent", () => {
+  it("reads deprecated members if the members that replace them are absent", () => {
     const { data } = normalise({
       accounts: {
         next_due: "2027-04-30",
@@ -110,7 +110,7 @@ describe("a company", () => {
     });
   });
 
-  it("believes a link rather than the deprecated flag beside it", () => {
+  it("trusts a link more than the deprecated flag beside it", () => {
     const links = { charges: "/company/99000001/charges", insolvency: "/company/99000001/insolvency" };
     const { data } = normalise({ links, has_charges: false, has_insolvency_history: false });
     expect(data).toMatchObject({ has_charges: true, has_insolvency_history: true });
@@ -121,7 +121,7 @@ describe("a company", () => {
     expect(normalise({ sic_codes: "62012" }).data.sic_codes).toEqual(["62012"]);
   });
 
-  it("stores nothing that is computed at read", () => {
+  it("stores nothing that is computed when it is read", () => {
     const computed = { can_file: true, links: { self: "/company/99000001" } };
     expect(normalise(computed).data).toEqual(normalise({}).data);
   });
@@ -169,7 +169,7 @@ describe("former names", () => {
   const namesOf = (names: object[], createdOn?: string) =>
     normalise({ previous_company_names: names, date_of_creation: createdOn }).data.previous_company_names;
 
-  it("stand newest first, each from the end of the one before", () => {
+  it("are sorted newest first, each from the end of the one before", () => {
     const names = [
       { name: "FIRST LTD", ceased_on: "2005-01-01" },
       { name: "SECOND\nLTD", ceased_on: "01/06/2010" },
@@ -202,7 +202,7 @@ describe("former names", () => {
     ]);
   });
 
-  it("leave the tenth name's beginning open, since older ones may be missing", () => {
+  it("leave the tenth name's beginning open, because older names may be missing", () => {
     const names = Array.from({ length: 10 }, (_, n) => ({
       name: `NAME ${n} LTD`,
       ceased_on: `201${n}-01-01`,
@@ -223,7 +223,7 @@ describe("an API-shaped profile", () => {
     return { profile, warnings };
   };
 
-  it("warns of the days of the annual return that are of the time of the confirmation statement", () => {
+  it("warns of days of the annual return that fall into the time of the confirmation statement", () => {
     const { profile, warnings } = load({
       annual_return: { last_made_up_to: "2015-09-01", next_due: "2016-09-29", next_made_up_to: "2016-07-29" },
     });

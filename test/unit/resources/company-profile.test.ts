@@ -35,8 +35,8 @@ const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8
 const LIVE_NAMES = ["legal_form", "is_a_credit_financial_institution"];
 
 /**
- * What an answer says besides its links and ETag, as the specification has it: days and months are whole numbers, accounts
- * of which nothing is due are not overdue, and what live answers have by a second name has one.
+ * An answer without its links and ETag, in the form of the specification: days and months are whole numbers, accounts
+ * without anything due are not overdue, and members that live answers have under two names have one name.
  */
 function comparable({ accounts, ...answer }: Record<string, unknown>): unknown {
   const timely = accounts ? { overdue: false, ...accounts } : undefined;
@@ -78,7 +78,7 @@ describe("answers of the original", () => {
 });
 
 describe("version 1", () => {
-  it("shows a company of which little is known", () => {
+  it("shows a company with few known members", () => {
     expect(present({})).toEqual({
       ...PLAIN,
       can_file: true,
@@ -94,11 +94,11 @@ describe("version 1", () => {
     ],
     [{ period_start_on: "2024-06-01" }, { period_start_on: "2024-06-01", type: "null" }],
     [{ type: "null" as const }, { type: "null" }],
-  ])("says of last accounts of no known type that it is null: %j", (last_accounts, shown) => {
+  ])("shows an unknown type of the last accounts as the text null: %j", (last_accounts, shown) => {
     expect(present({ accounts: { last_accounts } }).accounts).toMatchObject({ last_accounts: shown });
   });
 
-  it("repeats what the deprecated members of accounts are read for", () => {
+  it("repeats accounts in their deprecated members", () => {
     const accounts = {
       last_accounts: { period_end_on: "2025-05-31", type: "full" },
       next_accounts: { due_on: "2026-10-31", period_end_on: "2026-05-31" },
@@ -151,7 +151,7 @@ describe("version 1", () => {
     });
   });
 
-  it("calls accounts late only where they are due", () => {
+  it("calls accounts overdue only if they are due", () => {
     const answer = present({ accounts: { next_accounts: { period_end_on: "2026-05-31" } } });
     expect(answer.accounts).toEqual({
       next_accounts: { period_end_on: "2026-05-31", overdue: false },
@@ -227,7 +227,7 @@ describe("version 1", () => {
     [false, {}, false],
     [true, { hasAllPscs: true }, true],
   ])(
-    "of super-secure persons a source says %p, the list %j: %p",
+    "for super-secure persons, the source says %p and the list %j: %p",
     (stated, { isListed, hasAllPscs }, shown) => {
       const data = stated === undefined ? {} : { has_super_secure_pscs: stated };
       const answer = present(data, isListed ? [SUPER_SECURE] : [], { ...(hasAllPscs && { hasAllPscs }) });

@@ -22,7 +22,7 @@ function loaded(source: string, rest: Partial<LoadedSource> = {}): LoadedSource 
 const snapshot = (scope: string) => loaded("officers-snapshot", { scope });
 
 describe("the tables of kinds", () => {
-  it("have no kind of record that there is not", () => {
+  it("have only kinds of record that exist", () => {
     const names = records.map(({ name }) => name);
     const told = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap((table) => Object.values(table).flat());
     expect(names).toEqual(expect.arrayContaining(told));
@@ -30,7 +30,7 @@ describe("the tables of kinds", () => {
 });
 
 describe("the table of indices", () => {
-  it("has the kind of each, as its definition", () => {
+  it("has the kind of each index, as in its definition", () => {
     const told = Object.entries(INDEX_KINDS).map(([name, { record }]) => [name, record]);
     expect(told).toEqual(indices.map(({ name, record }) => [name, record.name]));
   });
@@ -74,7 +74,7 @@ describe("coverage for a company", () => {
     expect(ask([snapshot("ew"), update], "99000001")).toEqual({ loaded: true, as_of: "2026-11-05" });
   });
 
-  it("is what there is, of no day where no source tells one", () => {
+  it("says whether records exist, without a day if no source has one", () => {
     expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({
       loaded: true,
       as_of: null,
@@ -106,7 +106,7 @@ describe("coverage over the register", () => {
   });
 });
 
-it("GET /coverage tells of every kind in its order", async () => {
+it("GET /coverage answers every kind in order", async () => {
   const [version] = coverage.versions;
   const { records: reader } = createMemoryReader({}, [loaded("company-csv")]);
   const body = version.present(await coverage.read(reader, {}, {}), { today: "2026-11-21" });
@@ -119,7 +119,7 @@ it("GET /coverage tells of every kind in its order", async () => {
 it.each([
   ["none where nothing is loaded", [], "none"],
   ["some where loads may have brought some", [loaded("api-json-lines")], "some"],
-])("of a store that looks for records for too long, it tells: %s", async (_what, sources, expected) => {
+])("when a store takes too long to look for records, it answers: %s", async (_what, sources, expected) => {
   const { records: reader } = createMemoryReader({}, sources);
   const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
   const [version] = coverage.versions;
@@ -130,7 +130,7 @@ it.each([
 it.each([
   ["none of a kind that no load has filled", undefined, { loaded: "none", sources: [] }],
   ["all of a whole edition", "psc-snapshot", { loaded: "all" }],
-])("of a store that looks for too long it tells %s", async (_what, edition, expected) => {
+])("when a store takes too long, it answers %s", async (_what, edition, expected) => {
   const sources = [loaded("api-json-lines", { fills: ["charges"] }), ...(edition ? [loaded(edition)] : [])];
   const { records: reader } = createMemoryReader({}, sources);
   const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };

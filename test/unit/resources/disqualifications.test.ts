@@ -36,7 +36,7 @@ describe.each([
     expect(reads.map((read) => check(present(resource, read)))).toEqual(ids.map(() => null));
   });
 
-  it("tells kind, ETag and link, and not the id", async () => {
+  it("shows kind, ETag and link, but not the id", async () => {
     const [officer_id = ""] = ids;
     const read = await resource.read(records, { officer_id }, {});
     const body = present(resource, read);

@@ -101,7 +101,7 @@ describe("loose forms of a filing", () => {
     });
   });
 
-  it("leaves out what tells nothing", () => {
+  it("leaves out empty values", () => {
     const silent = { paper_filed: false, annotations: [], description_values: {}, subcategory: [] };
     const { data } = storeOne(filingRecord, withData(silent));
     for (const member of Object.keys(silent)) expect(data).not.toHaveProperty(member);
@@ -138,7 +138,7 @@ describe("words of no list", () => {
   });
 });
 
-// The original passes such parts on as they were filed, where none of its rules knows the form.
+// The original passes such parts on as they were filed if none of its rules knows the form.
 it.each([
   ["resolutions", { type: "RES15", category: "change-of-name", description: "CHANGE OF NAME (OLD LTD)" }],
   ["resolutions", { type: "RES15", category: "change-of-name" }],
@@ -198,7 +198,7 @@ describe("GET /company/:company_number/filing-history/:transaction_id", () => {
 });
 
 describe("the order of filings", () => {
-  it("puts the latest transaction of a day first, ids of another make after them", () => {
+  it("puts the latest transaction of a day first, and ids of another form last", () => {
     const ids = ["OTkwMDAwMDAxMGFkaXF6a2N4", "OTkwMDAwMDA4M2FkaXF6a2N4", "another-make"];
     const stored = ids.map((id) =>
       storeOne(filingRecord, {

@@ -58,7 +58,7 @@ describe("GET /company/:company_number/filing-history", () => {
     },
   );
 
-  it("answers an unknown company with an empty list, its status told by the number", async () => {
+  it("answers an unknown company with an empty list, whose status depends on the number", async () => {
     expect(await get("LP000001")).toMatchObject({
       items: [],
       kind: "filing-history",
@@ -84,7 +84,7 @@ describe("GET /company/:company_number/filing-history", () => {
   });
 
   it.each(["", ","])(
-    "filters by nothing where the list of categories is %j, as every list does",
+    "does not filter if the list of categories is %j, as with every list",
     async (category) => {
       expect((await get("99000064", { category })).total_count).toBe((await get("99000064")).total_count);
     },
@@ -93,7 +93,7 @@ describe("GET /company/:company_number/filing-history", () => {
   it.each([
     ["incorporation", "99090001", ["change-of-name", "gazette", "incorporation"]],
     ["confirmation-statement", "99000025", ["annual-return", "confirmation-statement"]],
-  ])("lets %s bring the categories of its kind", async (category, company_number, expected) => {
+  ])("includes related categories with %s", async (category, company_number, expected) => {
     const [model] = storeAll(filingRecord, samples.slice(0, 1));
     const annualReturn = { ...model, _id: "annual-return", category: "annual-return" };
     const data = { ...annualReturn.data, category: "annual-return", company_number: "99000025" };
@@ -108,13 +108,13 @@ describe("GET /company/:company_number/filing-history", () => {
     [{ items_per_page: "0", start_index: "-3" }, 25, 3],
     [{ items_per_page: "-7" }, 7, 0],
     [{ items_per_page: "1000", start_index: "20" }, 100, 20],
-  ])("settles paging %j", async (query, items_per_page, start_index) => {
+  ])("corrects paging %j", async (query, items_per_page, start_index) => {
     const body = await get("99000025", query);
     expect(body).toMatchObject({ items_per_page, start_index, total_count: 24 });
     expect(body.items).toHaveLength(Math.min(items_per_page, 24 - start_index));
   });
 
-  it("refuses a page size that is no whole number", () => {
+  it("refuses a page size that is not a whole number", () => {
     expect(() => parseQuery(filingHistory.parameters, { items_per_page: "many" })).toThrow(
       "invalid-parameter",
     );

@@ -3,7 +3,7 @@ import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
-/** What becomes of a sample line with some members changed: what is stored, and the warnings; or why it is refused. */
+/** Loads a sample line with some members changed; returns what is stored and the warnings, or why it is refused. */
 function load(file: string, change: (data: Members) => Members, kind?: string) {
   const resource = readSamples(file).find((sample) => kind === undefined || sample.kind === kind);
   if (!resource) throw new Error(`no sample in ${file}`);
@@ -99,7 +99,7 @@ describe("an impossible day of an optional member", () => {
     expect(data).not.toHaveProperty("date_of_birth");
   });
 
-  it("is told of when it lies too far in the future", () => {
+  it("gives a warning if it is too far in the future", () => {
     const { refusal, warnings, data } = load(CHARGES, (given) => ({ ...given, created_on: "2999-01-01" }));
     expect(refusal).toBeNull();
     expect(warnings).toEqual(["created_on left out: too far in the future"]);
@@ -112,7 +112,7 @@ describe("an impossible day of an optional member", () => {
     expect(data).toHaveProperty("created_on", "2016-02-03");
   });
 
-  it("may be so where it is needed, too", () => {
+  it("may also be in these forms in required members", () => {
     const filing = load(FILINGS, (given) => ({ ...given, date: "20160203", action_date: "03/02/2016" }));
     expect(filing.refusal).toBeNull();
     expect(filing.data).toMatchObject({ date: "2016-02-03", action_date: "2016-02-03" });

@@ -59,7 +59,7 @@ describe("an insolvency", () => {
   };
   const PRACTITIONER = { name: "Gideon Receiversample", address: { address_line_1: "1 Sample Road" } };
 
-  it("is taken in the forms of the published schema", () => {
+  it("is accepted in the forms of the published schema", () => {
     const { data } = storeOne(
       insolvencyRecord,
       withData({
@@ -88,7 +88,7 @@ describe("an insolvency", () => {
     });
   });
 
-  it("shows no status where none is told", () => {
+  it("shows no status if it has none", () => {
     const body = version.present(storeOne(insolvencyRecord, withData({ status: [] })), {
       today: "2026-11-01",
     });
@@ -101,7 +101,7 @@ describe("an insolvency", () => {
     expect(storeOne(insolvencyRecord, withData({ status })).data.status).toEqual(status);
   });
 
-  it("has words of no list, beside cases that are known, with a warning of each", () => {
+  it("has words that are in no list, beside known cases, each with a warning", () => {
     const part = { type: "part-a1-moratorium", dates: [{ type: "begun-on", date: "2026-01-01" }] };
     const practitioners = [{ ...PRACTITIONER, role: "monitor" }];
     const cases = [CASE, { ...part, notes: ["new-note"], practitioners }];

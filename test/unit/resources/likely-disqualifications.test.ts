@@ -1,4 +1,4 @@
-/** Which disqualified people may be an officer, by name, month of birth and place; nothing is said to be certain. */
+/** Which disqualified people may be an officer, by name, month of birth and place; no match is called certain. */
 import { describe, expect, it } from "@jest/globals";
 import type { Address } from "../../../api/shared/values/address.ts";
 import { deriveLikeness } from "../../../api/resources/disqualified-officer/likeness.ts";
@@ -33,7 +33,7 @@ function find(stored: ReturnType<typeof disqualified>[], ...appointments: Return
 }
 
 describe("a disqualified person of the same name and month of birth", () => {
-  it("is likely to be the officer where the place agrees", async () => {
+  it("is likely to be the officer if the place agrees", async () => {
     expect(await find([disqualified()], appointment())).toEqual([
       {
         link: `/disqualified-officers/natural/${"d".repeat(27)}`,
@@ -67,13 +67,13 @@ describe("a disqualified person of the same name and month of birth", () => {
     ]);
   });
 
-  it("comes behind those that are likely", async () => {
+  it("comes after likely ones", async () => {
     const stored = [disqualified({}, { locality: "York" }, "a"), disqualified({}, LEEDS, "b")];
     const found = await find(stored, appointment());
     expect(found.map(({ likelihood }) => likelihood)).toEqual(["likely", "possible"]);
   });
 
-  it("is found by surplus forenames, accents and signs in either", async () => {
+  it("is found despite surplus forenames, accents and signs in either name", async () => {
     for (const [one, other] of [
       [{ other_forenames: "Jane Ann" }, {}],
       [{}, { other_forenames: "Jane" }],
@@ -83,7 +83,7 @@ describe("a disqualified person of the same name and month of birth", () => {
       expect(await find([disqualified(other)], appointment(one))).toHaveLength(1);
   });
 
-  it("is found by the month of birth of another appointment: secretaries show none", async () => {
+  it("is found by the month of birth in another appointment, because secretaries show none", async () => {
     const secretary = appointment({ surname: "Rightdale" });
     delete secretary.data.date_of_birth;
     const stored = disqualified({ surname: "RIGHTDALE" });
@@ -100,7 +100,7 @@ describe("a disqualified person of the same name and month of birth", () => {
     expect(await find([disqualified(changes)], appointment())).toEqual([]);
   });
 
-  it("is told without the day of birth, which of an officer no answer may tell", async () => {
+  it("is shown without the day of birth, which no answer may show of an officer", async () => {
     const [one, other] = [
       { ...BORN, day: 19 },
       { ...BORN, day: 20 },
@@ -110,7 +110,7 @@ describe("a disqualified person of the same name and month of birth", () => {
   });
 });
 
-describe("a disqualified person of the register's number of the officer", () => {
+describe("a disqualified person with the officer's number in the register", () => {
   const person_number = "199026040002";
   const numbered = disqualified({ person_number: "199026040001", surname: "MARRIED" }, { locality: "York" });
 
@@ -133,7 +133,7 @@ describe("a disqualified person of the register's number of the officer", () => 
     expect(await find([disqualified({ surname: "MARRIED" })], appointment())).toEqual([]);
   });
 
-  it("is a body where the officer is", async () => {
+  it("is a corporate body if the officer is", async () => {
     const { data } = numbered;
     const body = toStored(disqualifiedOfficerRecord, {
       ...{ officer_id: data.officer_id, person_number: data.person_number ?? "" },
@@ -148,7 +148,7 @@ describe("a disqualified person of the register's number of the officer", () => 
   });
 });
 
-it("nothing is looked for without a birth date and a number", async () => {
+it("nothing is searched without a birth date and a number", async () => {
   const without = appointment();
   delete without.data.date_of_birth;
   const body = anAppointment({ officer_id: HERMIA.officer_id, corporate_name: "WRONGDALE LTD" });

@@ -1,4 +1,4 @@
-/** Counts of lists while records arrive: those of the items shown, or of a moment that can have shown these items. */
+/** Counts of lists while records arrive: they must fit the items shown. */
 import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { RecordReader } from "../../../api/shared/definitions/record-reader.ts";
@@ -88,7 +88,7 @@ const all = { companies, appointments, pscs, charges, filings };
 const whole = createMemoryReader({ ...all, filing_history: filings }).records;
 const none = createMemoryReader({ companies }).records;
 
-/** A reader for which all records but the company arrive after so many counts. It notes how many counts there were. */
+/** A reader whose records, except the company, arrive after so many counts. It records how many counts it got. */
 function arriving(after: number): { records: RecordReader; asked: { counts: number } } {
   const asked = { counts: 0 };
   const late = () => ((asked.counts += 1) <= after ? none : whole);
@@ -104,7 +104,7 @@ function arriving(after: number): { records: RecordReader; asked: { counts: numb
 interface Case {
   resource: ResourceDefinition;
   path: Record<string, string>;
-  /** The counts of the six, three of which are over. */
+  /** The counts of six records, three of which have ended. */
   counts: Record<string, number>;
 }
 
@@ -140,7 +140,7 @@ async function get({ resource, path }: Case, records: RecordReader, query: RawQu
 }
 
 describe.each(cases.map((one) => [one.resource.name, one] as const))("counts of %s", (_name, one) => {
-  it("follow from the items of a page that is the whole list, which saves reading them", async () => {
+  it("are computed from the items if the page is the whole list, without reading them", async () => {
     const { records, asked } = arriving(Infinity);
     const body = await get(one, records, {});
     expect(body.items).toHaveLength(6);
@@ -148,20 +148,17 @@ describe.each(cases.map((one) => [one.resource.name, one] as const))("counts of 
     expect(asked.counts).toBe(0);
   });
 
-  it.each(["0", "3", "4"])(
-    "are read once more where the page from %s contradicts them",
-    async (start_index) => {
-      const counted = arriving(0);
-      const query = { items_per_page: "2", start_index };
-      const quiet = await get(one, counted.records, query);
-      expect(quiet).toMatchObject(one.counts);
-      expect(quiet.items).toHaveLength(2);
-      // The first count is from before.
-      const body = await get(one, arriving(1).records, query);
-      const counts = Object.keys(one.counts).map((name) => Number(body[name]));
-      const shown = (body.items as unknown[]).length;
-      expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
-      if (shown > 0) expect(Math.max(...counts)).toBeGreaterThanOrEqual(Number(start_index) + shown);
-    },
-  );
+  it.each(["0", "3", "4"])("are read once more if the page from %s contradicts them", async (start_index) => {
+    const counted = arriving(0);
+    const query = { items_per_page: "2", start_index };
+    const quiet = await get(one, counted.records, query);
+    expect(quiet).toMatchObject(one.counts);
+    expect(quiet.items).toHaveLength(2);
+    // The first count was made before.
+    const body = await get(one, arriving(1).records, query);
+    const counts = Object.keys(one.counts).map((name) => Number(body[name]));
+    const shown = (body.items as unknown[]).length;
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
+    if (shown > 0) expect(Math.max(...counts)).toBeGreaterThanOrEqual(Number(start_index) + shown);
+  });
 });

@@ -15,7 +15,7 @@ import { readSamples } from "../../support/incoming-samples.ts";
 
 const NEW = "A new word/2";
 
-/** The places of lists of words in a schema that refuse every other word. */
+/** The paths in a schema whose lists of words refuse every other word. */
 function closedLists(schema: unknown, path: string): string[] {
   if (!isMembers(schema)) return [];
   const { properties, items, anyOf } = schema;
@@ -32,7 +32,7 @@ function closedLists(schema: unknown, path: string): string[] {
   ];
 }
 
-it("records take new words wherever a list has words, but for the kind that decides where a record is found", () => {
+it("records accept new words for every list, except for the kind that decides where a record is found", () => {
   const closed = records.flatMap(({ name, schema }) => closedLists(schema, name));
   // Each decides where its record is found.
   const meant = ["disqualified-officer.kind", "person-with-significant-control.kind"];
@@ -79,7 +79,7 @@ const secure = readSamples("streams/persons-with-significant-control.ndjson").fi
   kind.includes("supersecure"),
 );
 
-describe("a new word is kept as it came, with one warning", () => {
+describe("a new word is kept as it is, with one warning", () => {
   it.each([
     [companyRecord, company, "type"],
     [companyRecord, company, "subtype"],
@@ -108,7 +108,7 @@ describe("a new word is kept as it came, with one warning", () => {
   });
 });
 
-it("a word of a list in other letters is read as the list has it", () => {
+it("a listed word in another letter case is read as the list has it", () => {
   const data = { ...company.data, company_status: " Active " };
   const warnings: string[] = [];
   expect(companyRecord.incoming?.normalise({ ...company, data }, warnings)).toHaveProperty(

@@ -41,7 +41,7 @@ function aCompany(company_number: string, company_status: string) {
 }
 
 const married = { name_elements: { forename: "Barnaby", surname: "NEWNAME" } };
-// An agent's companies: every other one has ended, so that active ones are found by walking.
+// An agent's companies: every other one has ended, so that the list must be walked to find active ones.
 const agency = Array.from({ length: 900 }, (_, index) =>
   anAppointment(`9910${String(index).padStart(4, "0")}`, {
     officer_id: AGENT,
@@ -65,7 +65,7 @@ const appointments = [
   anAppointment("99000005", { officer_id: RETIRED, appointed_on: "2001-01-01", resigned_on: "2002-01-01" }),
   ...agency,
 ];
-/** Appointments of a person who has so many that their inactive ones are counted from time to time. */
+/** Appointments of a person with so many that the inactive ones are counted only from time to time. */
 function manyOf(statusOf: (index: number) => string) {
   return Array.from({ length: KEPT_FROM + 1 }, (_, index) => {
     const company_status = statusOf(index);
@@ -109,13 +109,13 @@ async function companiesIn(officer_id: string, raw: RawQuery = {}): Promise<stri
 }
 
 describe("a person's appointments", () => {
-  it("are listed serving first, the latest first, then by resignation", async () => {
+  it("are listed with serving ones first, latest first, then by resignation", async () => {
     expect(await companiesIn(PERSON)).toEqual(["99000002", "99000001", "99000003", "99000004", "99000004"]);
     const { items } = await answer(PERSON);
     expect(items).toMatchObject([{}, {}, {}, { resigned_on: "2026-01-01" }, { resigned_on: "2025-06-01" }]);
   });
 
-  it("are counted by what has become of the companies", async () => {
+  it("are counted by the status of their companies", async () => {
     expect(await answer(PERSON)).toMatchObject({
       total_results: 5,
       active_count: 1,
@@ -142,7 +142,7 @@ describe("a person's appointments", () => {
     });
   });
 
-  it("say the company's name and status by the register, else by the officers file", async () => {
+  it("show the company's name and status from the register, else from the officers file", async () => {
     expect((await answer(PERSON)).items).toMatchObject([
       { appointed_to: { company_name: "dissolved LTD", company_status: "dissolved" } },
       { appointed_to: { company_name: "active LTD", company_status: "active" } },
@@ -170,7 +170,7 @@ describe("a person's appointments", () => {
   });
 });
 
-it("a person whose last active company has ended since the count is found", async () => {
+it("a person is found although the last active company has ended since the count", async () => {
   const { records } = createMemoryReader({ appointments: manyOf(() => "dissolved") });
   const reader = { ...records, fetchInactiveCount: () => Promise.resolve(KEPT_FROM) };
   const query = parseQuery(officerAppointmentList.parameters, {});
@@ -190,11 +190,11 @@ describe("the filter", () => {
     });
   });
 
-  it("leaves nothing of a person who has retired", async () => {
+  it("leaves no appointments of a person who has retired", async () => {
     expect(await answer(RETIRED, { filter: "active" })).toMatchObject({ total_results: 0, items: [] });
   });
 
-  it("pages over the active ones as if the others were not there", async () => {
+  it("pages over the active ones as if there were no others", async () => {
     const pages = await Promise.all(
       [0, 50, 400, 440].map((start) =>
         companiesIn(AGENT, { filter: "active", items_per_page: "50", start_index: String(start) }),
@@ -214,20 +214,20 @@ describe("the filter", () => {
 
   it.each([
     ["a page with the last active one", 0, 1, 2],
-    ["a page behind it", 1, 0, 1],
+    ["a page past it", 1, 0, 1],
   ])("reads no further than the last active one: %s", async (_what, start, found, reads) => {
     const latest = (index: number) => (index === 0 ? "active" : "dissolved");
     const { records, pages } = createMemoryReader({ appointments: manyOf(latest) });
     const query = { filter: "active", start_index: start, items_per_page: 35 };
     const list = await officerAppointmentList.read(records, { officer_id: MANY }, query);
     expect((list as { appointments: unknown[] }).appointments).toHaveLength(found);
-    // The head of the list is read, too.
+    // The first appointment, which heads the list, is read too.
     expect(pages.filter(({ filter: { officer_id } }) => officer_id !== undefined)).toHaveLength(reads);
   });
 
   it.each([
     ["the first page", 0, 1, 1],
-    ["a page far behind it", 900, 0, 1],
+    ["a page far past it", 900, 0, 1],
   ])("shows a company that was restored since the count, and reads no further: %s", async (...row) => {
     const [, start, found, reads] = row;
     const latest = (index: number) => (index === 0 ? "active" : "dissolved");
@@ -239,7 +239,7 @@ describe("the filter", () => {
     expect(pages.filter(({ limit }) => limit === 200)).toHaveLength(reads);
   });
 
-  it("is a 400 when it is another word", async () => {
+  it("is a 400 if it is another word", async () => {
     await expect(read(PERSON, { filter: "all" })).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -261,7 +261,7 @@ describe("paging", () => {
     expect(Math.max(...memory.pages.map((page) => page.limit))).toBeLessThanOrEqual(200);
   });
 
-  it("tells a corporate officer", async () => {
+  it("shows that an officer is corporate", async () => {
     expect(await answer(AGENT)).toMatchObject({ is_corporate_officer: true, name: "SAMPLE AGENTS LTD" });
   });
 });

@@ -115,7 +115,7 @@ describe("the key of an appointment", () => {
 });
 
 describe("the stored record", () => {
-  it("must have a name of either kind", () => {
+  it("must have a name, of either kind", () => {
     const nameless = { ...DIRECTOR, name_elements: undefined };
     expect(appointmentRecord.check(DIRECTOR)).toBeNull();
     expect(appointmentRecord.check(BODY)).toBeNull();
@@ -139,7 +139,7 @@ describe("the stored record", () => {
 });
 
 describe("the order of a list", () => {
-  it("has the latest appointment first of those with one surname and forename, whatever their other names", () => {
+  it("has the latest appointment first among those with the same surname and forename, whatever their other names", () => {
     const orderOf = (other_forenames: string, appointed_on: string) =>
       appointmentRecord.keysOf({
         ...DIRECTOR,
@@ -186,13 +186,13 @@ describe("the answer", () => {
     });
   });
 
-  it("has an etag that says nothing of the day", () => {
+  it("has an etag that does not depend on the day", () => {
     const born = (day?: number): Appointment => ({
       ...DIRECTOR,
       date_of_birth: { ...(day && { day }), month: 10, year: 1986 },
     });
     const real = "r".repeat(27);
-    // Also of an officer who is shown under another id than the stored one.
+    // Also for an officer who is shown under another id than the stored one.
     const shown = [DIRECTOR.officer_id, real].flatMap((id) =>
       // The cast: a stored record of this kind.
       [born(), born(9), born(10)].map((one) => etagOf(showOfficer(stored(one) as StoredAppointment, id))),

@@ -119,7 +119,7 @@ describe("the counts", () => {
     expect(await namesIn(LIVE, { items_per_page: "2", start_index: "3" })).toEqual(["YOUNG", "QUITTER"]);
   });
 
-  it("say that the officers of a company that has ended are inactive", async () => {
+  it("count the officers of a company that has ended as inactive", async () => {
     expect(await answer(ENDED)).toMatchObject({
       active_count: 0,
       inactive_count: 1,
@@ -128,7 +128,7 @@ describe("the counts", () => {
     });
   });
 
-  it("go by the officers file where the company is not in the register", async () => {
+  it("use the officers file if the company is not in the register", async () => {
     expect(await answer(UNREGISTERED)).toMatchObject({
       active_count: 0,
       inactive_count: 1,
@@ -153,13 +153,13 @@ describe("the filter", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("what is not found", () => {
   it("is an unknown company", async () => {
     expect(await read("99999998")).toBeNull();
     expect(officerList.notFound).toBe("company-profile-not-found");
   });
 
-  it("is an officer of a company that has none, and a page past the end", async () => {
+  it("includes officers of a company without any, and a page past the end", async () => {
     expect(await answer(EMPTY)).toMatchObject(NOBODY);
     expect(await answer(LIVE, { start_index: "6" })).toMatchObject({ items: [], total_results: 6, etag: "" });
   });
@@ -196,7 +196,7 @@ describe("bad parameters", () => {
   });
 
   it.each([[{ register_view: "false", register_type: "director" }], [{ register_type: "llp-members" }]])(
-    "have no register without the view of one, so that its type does not count: %j",
+    "do not include a register type without the register view, where it has no effect: %j",
     async (raw) => {
       expect(await answer(LIVE, raw)).toEqual(await answer(LIVE));
     },
@@ -226,7 +226,7 @@ describe("a register that is public", () => {
     return body;
   }
 
-  it("shows serving officers of its roles alone", async () => {
+  it("shows only serving officers of its roles", async () => {
     expect(await view(LIVE)).toMatchObject({
       active_count: 3,
       inactive_count: 0,
@@ -236,7 +236,7 @@ describe("a register that is public", () => {
     });
   });
 
-  it("shows who had not resigned of a company that has ended, as inactive, and nobody with the filter", async () => {
+  it("shows officers of an ended company who had not resigned as inactive, and nobody with the filter", async () => {
     expect(await view(ENDED)).toMatchObject({
       active_count: 0,
       inactive_count: 1,

@@ -25,7 +25,7 @@ function changed(resource: IncomingResource, data: Record<string, unknown>): Inc
   return { ...resource, data: { ...resource.data, ...data } };
 }
 
-/** The record that is loaded, and what is said of it. */
+/** The record that is loaded, and its warnings. */
 function tellOf(resource: IncomingResource) {
   const warnings: string[] = [];
   const data = pscRecord.incoming?.normalise(resource, warnings);
@@ -38,7 +38,7 @@ function without(resource: IncomingResource, member: string): IncomingResource {
 }
 
 describe("API-shaped persons", () => {
-  it("come in each of the eight kinds, and are stored under the id of their link", () => {
+  it("are of eight kinds, and are stored under the id of their link", () => {
     const stored = storeAll(pscRecord, persons);
     expect(new Set(stored.map(({ kind }) => kind))).toEqual(new Set(pscKinds.map(({ kind }) => kind)));
     expect(stored.map(({ _id }) => _id)).toEqual(persons.map(({ id }) => id));
@@ -54,7 +54,7 @@ describe("API-shaped persons", () => {
     expect(new Set(records)).toEqual(new Set([pscRecord]));
   });
 
-  it("may leave out kind and link, which the envelope tells", () => {
+  it("may leave out kind and link, which the envelope has", () => {
     const bare = without(without(individual, "kind"), "links");
     expect(storeOne(pscRecord, bare)).toEqual(storeOne(pscRecord, individual));
   });
@@ -76,7 +76,7 @@ describe("API-shaped persons", () => {
     });
   });
 
-  it.each([0, 9999, 2100])("warn of a year of birth that cannot be: %i", (year) => {
+  it.each([0, 9999, 2100])("warn of an impossible year of birth: %i", (year) => {
     const { data, warnings } = tellOf(changed(individual, { date_of_birth: { month: 1, year } }));
     expect(data).not.toHaveProperty("date_of_birth");
     expect(warnings).toEqual([
@@ -100,16 +100,16 @@ describe("API-shaped persons", () => {
     expect(data.identity_verification_details?.anti_money_laundering_supervisory_bodies).toEqual(expected);
   });
 
-  it("have their names composed where only the elements are given", () => {
+  it("get a name made of the elements if only these are given", () => {
     expect(storeOne(pscRecord, without(individual, "name")).data.name).toBe("Mr Horatio James de la Muestra");
   });
 
-  it.each(["1", 1, "true", true])("say ceased of the super-secure as %p", (ceased) => {
+  it.each(["1", 1, "true", true])("of the super-secure kind say ceased as %p", (ceased) => {
     const stored = storeOne(pscRecord, changed(secure, { ceased }));
     expect(stored).toMatchObject({ is_ceased: true, data: { ceased: true } });
   });
 
-  it("say of the super-secure that they have not ceased, where nothing is said of it", () => {
+  it("of the super-secure kind have not ceased if they do not say so", () => {
     const stored = storeOne(pscRecord, without(secure, "ceased"));
     expect(stored).toMatchObject({ is_ceased: false, data: { ceased: false } });
   });
@@ -218,7 +218,7 @@ describe("the id that joins notifications", () => {
   const elements = { title: "Mr", forename: "Barnaby", middle_name: "Sam", surname: "Quillfeather" };
   const barnaby = idOf({ name: "x", name_elements: elements, date_of_birth: born });
 
-  it.each([individual, corporate, secure])("is not that which a source states: $kind", (resource) => {
+  it.each([individual, corporate, secure])("is not an id that a source states: $kind", (resource) => {
     const notifications = `/persons-with-significant-control/${"p".repeat(27)}/notifications`;
     const stated = { persons_with_significant_control: { notifications } };
     const links = { ...(resource.data.links as Record<string, unknown>), ...stated };
@@ -226,7 +226,7 @@ describe("the id that joins notifications", () => {
     expect(tellOf(changed(resource, { links })).warnings).toEqual([]);
   });
 
-  it("brings an individual's together over companies, kinds, titles, case and spaces", () => {
+  it("is the same for an individual across companies, kinds, titles, letter case and spaces", () => {
     expect(barnaby).toMatch(/^[A-Za-z0-9_-]{27}$/);
     const again = [
       { name_elements: { forename: "BARNABY", middle_name: "Sam", surname: "QUILLFEATHER" } },
@@ -236,7 +236,7 @@ describe("the id that joins notifications", () => {
     for (const psc of again) expect(idOf({ name: "x", date_of_birth: born, ...psc })).toBe(barnaby);
   });
 
-  it("keeps people apart who differ in name or month of birth", () => {
+  it("differs for people who differ in name or month of birth", () => {
     const others = [
       { name_elements: elements, date_of_birth: { month: 6, year: 1983 } },
       { name_elements: { ...elements, middle_name: "Tom" }, date_of_birth: born },
@@ -250,7 +250,7 @@ describe("the id that joins notifications", () => {
     expect(idOf(unborn)).not.toBe(idOf({ ...unborn, company_number: "99000002" }));
   });
 
-  it("is a body's registration, whatever it is called and however its zeros are written", () => {
+  it("is a body's registration, whatever its name and however its zeros are written", () => {
     const body = (name: string, identification?: Psc["identification"]) =>
       idOf({
         kind: "corporate-entity-person-with-significant-control",
@@ -318,7 +318,7 @@ describe("the id that joins notifications", () => {
     ["Companieshouse", "England"],
     ["Public Register", "United Kingdom"],
     ["UK Limited Company Register", "UK"],
-  ])("is of a company where %j, %j names its register", (place, country) => {
+  ])("is that of a company if %j, %j names its register", (place, country) => {
     expect(registered(place, country, "99061")).toBe(registered("Companies House", "", "00099061"));
   });
 
@@ -335,7 +335,7 @@ describe("the id that joins notifications", () => {
     ["Registrar Of Companies, Ireland", ""],
     ["Registrar Of Companies", ""],
     ["Companies House", "Isle Of Man"],
-  ])("is of no company where %j, %j may name another register", (place, country) => {
+  ])("is not that of a company if %j, %j may name another register", (place, country) => {
     for (const number of ["1089464", "SC012345"]) {
       const other = registered(place, country, number);
       expect(other).not.toBe(registered("Companies House", "United Kingdom", number));
@@ -343,7 +343,7 @@ describe("the id that joins notifications", () => {
     }
   });
 
-  it("is none of the super-secure", () => {
+  it("does not exist for the super-secure kind", () => {
     expect(idOf({ kind: "super-secure-beneficial-owner" })).toBe("");
     expect(idOf({ kind: "super-secure-person-with-significant-control" })).toBe("");
   });
@@ -386,7 +386,7 @@ describe("API-shaped statements", () => {
   });
 
   it.each(["statement", "restrictions_notice_withdrawal_reason"])(
-    "have a %s of no list, with a warning",
+    "have a %s that is in no list, with a warning",
     (member) => {
       const { data, warnings } = tellOfStatement({ [member]: "a-new-word" });
       expect(pscStatementRecord.check(data)).toBeNull();

@@ -36,7 +36,7 @@ function resourceOf(segment: string): ResourceDefinition {
 
 const memory = createMemoryReader({ pscs, psc_statements: statements });
 
-/** The body, or null where it is 404; it must obey its schema. */
+/** The body, or null for a 404; it must match its schema. */
 async function get(
   resource: ResourceDefinition,
   company_number: string,
@@ -59,7 +59,7 @@ describe.each(pscKinds.map((kind) => [kind.segment, kind] as const))(
     const resource = resourceOf(segment);
     const stored = pscs.filter(({ data }) => (data as Psc).kind === kind);
 
-    it("answers each of the sample under its own path, as its source has it", async () => {
+    it("answers each person of the sample under its own path, as its source has it", async () => {
       expect(stored.length).toBeGreaterThan(0);
       for (const { _id, data } of stored) {
         const { company_number, etag } = data as Psc;
@@ -141,7 +141,7 @@ describe("the day of birth", () => {
     return (await get(resourceOf("individual"), psc.company_number, psc.notification_id, raw, records))?.body;
   };
 
-  it("is shown in register view of a public register alone", async () => {
+  it("is shown only in the register view of a public register", async () => {
     const register_view = "true";
     expect((await birthIn("public-register", { register_view }))?.date_of_birth).toEqual({
       day: 17,
@@ -158,12 +158,12 @@ describe("the day of birth", () => {
   it.each([
     ["2019-12-31", { month: 5, year: 1983 }],
     ["2020-01-01", { day: 17, month: 5, year: 1983 }],
-  ])("is not shown of a person whom the list leaves out: ceased on %s", async (ceasedOn, birth) => {
+  ])("is not shown for a person whom the list leaves out: ceased on %s", async (ceasedOn, birth) => {
     const shown = await birthIn("public-register", { register_view: "true" }, ceasedOn);
     expect(shown?.date_of_birth).toEqual(birth);
   });
 
-  it("stands beside a link to the statement about the person", async () => {
+  it("is shown together with a link to the statement about the person", async () => {
     expect((await birthIn("public-register", {}))?.links).toMatchObject({
       statement: `/company/99000001/persons-with-significant-control-statements/${psc.statement_id}`,
     });
@@ -171,7 +171,7 @@ describe("the day of birth", () => {
 });
 
 describe("one statement", () => {
-  it("answers each of the sample, as its source has it", async () => {
+  it("answers each statement of the sample, as its source has it", async () => {
     for (const { _id, data } of statements) {
       const { company_number } = data as { company_number: string };
       const found = await get(pscStatement, company_number, _id);
@@ -188,7 +188,7 @@ describe("one statement", () => {
     expect(await get(pscStatement, "99999999", statements[0]?._id ?? "")).toBeNull();
   });
 
-  it("links to the person under the segment of its kind, where its source has another", async () => {
+  it("links to the person under the path of its kind if its source has another", async () => {
     const company_number = "99000001";
     const kind = "legal-person-person-with-significant-control";
     const person: Psc = { notification_id: "p".repeat(27), company_number, kind, name: "A Body" };

@@ -76,7 +76,7 @@ async function answer(resource: ResourceDefinition, company_number: string, raw:
   return { body };
 }
 
-/** The signs of the items, in their order. */
+/** The signs that the ids of the items end with, in order. */
 async function signsIn(resource: ResourceDefinition, raw: RawQuery = {}): Promise<string[]> {
   const { body } = await answer(resource, FULL, raw);
   const items = body.items as { links: { self: string } }[];
@@ -86,7 +86,7 @@ async function signsIn(resource: ResourceDefinition, raw: RawQuery = {}): Promis
 const ORDER = ["new", "gone-late", "gone-early", "stays", "on-the-day", "old", "secret", "undated"];
 
 describe("a company's persons", () => {
-  it("stand by notification, then by cessation, latest first, the undated last", async () => {
+  it("are sorted by notification, then by cessation, latest first, undated ones last", async () => {
     expect(await signsIn(pscList)).toEqual(ORDER);
   });
 
@@ -113,7 +113,7 @@ describe("a company's persons", () => {
     );
   });
 
-  it("are none of a known company, and 404 of an unknown one", async () => {
+  it("are an empty list for a known company, and 404 for an unknown one", async () => {
     const { body } = await answer(pscList, EMPTY);
     expect(body).toMatchObject({ active_count: 0, ceased_count: 0, total_results: 0, items: [] });
     expect(body.links).toEqual({ self: `/company/${EMPTY}/persons-with-significant-control` });
@@ -121,11 +121,11 @@ describe("a company's persons", () => {
     expect(pscList.notFound).toBe("company-psc-not-found");
   });
 
-  it("are shown of a company that is not in the register", async () => {
+  it("are shown even if the company is not in the register", async () => {
     expect((await answer(pscList, UNREGISTERED)).body).toMatchObject({ active_count: 1, total_results: 1 });
   });
 
-  it("are none of a company of which only a statement is stored, whose link leads here", async () => {
+  it("are an empty list for a company with only a statement, whose link leads here", async () => {
     const { links } = (await answer(pscStatementList, STATED)).body;
     expect(links).toMatchObject({
       persons_with_significant_control_list: `/company/${STATED}/persons-with-significant-control`,
@@ -138,14 +138,14 @@ describe("a company's persons", () => {
     });
   });
 
-  it("are none of a company of which only an exemption is stored, and link to it", async () => {
+  it("are an empty list for a company with only an exemption, and link to it", async () => {
     expect((await answer(pscList, EXEMPT_ALONE)).body).toMatchObject({
       total_results: 0,
       links: { exemptions: `/company/${EXEMPT_ALONE}/exemptions` },
     });
   });
 
-  it("are nobody past the end", async () => {
+  it("are an empty page past the end", async () => {
     const { body } = await answer(pscList, FULL, { start_index: "8" });
     expect(body).toMatchObject({ items: [], total_results: 8, start_index: 8 });
   });
@@ -164,7 +164,7 @@ describe("paging", () => {
     [{ items_per_page: "0" }, 25],
     [{ items_per_page: "-3" }, 3],
     [{ items_per_page: "101" }, 100],
-  ])("settles %j to %i a page", async (raw, size) => {
+  ])("corrects %j to %i a page", async (raw, size) => {
     expect((await answer(pscList, FULL, raw)).body.items_per_page).toBe(size);
     expect((await answer(pscStatementList, FULL, raw)).body.items_per_page).toBe(size);
   });
@@ -179,7 +179,7 @@ describe("paging", () => {
 });
 
 describe("a company's statements", () => {
-  it("stand latest first, with a link to the persons", async () => {
+  it("are sorted latest first, with a link to the persons", async () => {
     expect(await signsIn(pscStatementList)).toEqual(["s-late", "s-early", "s-active"]);
     expect((await answer(pscStatementList, FULL)).body).toMatchObject({
       active_count: 1,
@@ -192,7 +192,7 @@ describe("a company's statements", () => {
     });
   });
 
-  it("are 404 where there is none, and an empty page past the end", async () => {
+  it("are 404 if there is none, and an empty page past the end", async () => {
     expect(await read(pscStatementList, EMPTY)).toBeNull();
     expect(await read(pscStatementList, UNKNOWN)).toBeNull();
     expect((await answer(pscStatementList, FULL, { start_index: "3" })).body).toMatchObject({

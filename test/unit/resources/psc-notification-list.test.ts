@@ -37,7 +37,7 @@ const BODY = {
   identification: { country_registered: "England", registration_number: "99000064" },
 } as const;
 
-// A body that controls hundreds of companies, every other one dissolved, so that active ones are found by walking.
+// A body that controls hundreds of companies, half of them dissolved, so that the list must be walked for active ones.
 const agency = Array.from({ length: 450 }, (_, index) =>
   toStored(
     pscRecord,
@@ -110,7 +110,7 @@ async function companiesIn(psc_id: string, raw: RawQuery = {}): Promise<string[]
 }
 
 describe("a person's notifications", () => {
-  it("stand latest first, ceased ones last", async () => {
+  it("are sorted latest first, ceased ones last", async () => {
     expect(await companiesIn(PERSON)).toEqual(["99000003", "99000004", "99000009", "99000001", "99000002"]);
   });
 
@@ -142,7 +142,7 @@ describe("a person's notifications", () => {
     expect(unregistered?.notified_to).toEqual({ company_number: "99000009" });
   });
 
-  it("leave out what has ceased or ended when filtered", async () => {
+  it("leave out ceased ones and those of ended companies when filtered", async () => {
     expect(await companiesIn(PERSON, { filter: "active" })).toEqual(["99000004", "99000009", "99000001"]);
     expect(await answer(PERSON, { filter: "active" })).toMatchObject({
       active_count: 3,
@@ -152,7 +152,7 @@ describe("a person's notifications", () => {
     });
   });
 
-  it("are walked to the page where many are inactive", async () => {
+  it("are walked up to the page if many are inactive", async () => {
     expect(await answer(AGENT)).toMatchObject({ active_count: 225, inactive_count: 225, total_results: 450 });
     const whole: string[] = [];
     for (const start_index of ["0", "100", "200"]) {
@@ -165,7 +165,7 @@ describe("a person's notifications", () => {
 
 it.each([
   ["a page with the last active one", 0, 1, 2],
-  ["a page behind it", 1, 0, 1],
+  ["a page past it", 1, 0, 1],
 ])("the filter reads no further than the last active one: %s", async (_what, start, found, reads) => {
   const companies = agency.map((item, index) =>
     aCompany(keyOf(item, "company_number"), index === 9 ? "active" : "dissolved"),
@@ -174,11 +174,11 @@ it.each([
   const query = { filter: "active", start_index: start, items_per_page: 35 };
   const list = await pscNotificationList.read(records, { psc_id: AGENT }, query);
   expect((list as { notifications: unknown[] }).notifications).toHaveLength(found);
-  // The head of the list is read, too.
+  // The first one, which heads the list, is read too.
   expect(pages).toHaveLength(reads);
 });
 
-describe("what is not there", () => {
+describe("what is not found", () => {
   it("is an unknown id, and the empty one of the super-secure", async () => {
     expect(await read("x".repeat(27))).toBeNull();
     expect(await read("")).toBeNull();
@@ -195,7 +195,7 @@ describe("paging", () => {
     [{}, 35],
     [{ items_per_page: "-7" }, 7],
     [{ items_per_page: "1000" }, 100],
-  ])("settles %j to %i a page", async (raw, size) => {
+  ])("corrects %j to %i a page", async (raw, size) => {
     expect((await answer(PERSON, raw)).items_per_page).toBe(size);
   });
 

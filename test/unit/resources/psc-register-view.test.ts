@@ -76,7 +76,7 @@ async function answer(resource: ResourceDefinition, company_number: string, raw:
   return { body };
 }
 
-/** The signs of the items, in their order. */
+/** The signs that the ids of the items end with, in order. */
 async function signsIn(resource: ResourceDefinition, raw: RawQuery = {}): Promise<string[]> {
   const { body } = await answer(resource, FULL, raw);
   const items = body.items as { links: { self: string } }[];
@@ -86,7 +86,7 @@ async function signsIn(resource: ResourceDefinition, raw: RawQuery = {}): Promis
 describe("the register view", () => {
   const register_view = "true";
 
-  it("shows who is active, and who ceased from the day of the move on", async () => {
+  it("shows persons who are active, or ceased on or after the day of the move", async () => {
     const shown = ["new", "gone-late", "stays", "on-the-day", "old", "undated"];
     expect(await signsIn(pscList, { register_view })).toEqual(shown);
     expect((await answer(pscList, FULL, { register_view })).body).toMatchObject({
@@ -107,7 +107,7 @@ describe("the register view", () => {
     });
   });
 
-  it.each([UNREGISTERED, MOVED_AWAY, EMPTY])("is 404 where the register is elsewhere: %s", async (number) => {
+  it.each([UNREGISTERED, MOVED_AWAY, EMPTY])("is 404 if the register is elsewhere: %s", async (number) => {
     expect(await read(pscList, number, { register_view })).toBeNull();
     expect(await read(pscStatementList, number, { register_view })).toBeNull();
   });
@@ -115,17 +115,17 @@ describe("the register view", () => {
   it.each([
     ["all persons of a company that is not in the register had ceased before", CEASED],
     ["nothing but the place of the company's registers is known", REGISTER_ALONE],
-  ])("is empty where %s", async (_what, number) => {
+  ])("is empty if %s", async (_what, number) => {
     const { body } = await answer(pscList, number, { register_view });
     expect(body).toMatchObject({ total_results: 0, items: [] });
   });
 
-  it("of statements is 404 where there is none to show", async () => {
-    // Compat: of statements none to show is 404.
+  it("of statements is 404 if there is none to show", async () => {
+    // Compat: without statements to show it is 404.
     expect(await read(pscStatementList, CEASED, { register_view })).toBeNull();
   });
 
-  it("reads on where a company has more than are read at once", async () => {
+  it("reads on if a company has more than are read at once", async () => {
     const pscs = Array.from({ length: 450 }, (_, index) =>
       aPerson(FULL, `n${index}`, {
         notified_on: "2016-04-06",

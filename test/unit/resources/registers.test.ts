@@ -38,7 +38,7 @@ describe("GET /company/:company_number/registers", () => {
     expect(samples).toHaveLength(facts.api_shaped.registers);
   });
 
-  it("does not find a company of which no register has a move", async () => {
+  it("does not find a company whose registers have no moves", async () => {
     const { records: others } = createMemoryReader({
       registers: [storeOne(registersRecord, { ...model, data: { ...model.data, registers: WITHOUT_MOVES } })],
     });
@@ -76,7 +76,7 @@ describe("the moves of a register", () => {
   const NEW = { moved_on: "2018-07-01", register_moved_to: "registered-office" };
   const LINK = "/company/99000050/officers?register_view=true&register_type=directors";
 
-  it("are shown newest first, and decide by the newest whether there is a link", () => {
+  it("are shown newest first, and the newest decides whether there is a link", () => {
     const moved = withRegister("directors", { items: [OLD, NEW], links: { directors_register: LINK } });
     expect(present(moved)).toHaveProperty("registers.directors", {
       items: [NEW, OLD],
@@ -102,14 +102,14 @@ describe("the moves of a register", () => {
     expect(body).toHaveProperty(`registers.${name}.links`, { [member ?? ""]: `/company/99000050${path}` });
   });
 
-  it("keep the link of a register that no list shows", () => {
+  it("keep the link to a register that no list shows", () => {
     const links = { members: "/company/99000050/members" };
     const body = present(withRegister("members", { items: [OLD], links }));
     expect(check(body)).toBeNull();
     expect(body).toHaveProperty("registers.members.links", links);
   });
 
-  it.each(["llp_members", "llp-members"])("are taken under the type %s", (register_type) => {
+  it.each(["llp_members", "llp-members"])("are accepted under the type %s", (register_type) => {
     const links = { llp_members_register: "/company/99000050/officers" };
     const body = present(withRegister("llp_members", { items: OLD, register_type, links }));
     expect(body).toHaveProperty("registers.llp_members.register_type", "llp-members");
@@ -156,7 +156,7 @@ describe("the register view of officers", () => {
     ["99000001", "directors", false],
   ] as const)("of %s is open for %s: %s", async (companyNumber, type, expected) => {
     const query = parseQuery(officerList.parameters, { register_view: "true", register_type: type });
-    // No company is stored here, so a register that is not public is null.
+    // No company is stored here, so the answer for a register that is not public is null.
     const list = await officerList.read(records, { company_number: companyNumber }, query);
     expect(list !== null).toBe(expected);
   });

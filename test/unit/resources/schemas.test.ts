@@ -31,7 +31,7 @@ it.each<[JsonSchema, unknown, string]>([
   expect(compileCheck(schema)(value)).toEqual({ field: "", reason });
 });
 
-it("says of the value at fault where it stands and what it is", () => {
+it("says where the wrong value is, and what it is", () => {
   const check = compileCheck({
     type: "object",
     properties: { "a/b~c": { type: "array", items: { enum: ["one"] } }, list: { type: "array", items: {} } },
@@ -42,7 +42,7 @@ it("says of the value at fault where it stands and what it is", () => {
   expect(check({ list: {} })).toEqual({ field: "list", reason: "must be a list, found an object" });
 });
 
-it("no pattern of a record is shown to the person whose row is refused", () => {
+it("no message about a refused row shows a pattern", () => {
   const patternsIn = (schema: unknown): string[] => {
     if (Array.isArray(schema)) return schema.flatMap(patternsIn);
     if (!isMembers(schema)) return [];

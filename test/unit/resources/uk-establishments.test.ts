@@ -52,7 +52,7 @@ describe("GET /company/:company_number/uk-establishments", () => {
     });
   });
 
-  describe("beside the establishments' own profiles", () => {
+  describe("together with the establishments' own profiles", () => {
     const profiles = storeAll(companyRecord, readSamples("api-shaped/company-profile.jsonl"));
     const lists = storeAll(ukEstablishmentsRecord, samples);
     const read = async (stored: { uk_establishments?: typeof lists; companies: typeof profiles }) => {
@@ -73,7 +73,7 @@ describe("GET /company/:company_number/uk-establishments", () => {
       expect(await read({ uk_establishments: lists, companies: profiles })).toEqual(model.data);
     });
 
-    it("says of each what its own profile says, and has those that the list does not know", async () => {
+    it("shows each as its own profile does, and includes those that the list does not have", async () => {
       const closed = profiles.map((profile) =>
         profile._id === "BR099001"
           ? { ...profile, data: { ...profile.data, company_status: "closed" as const } }
@@ -109,7 +109,7 @@ describe("GET /company/:company_number/uk-establishments", () => {
 describe("UK establishments", () => {
   const withData = (change: Record<string, unknown>) => ({ ...model, data: { ...model.data, ...change } });
 
-  it("are taken under the kind of the published schema", () => {
+  it("are accepted under the kind of the published schema", () => {
     const resource = withData({ kind: "ukestablishment-companies", items: ITEM });
     expect(storeOne(ukEstablishmentsRecord, resource).data.items).toEqual([ITEM]);
   });

@@ -39,7 +39,7 @@ function normalise(record: RecordDefinition, resource: IncomingResource) {
   return { data, warnings };
 }
 
-/** The value with an unknown member in each of its objects, and the paths of these. */
+/** The value with an unknown member added to each of its objects, and the paths of these. */
 function grow(value: unknown, added: unknown, path = ""): { value: unknown; paths: string[] } {
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => grow(item, added, path));
@@ -62,7 +62,7 @@ const modelOf = (wanted: RecordDefinition): IncomingResource => {
   return resource;
 };
 
-describe("members that are not known", () => {
+describe("unknown members", () => {
   it("are tried in every kind of record that comes API-shaped", () => {
     const tried = new Set(samples.map(([record]) => record));
     expect(records.filter(({ incoming }) => incoming).filter((record) => !tried.has(record))).toEqual([]);
@@ -94,7 +94,7 @@ describe("members that are not known", () => {
     expect(warnings.filter((warning) => warning.startsWith("links"))).toEqual([]);
   });
 
-  it("cost no row when an object has no others", () => {
+  it("do not make a row refused, even if an object has no others", () => {
     const of = (record: RecordDefinition, change: Members) => {
       const model = modelOf(record);
       return normalise(record, { ...model, data: { ...model.data, ...change } }).data;

@@ -3,7 +3,7 @@ import { records } from "../../../api/resources/index.ts";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
-/** What becomes of the first sample in a file with some members changed. */
+/** Loads the first sample of a file with some members changed. */
 function load(file: string, change: (data: Members) => Members) {
   const [sample] = readSamples(file);
   const record = records.find(({ incoming }) => incoming?.kinds.includes(sample?.kind ?? ""));
@@ -20,7 +20,7 @@ const DISQUALIFIED = "streams/disqualified-officers.ndjson";
 const PERSONS = "streams/persons-with-significant-control.ndjson";
 const STATEMENTS = "streams/persons-with-significant-control-statements.ndjson";
 
-describe("a value of a wrong type costs no record", () => {
+describe("a value of a wrong type does not make a record refused", () => {
   it.each<[string, string, unknown]>([
     [CHARGES, "created_on", true],
     [PERSONS, "notified_on", ["2016-04-06"]],
@@ -34,7 +34,7 @@ describe("a value of a wrong type costs no record", () => {
   });
 
   it.each([CHARGES, DISQUALIFIED, "api-shaped/registers.jsonl", "api-shaped/uk-establishments.jsonl"])(
-    "of %s: links of which nothing is stored",
+    "of %s: links that are not stored",
     (file) => {
       const plain = load(file, (given) => given);
       for (const links of ["/elsewhere", 5, ["/a", "/b"]]) {
@@ -71,7 +71,7 @@ describe("a value of a wrong type costs no record", () => {
     expect(new Set(warnings)).toEqual(new Set(["disqualifications.address left out: not an object"]));
   });
 
-  it("of a flag: TRUE and False are what they say", () => {
+  it("of a flag: TRUE and False mean true and false", () => {
     const { data } = load(CHARGES, (given) => ({
       ...given,
       acquired_on: undefined,
@@ -95,7 +95,7 @@ describe("an empty value", () => {
         expect(load(file, (given) => ({ ...given, ceased_on })).fault).toMatchObject({ field: "ceased_on" });
   });
 
-  it("stays a list of natures of control, which every answer has", () => {
+  it("as natures of control stays a list, which every answer has", () => {
     const { data, warnings } = load(PERSONS, (given) => ({ ...given, natures_of_control: [] }));
     expect(data.natures_of_control).toEqual([]);
     expect(warnings).toEqual([]);

@@ -1,4 +1,4 @@
-/** In which folder `npm run cli` looks for the files that it is given. */
+/** The folder in which `npm run cli` looks for its files. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Which stores `npm run cli` works on, and that it says so. */
+/** The stores that `npm run cli` uses, and what it says about them. */
 import { afterAll, expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -29,13 +29,13 @@ function run(program: string, ...args: string[]) {
   });
 }
 
-/** What is said, and what the command gets. */
+/** The messages, and the settings that the command gets. */
 function choose(given: Record<string, string>): [said: string, env: unknown] {
   const { stdout, stderr } = run(PROGRAM, JSON.stringify(given));
   return [stderr.trim(), JSON.parse(stdout)];
 }
 
-it("uses what is set, or the defaults, where no demo runs", () => {
+it("uses what is set, or the defaults, if no demo is running", () => {
   const [said, env] = choose({});
   expect(said).toBe(
     "No demo of this checkout is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default " +
@@ -52,7 +52,7 @@ it("uses a running demo unless all addresses are set, and no mixture of stores",
   writeFileSync(join(folder, "state.json"), JSON.stringify(demo));
   expect(choose({})).toEqual([
     "Using the demo on port 8080.",
-    // Its web client is no reason for doctor to warn.
+    // The web client of a demo must not make doctor warn.
     { MONGODB_URL: DEMO, PUBLIC_URL: "http://127.0.0.1:8080" },
   ]);
   expect(choose(ALL)).toEqual(["", ALL]);

@@ -10,12 +10,12 @@ const byName = commands.map((command) => [command.name, command] as const);
 const flagsOf = ({ options }: CommandDefinition) =>
   options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? flags);
 
-/** The words of a line as a shell would hand them over: quotes hold some together. */
+/** The words of a line as a shell passes them on; quotes join words. */
 function splitWords(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-/** What the program makes of a line. */
+/** How the program parses a line. */
 async function parse(line: string) {
   const runs: { name: string; args: string[]; options: GivenOptions }[] = [];
   const exitCode = await runProgram(
@@ -45,7 +45,7 @@ it("lists every command that is defined", async () => {
   expect(commands.map(({ name }) => name).sort()).toEqual(exported.map(({ name }) => name).sort());
 });
 
-/** What a line that is not right, or asks for help, has printed. */
+/** The output of a line that is wrong or asks for help. */
 async function readSaid(line: string, stream: "stderr" | "stdout" = "stderr") {
   const written = jest.spyOn(process[stream], "write").mockReturnValue(true);
   const parsed = await parse(line);
@@ -54,7 +54,7 @@ async function readSaid(line: string, stream: "stderr" | "stdout" = "stderr") {
   return { ...parsed, said };
 }
 
-it("says of a word that a group does not know what the group is for, and how to see its commands", async () => {
+it("says what a group is for and how to see its commands if a word is not one of them", async () => {
   const { exitCode, said } = await readSaid(`refused-rows replay ${EXAMPLE_LOAD}`);
   expect(exitCode).toBe(1);
   expect(said).toMatch(/unknown command 'replay'/);
@@ -66,7 +66,7 @@ it.each([
   ["keys create", /required option '--name <application>'.*\nnpm run cli -- keys create --help\n$/],
   ["match list.csv", /required option '--name <column>'.*\nnpm run cli -- match --help\n$/],
   ["lods", /unknown command 'lods'[^]*\nnpm run cli -- --help\n$/],
-])("says of %s what is wrong, and where more is said", async (line, message) => {
+])("says what is wrong with %s, and where to find help", async (line, message) => {
   expect((await readSaid(line)).said).toMatch(message);
 });
 
@@ -87,7 +87,7 @@ describe.each(byName)("%s", (name, command) => {
     expect(runs.map((run) => run.name)).toEqual([name]);
   });
 
-  it("names a load in its example as loads are named now, where it takes one", () => {
+  it("uses the current form of load ids in its example", () => {
     const takesLoad = command.arguments?.some((argument) => /^.load.$/.test(argument.name)) ?? false;
     expect(command.example.includes(EXAMPLE_LOAD)).toBe(takesLoad);
   });
@@ -96,14 +96,14 @@ describe.each(byName)("%s", (name, command) => {
     expect(flagsOf(command)).toContain("--json");
   });
 
-  it("can be tried without writing where it writes, and asks where it deletes", () => {
+  it("has a dry run if it writes, and asks first if it deletes", () => {
     const asked = {
       reads: [],
       writes: ["--dry-run"],
       deletes: ["--dry-run", "--yes"],
     }[command.effect];
     expect(flagsOf(command)).toEqual(expect.arrayContaining(asked));
-    // A flag that nothing would come of misleads.
+    // A flag without effect would mislead.
     if (command.effect === "reads") expect(flagsOf(command)).not.toContain("--yes");
   });
 
@@ -112,14 +112,14 @@ describe.each(byName)("%s", (name, command) => {
   });
 });
 
-it("hands a list over as one text, and flags as something", async () => {
+it("passes a list on as one text, and flags as non-empty texts", async () => {
   const { runs } = await parse("keys create --name n --allow 192.0.2.7 192.0.2.0/24 --allow ::1 --dry-run");
   expect(runs[0]?.options).toMatchObject({ name: "n", allow: "192.0.2.7 192.0.2.0/24 ::1" });
   expect(runs[0]?.options.dryRun).toBeDefined();
   expect(runs[0]?.options.json).toBeUndefined();
 });
 
-it("refuses a second value of an option that takes one, and takes a flag twice", async () => {
+it("refuses a second value of an option, but accepts a flag twice", async () => {
   const { said, ...twice } = await readSaid("verify --index companies --index officers");
   expect(twice).toEqual({ exitCode: 1, runs: [] });
   expect(said).toMatch(/--index <name>.*twice/);

@@ -1,4 +1,4 @@
-/** The room that components need while they are installed. */
+/** The disk space that components need while they are installed. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { makeOwnFolder } from "../../support/own-folder.ts";

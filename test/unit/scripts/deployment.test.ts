@@ -7,7 +7,7 @@ import { settings } from "../../../api/shared/settings/settings.ts";
 
 const FOLDER = "scripts/kubernetes";
 
-/** What of a container the tests look at. */
+/** The parts of a container that the tests check. */
 interface Container {
   name: string;
   image: string;
@@ -37,7 +37,7 @@ interface Pod {
 }
 interface Manifest {
   kind: string;
-  /** Of the job, each of which gets a name of its own, only what the names begin with. */
+  /** The beginning of the job's name, because each job gets a name of its own. */
   metadata: { name?: string; generateName?: string };
   data?: Record<string, string>;
   stringData?: Record<string, string>;
@@ -76,7 +76,7 @@ const sourceOf = (command: readonly string[]) =>
   (command[1] ?? "").replace(/^dist\//, "").replace(/\.js$/, ".ts");
 
 describe("the Kubernetes example", () => {
-  it("sets what is a setting, to what it may be, each secret by its file", () => {
+  it("sets only settings, to valid values, and each secret by its file", () => {
     const ofPods = pods.flatMap(([, { env = [] }]) => env.map(({ name, value }) => [name, value] as const));
     const files = [...Object.entries(config), ...ofPods].filter(([name]) => name.endsWith("_FILE"));
     const plain = Object.entries(config).filter(([name]) => !name.endsWith("_FILE"));
@@ -92,7 +92,7 @@ describe("the Kubernetes example", () => {
   });
 
   it.each(pods)(
-    "runs %s by a script that there is, with its settings and secrets",
+    "runs %s with a script that exists, with its settings and secrets",
     (_name, container, pod) => {
       expect(existsSync(sourceOf(container.command))).toBe(true);
       expect(container.envFrom).toEqual([{ configMapRef: { name: "company-register" } }]);
@@ -136,11 +136,11 @@ describe("the Kubernetes example", () => {
   });
 
   it.each([
-    // Whether it is alive is asked on the private port, which no client can fill with connections.
+    // The liveness probe uses the private port, which no client can fill with connections.
     ["company-register-api", "METRICS_PORT", "PORT"],
     ["company-register-worker", "WORKER_PORT", "WORKER_PORT"],
   ])(
-    "asks %s on the ports that it listens on, and grants its end more time than it takes",
+    "probes %s on the ports that it listens on, and gives it more time to end than it needs",
     (name, own, forRequests) => {
       const { spec } = find("Deployment", name);
       const { template, selector } = spec ?? {};
@@ -161,7 +161,7 @@ describe("the Kubernetes example", () => {
     },
   );
 
-  it("leads requests to the API's public ports alone", () => {
+  it("sends requests only to the API's public ports", () => {
     const { spec } = find("Service", "company-register-api");
     expect(spec?.ports.map(({ targetPort }) => targetPort)).toEqual(["http", "streams"]);
     const api = find("Deployment", "company-register-api").spec;
@@ -173,13 +173,13 @@ describe("the example of systemd", () => {
   const unit = readFileSync("scripts/systemd/company-register-watch.service", "utf8");
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 
-  it("runs a script that there is, over a folder that it may write to", () => {
+  it("runs a script that exists, with a folder that it may write to", () => {
     const [, ...command] = valueOf("ExecStart").split(" ");
     expect(existsSync(sourceOf(["node", ...command]))).toBe(true);
     expect(command.slice(1)).toEqual(["watch", valueOf("ReadWritePaths")]);
   });
 
-  it("starts anew once the lock of a killed process is free", () => {
+  it("restarts once the lock of a killed process is free", () => {
     expect(Number(valueOf("RestartSec")) * 1000).toBeGreaterThan(settings.LOCK_MS.default);
   });
 });
@@ -207,29 +207,29 @@ describe("docker-compose.yml", () => {
     (name) => {
       const { environment = {}, env_file: files } = services[name] ?? {};
       expect(files).toEqual([{ path: ".env", required: false }]);
-      // What is passed on from the shell must be the same in both.
+      // Variables that the shell passes on must be the same in both.
       const passed = Object.entries(environment).filter(([, value]) => value.includes("$"));
       expect(passed.filter(([setting, value]) => value !== `\${${setting}:-}`)).toEqual([]);
     },
   );
 
-  it.each(["prepare", "worker", "api"])("%s has no rights beside those of its user", (name) => {
+  it.each(["prepare", "worker", "api"])("%s has no rights besides those of its user", (name) => {
     expect(services[name]).toMatchObject({ cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] });
   });
 
-  it("shows the private port of each worker to this machine alone", () => {
+  it("opens the private port of each worker to this machine only", () => {
     expect(services.worker?.ports).toEqual(["127.0.0.1::9465"]);
   });
 
   it.each(["elasticsearch", "mongodb", "redis"])(
-    "opens %s, which has no password, to this machine alone",
+    "opens %s, which has no password, to this machine only",
     (name) => {
       const { ports = [] } = services[name] ?? {};
       expect(ports.map((port) => port.slice(0, "127.0.0.1:".length))).toEqual(["127.0.0.1:"]);
     },
   );
 
-  it("starts everything again after a reboot, but what makes the indices and ends", () => {
+  it("restarts everything after a reboot, except the job that makes the indices and ends", () => {
     const restarts = Object.entries(services).map(([name, { restart }]) => [name, restart]);
     const engine = "${ENGINES_RESTART:-unless-stopped}";
     expect(Object.fromEntries(restarts)).toEqual({
@@ -238,12 +238,12 @@ describe("docker-compose.yml", () => {
     });
   });
 
-  it.each(["api", "worker"])("grants the end of the %s more time than it takes", (name) => {
+  it.each(["api", "worker"])("gives the %s more time to end than it needs", (name) => {
     const graceMs = Number.parseInt(services[name]?.stop_grace_period ?? "0") * 1_000;
     expect(graceMs).toBeGreaterThan(settings.SHUTDOWN_MS.default + 5_000);
   });
 
-  it("sets what is a setting, to what it may be", () => {
+  it("sets only settings, to valid values", () => {
     const given = Object.entries(services.api?.environment ?? {});
     const isPassedOn = ([name, value]: [string, string]) => value === `\${${name}:-}`;
     const passedOn = given.filter(isPassedOn).map(([name]) => name);
@@ -257,7 +257,7 @@ describe("docker-compose.yml", () => {
     ["api", "PORT"],
     ["worker", "WORKER_PORT"],
   ])(
-    "asks whether the %s is ready on the port that it listens on, and publishes no private one to other machines",
+    "probes the %s on the port that it listens on, and publishes no private port to other machines",
     (name, setting) => {
       const { environment = {}, healthcheck, ports = [] } = services[name] ?? {};
       expect(healthcheck?.test?.join(" ")).toContain(`http://127.0.0.1:${environment[setting]}/readyz`);

@@ -1,4 +1,4 @@
-/** What is said of a Docker that cannot run the engines, and how one runs them that can. */
+/** Messages about a Docker that cannot run the engines, and how Docker runs them. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const PROGRAM = `
   const { startEngines } = await import("./scripts/engines/index.mjs");
   await startEngines({}, process.env.KEPT_IN).catch(({ message }) => console.error(message));`;
 
-/** Starts the engines on a Mac where `docker` is this script; returns what is said. */
+/** Starts the engines on a Mac where `docker` is this script; returns the messages. */
 function startWith(docker: string, keptIn?: string): string {
   writeFileSync(join(folder, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
   const env = { PATH: folder, COMPANY_REGISTER_CACHE: folder, ...(keptIn && { KEPT_IN: keptIn }) };
@@ -26,7 +26,7 @@ it.each([
     '[ "$1" = info ]',
     'Docker runs, but "docker compose config" fails here: it needs Compose 2.24 or newer and a valid .env',
   ],
-])("where it is %s, says so, and what to do", (docker, fault) => {
+])("says that it is %s, and what to do", (docker, fault) => {
   expect(startWith(docker)).toBe(
     `Engines: all from package registries (${fault}).\n` +
       `The engines run on Linux (x64 or arm64) only, or in Docker (${fault}): ` +
@@ -34,14 +34,14 @@ it.each([
   );
 });
 
-it("data of engines from packages is gone on with, also where Docker runs by now", () => {
+it("data of engines from packages stays in use, even if Docker runs now", () => {
   expect(startWith("exit 0", "packages")).toBe(
     "Engines: all from package registries (their data is from there).\n" +
       "These engines run on Linux (x64 or arm64) only.\n",
   );
 });
 
-it("engines in Docker end with their run, and take indices on a nearly full disk", () => {
+it("engines in Docker end with their run, and accept indices on a nearly full disk", () => {
   const seen = join(folder, "seen");
   const docker = `case "$*" in *" up "*) echo "$ENGINES_RESTART $ELASTICSEARCH_DISK_THRESHOLD" > ${seen};; esac`;
   writeFileSync(join(folder, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });

@@ -1,4 +1,4 @@
-/** Which versions of the engines doctor takes for fit. */
+/** Which versions of the engines doctor accepts. */
 import { createRequire } from "node:module";
 import { afterEach, expect, it } from "@jest/globals";
 import type { Patient } from "../../../scripts/doctor/define-check.ts";
@@ -18,7 +18,7 @@ async function verdictOnMongo(version: string): Promise<string | undefined> {
   return (await engineChecks["Connection to MongoDB"]?.(patient))?.verdict;
 }
 
-it("asks for the lowest MongoDB that the driver speaks with", async () => {
+it("requires at least the lowest MongoDB that the driver supports", async () => {
   const [major = 0, minor = 0] = lowest.split(".").map(Number);
   expect(minor).toBeGreaterThan(0);
   expect(await verdictOnMongo(`${major}.${minor}.0`)).toBe("ok");
@@ -26,7 +26,7 @@ it("asks for the lowest MongoDB that the driver speaks with", async () => {
   expect(await verdictOnMongo(`${major + 1}.0.0`)).toBe("ok");
 });
 
-it("says which Elasticsearch is needed where an older one refuses to read what is sent", async () => {
+it("says which Elasticsearch is needed if an older one cannot read the requests", async () => {
   const reason =
     "Invalid media-type value on headers [Accept]: Accept version must be either version 8 or 7, but found 9.";
   const error = { type: "media_type_header_exception", reason, root_cause: [] };
@@ -43,7 +43,7 @@ it.each([
   ["merely slow to answer", 5_000, 0, "ok"],
   ["slow, and ahead by more than that can explain", 5_000, 5_500, "warn"],
 ])(
-  "takes for the clock of Redis no time that its answer took: %s",
+  "does not count the time of the answer as a difference of Redis's clock: %s",
   async (_what, tripMs, aheadMs, verdict) => {
     let now = 1_000_000;
     const redis = {

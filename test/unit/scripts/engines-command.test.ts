@@ -1,4 +1,4 @@
-/** The command for developers that starts the engines and keeps them. */
+/** The command for developers that starts the engines and keeps them running. */
 import { expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ const ADDRESSES = {
   REDIS_URL: "redis://127.0.0.1:3",
 };
 
-it("keeps running until it is stopped, also where it had no engine to start", async () => {
+it("keeps running until it is stopped, even if it had no engine to start", async () => {
   const cache = mkdtempSync(join(tmpdir(), "engines-command-"));
   const command = spawn(process.execPath, ["scripts/bootstrap.mjs", "engines"], {
     env: { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache, ...ADDRESSES },

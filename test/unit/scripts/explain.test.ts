@@ -1,4 +1,4 @@
-/** What a person at the terminal is told of a command that has failed. */
+/** The message that a person at the terminal gets about a failed command. */
 import { expect, it } from "@jest/globals";
 import {
   CommandError,
@@ -41,7 +41,7 @@ it.each([
   expect(explain(error)).toBe(told);
 });
 
-it("is the stack where the fault is ours", () => {
+it("is the stack if the fault is in the code", () => {
   expect(explain(new TypeError("x is not a function"))).toMatch(
     /^TypeError: x is not a function\n {4}at .*explain\.test/,
   );

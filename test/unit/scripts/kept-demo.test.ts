@@ -20,7 +20,7 @@ const program = (args: string[], then: string, port = 8080) => [
 ];
 
 it.each([[[]], [["--fresh"]]])(
-  "with %j a second demo keeps away while the first one starts",
+  "with %j a second demo does not start while the first one starts",
   async (args) => {
     const first = spawn(
       process.execPath,
@@ -46,22 +46,25 @@ it.each([[[]], [["--fresh"]]])(
   },
 );
 
-it.each([[[]], [["--fresh"]]])("with %j data in Docker stays as it is while Docker is away", (args) => {
-  const own = { ...env, PATH: cache };
-  const start = (given: string[], then: string) =>
-    spawnSync(process.execPath, program(given, then), { encoding: "utf8", env: own });
-  start([], "kept.noteLoaded('docker')");
-  const { stdout, stderr } = start(args, "console.log('kept')");
-  expect(stdout).toBe("");
-  expect(stderr).toContain(
-    "The data of earlier demos on port 8080 is in Docker (no Docker engine answers): start or repair Docker, or choose " +
-      'another port: set PORT to a free one, as in "PORT=8081 npm run demo".',
-  );
-  const [demo = ""] = readdirSync(join(cache, "demos"));
-  expect(stderr).toContain(`To give this data up, delete ${join(cache, "demos", demo)}.`);
-  expect(readdirSync(join(cache, "demos", demo))).toEqual(["loaded.json"]);
-  rmSync(join(cache, "demos"), { recursive: true });
-});
+it.each([[[]], [["--fresh"]]])(
+  "with %j data in Docker stays as it is while Docker is not running",
+  (args) => {
+    const own = { ...env, PATH: cache };
+    const start = (given: string[], then: string) =>
+      spawnSync(process.execPath, program(given, then), { encoding: "utf8", env: own });
+    start([], "kept.noteLoaded('docker')");
+    const { stdout, stderr } = start(args, "console.log('kept')");
+    expect(stdout).toBe("");
+    expect(stderr).toContain(
+      "The data of earlier demos on port 8080 is in Docker (no Docker engine answers): start or repair Docker, or choose " +
+        'another port: set PORT to a free one, as in "PORT=8081 npm run demo".',
+    );
+    const [demo = ""] = readdirSync(join(cache, "demos"));
+    expect(stderr).toContain(`To give this data up, delete ${join(cache, "demos", demo)}.`);
+    expect(readdirSync(join(cache, "demos", demo))).toEqual(["loaded.json"]);
+    rmSync(join(cache, "demos"), { recursive: true });
+  },
+);
 
 it.each([
   [
@@ -108,7 +111,7 @@ it.each([
   expect(start("").stderr).toContain(words);
 });
 
-it.each([[[]], [["--fresh"]]])("with %j a note that was cut off counts as none", (args) => {
+it.each([[[]], [["--fresh"]]])("with %j a note that was cut off is ignored", (args) => {
   const start = (given: string[], then: string) =>
     spawnSync(process.execPath, program(given, then), { encoding: "utf8", env }).stdout;
   start([], "kept.noteLoaded('packages')");
@@ -117,7 +120,7 @@ it.each([[[]], [["--fresh"]]])("with %j a note that was cut off counts as none",
   expect(start(args, "console.log(kept.loadedAt())")).toBe("undefined\n");
 });
 
-it("with --fresh keeps what it knows of data that Docker does not delete", () => {
+it("with --fresh keeps its note of data that Docker does not delete", () => {
   const fails = 'case "$*" in *" down "*) echo "volume is in use"; exit 1;; esac';
   const bin = join(cache, "bin");
   mkdirSync(bin);

@@ -1,4 +1,4 @@
-/** What a run ends of the runs before it that were killed: their processes, and no others, also where there is no /proc. */
+/** A run ends the processes of killed runs before it, and no others, also without /proc. */
 import { afterAll, afterEach, expect, it } from "@jest/globals";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -54,7 +54,7 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-it("is the process that it recorded, not another one that has its pid now", async () => {
+it("is the recorded process, not another one that has its pid now", async () => {
   const [own, later, unknown] = [startProcess(), startProcess(), startProcess()];
   const { pid } = own;
   const known = identify(pid);
@@ -73,11 +73,11 @@ it("is the process that it recorded, not another one that has its pid now", asyn
   expect([own, later, unknown].map(({ signalCode }) => signalCode)).toEqual(["SIGTERM", null, null]);
 });
 
-it("has ended for whoever asks, once it has ended", () => {
+it("counts as ended for every caller, once it has ended", () => {
   expect(identify(spawnSync("true").pid)).toMatchObject({ startedAt: null, isAlive: false });
 });
 
-it("what a service has started ends with it, however that ends", () => {
+it("processes that a service has started end with it, however it ends", () => {
   const { isRunning } = run(
     `import { readFileSync } from "node:fs";
      const { identityOf, isAlive, startService } = await import("./scripts/bootstrap/processes.mjs");

@@ -1,4 +1,4 @@
-/** What Elasticsearch is started with. */
+/** The environment that Elasticsearch is started with. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const PROGRAM = `
   const run = { start, data: (name) => process.env.COMPANY_REGISTER_CACHE + "/" + name, file: (name) => name };
   await startElasticsearch({ run, user, task: { stage() {} } });`;
 
-it("Java reads the letters of paths in UTF-8, whatever the locale of who starts it", () => {
+it("Java reads paths as UTF-8, whatever the locale of the person who starts it", () => {
   const config = join(cache, "components/elasticsearch-9.4.3/config");
   const java = join(cache, "java");
   mkdirSync(config, { recursive: true });

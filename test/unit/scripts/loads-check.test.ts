@@ -1,4 +1,4 @@
-/** Which loads that ended badly doctor tells of. */
+/** Which failed loads doctor reports. */
 import { expect, it } from "@jest/globals";
 import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
 import { findUnmended } from "../../../ingest/history/unmended.ts";
@@ -17,7 +17,7 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
   );
 }
 
-/** The same, written by `follow`. */
+/** The same for loads by `follow`. */
 const followed = (given: KnownLoad[]) =>
   given.map((load) => ({ ...load, plan: { ...load.plan, isFollowing: true as const } }));
 
@@ -42,7 +42,7 @@ function edition(
   return { _id, state, files, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
 }
 
-/** One that failed before all its files were read, of these formats as far as they were recognised. */
+/** A load that failed before all its files were read, with the formats that were recognised. */
 function unread(_id: string, formats: string[], files = ["unread"], isComplete = false): KnownLoad {
   return { _id, state: "failed", formats, files, plan: { isComplete } } as unknown as KnownLoad;
 }
@@ -51,7 +51,7 @@ it.each<[string, KnownLoad[], string[]]>([
   ["none where all went well", loads(["b", "succeeded", ["psc"]], ["a", "running", []]), []],
   ["the last", loads(["b", "failed", ["psc"]], ["a", "succeeded", ["psc"]]), ["b"]],
   [
-    "one behind a load of another source",
+    "a failed load after a load of another source",
     loads(["b", "succeeded", ["csv"]], ["a", "failed", ["psc"]]),
     ["a"],
   ],
@@ -111,12 +111,12 @@ it.each<[string, KnownLoad[], string[]]>([
 
 it.each<[string, KnownLoad[], string[]]>([
   [
-    "a failed --complete behind a load of the same edition without",
+    "a failed --complete after a load of the same edition without",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER)], true)],
     ["a"],
   ],
   [
-    "a --complete refused before a file was read, behind a load of another file without",
+    "a --complete refused before a file was read, after a load of another file without",
     [edition("b", "succeeded", [file(NOVEMBER)]), unread("a", ["psc"], [`inbox/${DECEMBER}-whole`], true)],
     ["a"],
   ],
@@ -131,12 +131,12 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
-    "no failed --complete behind another one",
+    "no failed --complete after another one",
     [edition("b", "succeeded", [file(DECEMBER)], true), edition("a", "failed", [file(NOVEMBER)], true)],
     [],
   ],
   [
-    "a failed part behind another part",
+    "a failed part after another part",
     [edition("b", "succeeded", [file(NOVEMBER, 2)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     ["a"],
   ],
@@ -146,12 +146,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "no failed part behind the edition as one file",
+    "no failed part after the edition as one file",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     [],
   ],
   [
-    "no failed part behind all parts of a later edition, of which there are fewer",
+    "no failed part after all parts of a later edition, of which there are fewer",
     [
       edition("c", "succeeded", [file(DECEMBER, 2)]),
       edition("b", "succeeded", [file(DECEMBER, 1)]),
@@ -160,12 +160,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed file behind some of the parts of its edition",
+    "a failed file after some of the parts of its edition",
     [edition("b", "succeeded", [file(NOVEMBER, 1)]), edition("a", "failed", [file(NOVEMBER)])],
     ["a"],
   ],
   [
-    "a failed edition behind an extract",
+    "a failed edition after an extract",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
       edition("a", "failed", [file(NOVEMBER)]),
@@ -173,7 +173,7 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
-    "no failed extract behind another one",
+    "no failed extract after another one",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
       edition("a", "failed", [{ ...file(NOVEMBER), isExtract: true }]),
@@ -181,12 +181,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed file behind an older edition",
+    "a failed file after an older edition",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(DECEMBER)])],
     ["a"],
   ],
   [
-    "a failed file behind mended rows of it",
+    "a failed file after mended rows of it",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
       edition("a", "failed", [file(NOVEMBER)]),
@@ -202,7 +202,7 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed region behind another one",
+    "a failed region after another one",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), scope: "ni" }]),
       edition("a", "failed", [{ ...file(NOVEMBER), scope: "sc" }]),

@@ -1,4 +1,4 @@
-/** The file that matching writes: what goes wrong with it is said in words. */
+/** The file that matching writes, and the messages if it cannot be written. */
 import { expect, it } from "@jest/globals";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { openOutput } from "../../../scripts/match/output.ts";
@@ -8,13 +8,13 @@ import { join } from "node:path";
 const WISH = { columns: ["Customer"], separator: ",", print: () => undefined };
 const folder = makeOwnFolder();
 
-it("a file that nothing can be cut off is continued where nothing has to be", async () => {
+it("a file that cannot be truncated is continued if nothing has to be cut off", async () => {
   const output = await openOutput({ ...WISH, path: "/dev/null", isResumed: true });
   expect(output.rows).toBe(0);
   await output.close();
 });
 
-it("rows that cannot be written are the end of the command, in words", async () => {
+it("rows that cannot be written end the command with a message", async () => {
   const path = join(folder, "closed.csv");
   const output = await openOutput({ ...WISH, path, isResumed: false });
   await output.close();

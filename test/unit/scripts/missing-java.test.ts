@@ -1,4 +1,4 @@
-/** What the start of Elasticsearch says where there is no Java and none can be installed. */
+/** The message if Elasticsearch finds no Java and none can be installed. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 

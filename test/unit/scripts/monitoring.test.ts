@@ -1,4 +1,4 @@
-/** Rules for Prometheus and the dashboard for Grafana: what they ask is PromQL, and asks for metrics that there are. */
+/** Rules for Prometheus and the dashboard for Grafana: their queries are PromQL, and use metrics that exist. */
 import { describe, expect, it } from "@jest/globals";
 import { parser } from "@prometheus-io/lezer-promql";
 import { readFileSync } from "node:fs";
@@ -47,7 +47,7 @@ const known = new Map(
   }),
 );
 
-/** The texts of all nodes of a kind in a question. */
+/** The texts of all nodes of a kind in a query. */
 function nodesOf(expr: string, ...kinds: string[]): string[] {
   const found: string[] = [];
   parser.parse(expr).iterate({
@@ -58,7 +58,7 @@ function nodesOf(expr: string, ...kinds: string[]): string[] {
   return found;
 }
 
-/** What the matchers of a label name, such as `a` and `b` of `source=~"a|b"`. */
+/** The values in the matchers of a label, such as `a` and `b` in `source=~"a|b"`. */
 function valuesOf(expr: string, label: string): string[] {
   const matchers = expr.matchAll(new RegExp(`\\b${label}[=!]~?"([^"]*)"`, "g"));
   return [...matchers].flatMap(([, values = ""]) => values.split("|"));
@@ -69,7 +69,7 @@ describe.each(asked)("%s", (_title, expr) => {
     expect(nodesOf(expr, "⚠")).toEqual([]);
   });
 
-  it("asks for metrics and labels that there are", () => {
+  it("uses metrics and labels that exist", () => {
     const names = nodesOf(expr, "Identifier").filter((name) => name.includes("_"));
     expect(names.length).toBeGreaterThan(0);
     const own = names.filter((name) => !/^(process|nodejs)_/.test(name));
@@ -79,11 +79,11 @@ describe.each(asked)("%s", (_title, expr) => {
   });
 });
 
-it("finds processes by their metrics: what a job is called is up to who has Prometheus", () => {
+it("finds processes by their metrics, because the name of a job depends on the setup of Prometheus", () => {
   expect(asked.flatMap(([title, expr]) => (valuesOf(expr, "job").length > 0 ? title : []))).toEqual([]);
 });
 
-it("every source that is published on known days is missed when it does not come, and no other one", () => {
+it("there is an alert for each source that is published on known days, and for no other", () => {
   const expr = rules.find(({ alert }) => alert === "CompanyRegisterSourceOld")?.expr ?? "";
   const others = ["officers-snapshot", "api-json-lines", "streaming-events"];
   const awaited = sources.map(({ name }) => name).filter((name) => !others.includes(name));
@@ -94,21 +94,21 @@ it.each([
   ["CompanyRegisterAnswersFail", ["healthz", "readyz"]],
   ["CompanyRegisterAnswersSlow", ["healthz", "readyz", ...downloads.map(({ name }) => name)]],
   ["Answer time", ["healthz", "readyz", ...downloads.map(({ name }) => name)]],
-])("%s leaves out probes, and where it is a time, downloads", (title, routes) => {
+])("%s leaves out probes and, if it measures time, downloads", (title, routes) => {
   const exprs = asked.filter(([name]) => name === title).map(([, expr]) => expr);
   const ofRequests = exprs.flatMap((expr) => nodesOf(expr, "VectorSelector"));
   expect(ofRequests.length).toBeGreaterThan(0);
   expect(ofRequests.map((selector) => valuesOf(selector, "route"))).toEqual(ofRequests.map(() => routes));
 });
 
-it("no worker is missed because Redis, which all queue metrics are read from, is away", () => {
+it("no alert reports a missing worker because Redis, the source of all queue metrics, is unavailable", () => {
   const expr = rules.find(({ alert }) => alert === "CompanyRegisterNoWorker")?.expr ?? "";
   expect(nodesOf(expr, "FunctionCall")).toEqual(["absent(company_register_queue_batches)"]);
   expect(nodesOf(expr, "Unless")).toEqual(["unless"]);
   expect(nodesOf(expr, "ParenExpr")).toEqual(['(company_register_up{store="redis"} == 0)']);
 });
 
-it("rules say what is the matter, and what to do", () => {
+it("rules say what is wrong, and what to do", () => {
   for (const { labels, annotations } of rules) {
     expect(["critical", "warning", "info"]).toContain(labels.severity);
     expect(annotations.summary).toMatch(/\S/);
@@ -117,7 +117,7 @@ it("rules say what is the matter, and what to do", () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
-it("panels say what they show, and do not lie over each other", () => {
+it("panels say what they show, and do not overlap", () => {
   const cells = new Set<string>();
   for (const { description, gridPos, title } of panels) {
     expect([title, description]).toEqual([title, expect.stringMatching(/\.$/)]);
@@ -131,7 +131,7 @@ it("panels say what they show, and do not lie over each other", () => {
   }
 });
 
-it("every metric of the service is watched by one of them, but for those that only tell what is there", () => {
+it("every metric of the service is used by one of them, except those that only describe the process", () => {
   const questions = asked.map(([, expr]) => expr).join("\n");
   const unwatched = (Object.keys(metricList) as MetricName[]).filter(
     (name) => !questions.includes(fullName(name)),

@@ -1,8 +1,8 @@
-/** What the bootstrap says where there is no folder for its cache. */
+/** The message of the bootstrap if there is no folder for its cache. */
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 
-/** Runs this where the user has no home folder as the system reports it, or as these variables say. */
+/** Runs code for a user without a home folder in the system, with these variables. */
 function runWithout(program: string, env: Record<string, string>): string {
   const args = [
     "--input-type=module",
@@ -38,7 +38,7 @@ it.each([
   );
 });
 
-it("looks for Java without a home folder, too", () => {
+it("looks for Java even without a home folder", () => {
   const program = `
     const { startElasticsearch } = await import("./scripts/engines/elasticsearch.mjs");
     await startElasticsearch({ task: { stage() {} } }).catch(({ message }) => console.log(message));`;

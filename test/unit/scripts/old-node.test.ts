@@ -1,4 +1,4 @@
-/** An old Node must come as far as the message that it is too old. */
+/** An old Node must get as far as the message that it is too old. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-it("nothing that a command starts with needs a newer Node than the check of its version", () => {
+it("no file that runs before the version check needs a newer Node than the check itself", () => {
   const files = [...withImports("scripts/bootstrap.mjs")];
   expect(files).toContain("scripts/bootstrap/processes.mjs");
   // Node has it since 20.11.

@@ -1,4 +1,4 @@
-/** What `npm run cli` does in a checkout that has only the packages that run the register. */
+/** `npm run cli` in a checkout with only the packages that run the register. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ it("a command runs without the packages that build it", () => {
 it.each([
   ["its sources have changed", "ingest/new.ts"],
   ["its settings have changed", "tsconfig.json"],
-])("where %s it says what to do, and leaves the packages alone", (_, file) => {
+])("if %s it says what to do, and leaves the packages alone", (_, file) => {
   const folder = makeCheckout({ "node_modules/koa": koa });
   writeFileSync(join(folder, file), "");
   const { status, told } = runCli(folder);
@@ -80,13 +80,13 @@ it("a build without the compiler says so, and leaves the former build usable", (
   expect(runCli(folder)).toEqual({ status: 0, told: "it ran\n" });
 });
 
-it("where the lock file asks for another version it leaves the packages alone, too", () => {
+it("if the lock file asks for another version it leaves the packages alone too", () => {
   const folder = makeCheckout({ "node_modules/koa": { ...koa, version: "3.2.0" } });
   expect(runCli(folder).told).toContain("npm ci --include=dev");
   expect(hasPackages(folder)).toBe(true);
 });
 
-it("where packages for building are installed, it installs what the lock file asks for", () => {
+it("if packages for building are installed, it installs what the lock file asks for", () => {
   const folder = makeCheckout({
     "node_modules/koa": { ...koa, version: "3.2.0" },
     "node_modules/jest": jest,

@@ -1,4 +1,4 @@
-/** Somebody's own table for `match`: its separator, and line breaks and separators inside quotes. */
+/** A user's table for `match`: its separator, and line breaks and separators inside quotes. */
 import { describe, expect, it } from "@jest/globals";
 import { Readable } from "node:stream";
 import { readTable, type TableRow } from "../../../scripts/match/read-table.ts";
@@ -47,7 +47,7 @@ describe("a table whose lines end with carriage returns alone", () => {
     },
   );
 
-  it("is none because of a line break in a name", async () => {
+  it("is not assumed because of a line break in a name", async () => {
     const { columns, rows } = await read('Customer,"Post\r\ncode","a\rb"\r\nA Ltd,,\r\n');
     expect(columns).toEqual(["Customer", "Post\r\ncode", "a\rb"]);
     expect(rows).toHaveLength(1);

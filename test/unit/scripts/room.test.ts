@@ -42,7 +42,7 @@ it.each([
   expect(formatAge(milliseconds)).toBe(words);
 });
 
-it("reads what Redis and its kin tell of themselves", () => {
+it("reads the information that Redis and compatible servers give", () => {
   const info = [
     ...["# Server", "redis_version:7.2.4", "server_name:valkey", "valkey_version:8.1.0"],
     ...["used_memory:1000", "maxmemory:2000", "maxmemory_policy:volatile-lru", "role:slave"],

@@ -1,4 +1,4 @@
-/** The folder of a run: what a full disk, or a removed cache folder, does to its logs; and the end of a service. */
+/** The folder of a run: its logs on a full disk or in a removed cache folder, and the end of a service. */
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 import { makeOwnFolder } from "../../support/own-folder.ts";
@@ -15,7 +15,7 @@ function runProgram(code: string): string {
   return stdout + stderr;
 }
 
-/** Runs this with `run`, a run folder whose log is as large as one becomes; returns what it prints. */
+/** Runs code with `run`, a run folder whose log has its largest size; returns what it prints. */
 function rotate(script: string): string {
   return runProgram(`
     import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -27,13 +27,13 @@ function rotate(script: string): string {
     process.exit();`);
 }
 
-it("a log that cannot be copied is started again nevertheless", () => {
+it("a log that cannot be copied is still started again", () => {
   // A folder of that name fails the copy as a full disk does.
   const full = "mkdirSync(`${log}.1`); run.rotateLogs(); console.log(statSync(log).size);";
   expect(rotate(full)).toBe("0\n");
 });
 
-it("a run goes on where its folder was removed", () => {
+it("a run continues if its folder was removed", () => {
   const removed = 'rmSync(run.path, { recursive: true }); run.rotateLogs(); console.log("on");';
   expect(rotate(removed)).toBe("on\n");
 });
@@ -45,7 +45,7 @@ it.each([
     /^Redis ended unexpectedly with SIGKILL.*\n\nStart the demo again: its data is kept\.\n$/s,
   ],
   ["not kept", "undefined", /^Redis ended unexpectedly with SIGKILL(?!.*again)/s],
-])("a run whose Redis was killed says what to do where its data is %s", (_what, kept, said) => {
+])("a run whose Redis was killed says what to do if its data is %s", (_what, kept, said) => {
   const printed = runProgram(`
     const { RunFolder } = await import("./scripts/bootstrap/run-folder.mjs");
     const run = new RunFolder("test", ${kept});

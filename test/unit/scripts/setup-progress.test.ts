@@ -1,8 +1,8 @@
-/** What a command shows of its own preparation where there is no terminal. */
+/** What a command shows of its own preparation without a terminal. */
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 
-/** Follows a piece of work in a process of its own; returns what that has shown. */
+/** Runs a step in a process of its own; returns what that has shown. */
 function follow(work: string, options: string): string {
   const program =
     'import { follow } from "./scripts/bootstrap/progress.mjs";' +

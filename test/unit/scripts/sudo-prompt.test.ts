@@ -1,4 +1,4 @@
-/** The password that sudo asks for while a command prepares itself: nothing is drawn over the question. */
+/** sudo can ask for a password while a command prepares itself; no progress may be drawn over the question. */
 import { expect, it } from "@jest/globals";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { makeOwnFolder } from "../../support/own-folder.ts";
 
 const root = makeOwnFolder();
 
-// As sudo does: it asks at the terminal unless -n forbids that, and allows nothing but what its rules name.
+// Like sudo, it asks at the terminal unless -n forbids that, and allows only what its rules name.
 const sudoIn = (folder: string, remembers: boolean) => `#!/bin/sh
 [ -e ${folder}/answered ] && exec sleep 1
 [ "$1" = -n ] && echo 'sudo: a password is required' >&2 && exit 1
@@ -52,6 +52,6 @@ itOnLinux("nothing is drawn until it is entered", () => {
 
 itOnLinux("nothing is drawn over any question of a sudo that asks each time", () => {
   const [, ...questions] = runWithSudo(false);
-  // Of the update of the index, and of the installation.
+  // One for the update of the index, and one for the installation.
   expect(questions).toEqual([expect.stringMatching(/^entered\r\n/), expect.stringMatching(/^entered\r\n/)]);
 });

@@ -14,7 +14,7 @@ it.each([
   [["charges"], false],
   [["units"], false],
   [["unit/docs", "engine/verify"], false],
-  // What follows an option may be its value, or another pattern.
+  // The word after an option may be its value, or another pattern.
   [["unit/docs", "-t", "links"], false],
   [["-t", "unit"], false],
   [["--testPathIgnorePatterns", "unit"], false],

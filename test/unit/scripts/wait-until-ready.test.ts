@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
 
-it("a service is not given up because the clock is set forward while it starts", () => {
+it("the wait does not end early because the clock is set forward while a service starts", () => {
   const program = `
     const { waitUntilReady } = await import("./scripts/bootstrap/processes.mjs");
     let asked = 0;

@@ -1,4 +1,4 @@
-/** Options that take a whole number: one reading of them, before any store is opened. */
+/** Options that take a whole number are all checked in the same way, before any store is opened. */
 import { expect, it } from "@jest/globals";
 import type { CommandContext } from "../../../ingest/commands/define-command.ts";
 import { commands } from "../../../scripts/commands/index.ts";
@@ -21,7 +21,7 @@ it.each([
   ["keys create", "limit", 1, { name: "n" }],
   ["verify", "show", 0, {}],
 ] as const)(
-  "%s --%s takes whole numbers from %i to 999,999,999, and nothing else",
+  "%s --%s accepts only whole numbers from %i to 999,999,999",
   async (name, option, least, others) => {
     for (const text of ["", " ", "-1", "1.5", "1e3", "0x10", "1,000", "1234567890", String(least - 1)]) {
       await expect(run(name, { ...others, [option]: text })).rejects.toThrow(

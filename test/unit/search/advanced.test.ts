@@ -1,4 +1,4 @@
-/** The advanced search without an engine: its query bodies, its items, and what it refuses. */
+/** The advanced search without an engine: query bodies, items, and refused parameters. */
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searchAdvancedCompanies as search } from "../../../api/search/advanced-companies.ts";
@@ -66,7 +66,7 @@ describe("refuses", () => {
   });
 });
 
-test("takes a negative offset as 0, and empty conditions as none", () => {
+test("treats a negative offset as 0, and ignores empty conditions", () => {
   expect(read({ start_index: "-5", sic_codes: ",", company_status: "" })).toMatchObject({
     start_index: 0,
     size: 20,
@@ -108,7 +108,7 @@ describe("an item", () => {
     });
   });
 
-  test("shows a cessation only of what has ended", () => {
+  test("shows a cessation only for companies that have ended", () => {
     expect(itemOf({ company_status: "liquidation", date_of_cessation: "2019-01-31" })).not.toHaveProperty(
       "date_of_cessation",
     );

@@ -1,4 +1,4 @@
-/** The alphabetical search without an engine: what it asks, step by step, its items, and what it refuses. */
+/** The alphabetical search without an engine: its requests step by step, items, and refused parameters. */
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searchAlphabeticalCompanies as search } from "../../../api/search/alphabetical-companies.ts";
@@ -19,7 +19,7 @@ describe("query bodies", () => {
     expectStored(name, bodies);
   });
 
-  test("alphabetical-letters-off: beside the key stand those that share most of it", async () => {
+  test("alphabetical-letters-off: the names beside the key share most of its letters", async () => {
     const beside = { ...companyHit(), source: { order_key_id: "TARNWICKPRESS:00912345" } };
     const bodies = await askedBodies(search, read({ q: "tarnwick prose" }), [
       [beside],
@@ -31,7 +31,7 @@ describe("query bodies", () => {
     expectStored("alphabetical-letters-off", bodies);
   });
 
-  test("an equal key behind more digits than a request has room for is asked for", async () => {
+  test("an equal key is found even after more digits than fit into a request", async () => {
     const digits = [..."12345678"].map((digit) => ({
       ...companyHit(),
       source: { order_key_id: `QUILLORY${digit}:00912345` },
@@ -41,7 +41,7 @@ describe("query bodies", () => {
     expect(bodies[1]).toMatchObject([{ search_after: ["QUILLORY:"] }, { search_after: ["QUILLORY:"] }]);
   });
 
-  test("one request brings the hit and all round it", async () => {
+  test("one request gets the hit and all companies around it", async () => {
     expect(await askedBodies(search, read({ q: "tarnwick press", size: "100" }))).toHaveLength(1);
   });
 });
@@ -73,7 +73,7 @@ test("finding nothing is a 404", async () => {
   });
 });
 
-test("a page without items beside a top hit is none", async () => {
+test("a page without items beside a top hit is a 404", async () => {
   const found = [[], [companyHit()], []];
   const ask: Ask = () => Promise.resolve(found.map((hits) => ({ total: 0, hits })));
   const result = await fetchResult(search, ask, read({ q: "tarnwick press", search_below: "ZZZ:1" }));

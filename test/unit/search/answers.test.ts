@@ -1,4 +1,4 @@
-/** Answers of the four primary searches: hits of the documents' own making to items, checked against the schemas. */
+/** Answers of the four primary searches: from hits made of real documents to items, checked against the schemas. */
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
@@ -12,7 +12,7 @@ import type { StoredRecord } from "../../../api/shared/definitions/define-record
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-records.ts";
 
 function hitOf(index: IndexName, id: string, records: StoredRecord[]): SearchHit {
-  // Through JSON and back, as the engine returns it.
+  // Through JSON and back, as Elasticsearch returns it.
   const source = JSON.parse(JSON.stringify(findIndex(index).document(records))) as Record<string, unknown>;
   return { index, id, score: 2562, source, sort: [] };
 }
@@ -132,12 +132,12 @@ describe("a company", () => {
     });
   });
 
-  test("shows the date of cessation, or that it is not known", () => {
+  test("shows the date of cessation, or says that it is not known", () => {
     expect(companyItem({ company_status: "dissolved" })).toMatchObject({ date_of_cessation: "Unknown" });
     expect(companyItem({})).not.toHaveProperty("date_of_cessation");
   });
 
-  test("shows the previous name that answered, of equals the latest", () => {
+  test("shows the previous name that matched; of equal ones, the latest", () => {
     const previous_company_names = [
       { name: "QUILLORY LLP", ceased_on: "2011-02-03" },
       { name: "QUILLORY LTD", ceased_on: "2014-05-06" },
@@ -148,13 +148,13 @@ describe("a company", () => {
     });
   });
 
-  test("shows the previous name that is near the words that were compared, which are the first sixteen", () => {
+  test("shows the previous name that is near the compared words, the first sixteen", () => {
     const previous_company_names = ["QUILLORY LTD", "ZANDRICK LTD"].map((name) => ({ name }));
     const q = `${"Quilory ".repeat(16)} Zandrick`;
     expect(companyItem({ previous_company_names }, q, 12)?.snippet).toBe("QUILLORY LTD");
   });
 
-  test("shows the first of previous names that ended on one day, or on none that is known", () => {
+  test("shows the first of previous names that ended on the same day or on unknown days", () => {
     const names = ["QUILLORY LTD", "QUILLORY LLP"];
     for (const ceased_on of ["2011-02-03", undefined]) {
       const previous_company_names = names.map((name) => ({ name, ...(ceased_on && { ceased_on }) }));
@@ -189,7 +189,7 @@ describe("a company", () => {
     }
   });
 
-  test("shows no previous name where present names are the same before the law", () => {
+  test("shows no previous name if the current names are the same in law", () => {
     const previous_company_names = [{ name: "QUILLORY LTD", ceased_on: "2014-05-06" }];
     const hit = { ...companyHit({ company_name: "QUILLORY (UK) LTD", previous_company_names }), score: null };
     const shown = { snippet: "", matches: { title: [1, 8] } };
@@ -198,7 +198,7 @@ describe("a company", () => {
     expect(answer("/search/companies", { q: "Quillory", restrictions }, [hit]).items[0]).toMatchObject(shown);
   });
 
-  test("has no marks when its number was asked for", () => {
+  test("has no highlights if the query was its number", () => {
     const item = companyItem({ company_name: "912345 TRADING LTD" }, "912345");
     expect(item).toMatchObject({ snippet: "", matches: {} });
   });
@@ -233,7 +233,7 @@ describe("an officer", () => {
     });
   });
 
-  test("shows the former name that answered", () => {
+  test("shows the former name that matched", () => {
     expect(answer("/search/officers", { q: "zoe quillfeather" }, [hit]).items[0]).toMatchObject({
       snippet: "Zoë Jane QUILLFEATHER",
       matches: { title: [4, 6], snippet: [1, 3, 10, 21] },
@@ -252,7 +252,7 @@ describe("an officer", () => {
     expect(answer("/search/officers", { q }, [found(officer, tier)]).items[0]?.snippet).toBe(snippet);
   });
 
-  test("that is a body is described by its appointments", () => {
+  test("that is a corporate body is described by its appointments", () => {
     const body = { officer_id: "b".repeat(27), corporate_name: "TARN SECRETARIES LTD" };
     const bodyHit = hitOf("officers", body.officer_id, anOfficer(body));
     expect(answer("/search/officers", { q: "tarn" }, [bodyHit]).items[0]).toMatchObject({
@@ -268,7 +268,7 @@ describe("a disqualified officer", () => {
   person.data.date_of_birth = "1964-04-05";
   const body = aDisqualifiedOfficer({ officer_id: "e".repeat(27), corporate_name: "TARN TRADING LTD" });
 
-  test("is described by the full birth date, a body as disqualified", () => {
+  test("is described by the full birth date, or if a corporate body, as disqualified", () => {
     const hits = [person, body].map((record) => hitOf("disqualified-officers", record._id, [record]));
     expect(answer("/search/disqualified-officers", { q: "tarn" }, hits).items).toMatchObject([
       {
@@ -305,7 +305,7 @@ test("the combined search answers with items of all kinds", () => {
   ]);
 });
 
-test("nothing found is a page without items", () => {
+test("a search that finds nothing answers with a page without items", () => {
   expect(answer("/search", { q: "tarnwick" }, [])).toMatchObject({
     items: [],
     total_results: 0,

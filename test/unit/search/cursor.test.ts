@@ -1,4 +1,4 @@
-/** Cursors: what continues where it ended, and in which phase. */
+/** Cursors: where and in which phase a search continues. */
 import { expect, it } from "@jest/globals";
 import type { Phase } from "../../../api/shared/definitions/search-result.ts";
 import { nextCursor, readCursor } from "../../../api/search/cursor.ts";
@@ -16,7 +16,7 @@ it.each<[phases: string, Phases, Phase[]]>([
   ["strict alone", { build, last: "strict" }, ["strict"]],
   ["two", { build }, ["strict", "tolerant"]],
   ["all", { build, look }, ["strict", "tolerant", "read"]],
-])("a search with %s of the phases continues in those alone", (_phases, phases, has) => {
+])("a search with %s of the phases continues only in these", (_phases, phases, has) => {
   for (const phase of ["strict", "tolerant", "read"] as const) {
     const read = () => readCursor(cursorOf(phase), ASKED, phases);
     if (has.includes(phase)) expect(read()).toEqual({ phase, offset: 1, after: HIT.sort });

@@ -1,4 +1,4 @@
-/** The dissolved search without an engine: its query bodies, its items by kind of search, and what it refuses. */
+/** The dissolved search without an engine: query bodies, items by kind of search, and refused parameters. */
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
@@ -49,7 +49,7 @@ describe("refuses", () => {
   });
 });
 
-test("takes a negative offset as 0", () => {
+test("treats a negative offset as 0", () => {
   expect(read({ q: "tarn", search_type: "best-match", start_index: "-3" })).toMatchObject({
     size: 20,
     start_index: 0,
@@ -102,7 +102,7 @@ describe("an answer", () => {
     });
   });
 
-  test("of previous names has an item for each that answers, and no key", () => {
+  test("of previous names has an item for each matching one, and no key", () => {
     const item = { ...ITEM, matched_previous_company_name: PREVIOUS[1] };
     expect(answer("previous-name-dissolved", "quillory")).toEqual({
       etag: expect.any(String),
@@ -121,7 +121,7 @@ describe("an answer", () => {
     ["FAO Quill Ory Ltd", [PREVIOUS[1]]],
     // With a slip beside an address.
     ["Quilory Press Norwich", [PREVIOUS[1]]],
-    // Found by its address: no name is nearer than another.
+    // Found by its address, so no name is nearer than another.
     ["TA1 1ZZ", PREVIOUS],
   ])("of previous names for %s", (q, names) => {
     const { items } = answer("previous-name-dissolved", q) as { items: Record<string, unknown>[] };
@@ -139,7 +139,7 @@ describe("an answer", () => {
   test.each<[q: string, names: string[], other: string]>([
     ["Muddlecmbe Pizza Norwich", ["MUDDLECOMBE PIZZA LTD"], "BLUE LANTERN PIZZA LTD"],
     ["Muddlecmbe Pizza, 12 Quill Lane", ["MUDDLECOMBE PIZZA LTD"], "LANTERN LANE LTD"],
-    // The address has the second word, where the name has it not.
+    // The address has the second word, but the name does not.
     ["Muddlecmbe Quill TA1 1ZZ", ["MUDDLECOMBE FARMS LTD"], "LANTERN FARMS LTD"],
     ["Quillory Pres Norwich", ["QUILLORY PRESS LTD", "QUILLORY LTD"], "TARN LTD"],
     ["Muddlecmbe & Co", ["MUDDLECOMBE & CO LTD"], "SPENCER & CO LTD"],
@@ -148,7 +148,7 @@ describe("an answer", () => {
     expect(ofNames(q, [other, ...names.toReversed()])).toEqual(names);
   });
 
-  test("keeps the order of previous names that ended on one day, or on none that is known", () => {
+  test("keeps the order of previous names that ended on the same day or on unknown days", () => {
     const names = ["TARN LTD", "TARN LLP", "TARN PLC"];
     for (const ceased_on of ["2011-02-03", undefined]) {
       const previous_company_names = names.map((name) => ({ name, ...(ceased_on && { ceased_on }) }));

@@ -13,7 +13,7 @@ interface Scored {
   constant_score?: { filter: { terms: { f: string[] } }; boost: number };
 }
 
-/** The edits of each word that this one is looked for as, by what it scores, where the register has these words. */
+/** The words of the register that a word is looked up as, by score: their numbers of edits. */
 async function spellingsOf(word: string, stored: string[]): Promise<Record<string, number>> {
   const engine = anEngine(stored);
   await askWithSpellings(engine, ["companies"])({ query: nearWord("f", word) });
@@ -28,7 +28,7 @@ async function spellingsOf(word: string, stored: string[]): Promise<Record<strin
 }
 
 describe("the spellings of a word", () => {
-  it("are those of the register within the edits that it may have, the nearest with the highest score", async () => {
+  it("are words of the register within the allowed edits, the nearest with the highest score", async () => {
     const stored = ["HAVERSTOL", "HAVERSTOLE", "HAVERSTOLLE", "HAVERST", "HAVERSTOLERS", "QUILLORY"];
     expect(await spellingsOf("HAVERSTOLE", stored)).toEqual({
       HAVERSTOLE: 0,
@@ -45,14 +45,14 @@ describe("the spellings of a word", () => {
     expect(await spellingsOf("MIL", ["MILL", "MILLS"])).toEqual({ MILL: 1 });
   });
 
-  it("are the word itself where no slip in it is forgiven, or where too many words were found to see them all", async () => {
+  it("are only the word itself if it may have no slip, or if too many words were found to see them all", async () => {
     expect(await spellingsOf("UK", ["UKS"])).toEqual({ UK: 0 });
     const all = Array.from({ length: 5_000 }, (_, number) => `Q${number}`);
     expect(await spellingsOf("HAVERSTOL", all)).toEqual({ HAVERSTOL: 0 });
     expect(await spellingsOf("HAVERSTOL", all.slice(1))).toEqual({});
   });
 
-  it("are 200 at the most, the nearest", async () => {
+  it("are at most 200, the nearest ones", async () => {
     const far = Array.from({ length: 300 }, (_, i) => `HAVERST${String.fromCharCode(0x4e00 + i)}X`);
     const found = await spellingsOf("HAVERSTOL", [...far, "HAVERSTOLE", "HAVERSTOL"]);
     expect(found).toMatchObject({ HAVERSTOL: 0, HAVERSTOLE: 1 });
@@ -60,8 +60,8 @@ describe("the spellings of a word", () => {
   });
 });
 
-describe("asking", () => {
-  it("looks up the words of all bodies at once, and puts what it has found in their places", async () => {
+describe("lookups", () => {
+  it("looks up the words of all bodies at once, and puts the results in their places", async () => {
     const engine = anEngine(["MILL", "MILLS", "HAVERSTOLL"]);
     const body = { query: nearWords("names.text", ["HAVERSTOL", "MILL"]), size: 1 };
     await askWithSpellings(engine, ["companies"])(body, { query: nearWord("address", "MILL") });
@@ -88,7 +88,7 @@ describe("asking", () => {
     expect(engine.words.fetch.mock.calls[1]?.[0]).not.toContain("MILL");
   });
 
-  it("looks expected words up at once where nothing else is to be done, and others when a body needs them", async () => {
+  it("looks up expected words at once if nothing else is in progress, and others when a body needs them", async () => {
     const engine = anEngine(["MILLS", "HAVERSTOLL"]);
     const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
     ask.expect?.(["HAVERSTOL", "VEXMUNDOR"]);
@@ -101,7 +101,7 @@ describe("asking", () => {
     expect(askWithSpellings(engine, ["companies"]).expect).toBeUndefined();
   });
 
-  it("does not look up early words that the register was all seen to have", async () => {
+  it("does not look up early words whose register words are all known", async () => {
     const engine = anEngine(["ZEPHYRD", "VANBECK"]);
     const open = () => askWithSpellings(engine, ["companies"], { isAlone: true });
     open().expect?.(["ZEPHYRD", "VANBECK", "ZEPHYRE"]);
@@ -112,7 +112,7 @@ describe("asking", () => {
     expect(engine.words.fetch).toHaveBeenCalledTimes(2);
   });
 
-  it("looks expected words up again, by those of the body, where too many were found to see all", async () => {
+  it("looks up expected words again, by those of the body, if too many were found to see all", async () => {
     const engine = anEngine(["HAVERSTOLL"]);
     engine.words.fetch.mockResolvedValueOnce(Array.from({ length: 5_000 }, (_, number) => `Q${number}`));
     const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
@@ -122,7 +122,7 @@ describe("asking", () => {
     expect(JSON.stringify(engine.search.mock.calls[0]?.[1])).toContain("HAVERSTOLL");
   });
 
-  it("leaves out what can match nothing, since the register has no word near it", async () => {
+  it("leaves out clauses that cannot match, because the register has no word near them", async () => {
     const engine = anEngine(["MILLS"]);
     const known = { term: { f: "MILLS" } };
     await askWithSpellings(engine, ["companies"])({
@@ -131,7 +131,7 @@ describe("asking", () => {
     expect(engine.search.mock.calls[0]?.[1]).toEqual([{ query: known }]);
   });
 
-  it("looks nothing up for bodies without near spellings, which go out as they are", async () => {
+  it("looks up nothing for bodies without near spellings, which are sent unchanged", async () => {
     const engine = anEngine([]);
     const body = { query: { match_all: {} } };
     await askWithSpellings(engine, ["companies"])(body);
@@ -143,7 +143,7 @@ describe("asking", () => {
 const a = { term: { f: "A" } };
 const b = { term: { f: "B" } };
 
-describe("a clause of which a part matches nothing", () => {
+describe("a clause with a part that matches nothing", () => {
   it.each([
     ["a part that must match", { bool: { must: [a, NOTHING], should: [b] } }, NOTHING],
     ["one that must match, alone", { bool: { must: NOTHING } }, NOTHING],

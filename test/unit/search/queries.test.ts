@@ -1,4 +1,4 @@
-/** Query bodies of the searches, compared with stored ones; UPDATE=1 writes them anew for a reviewer to read. */
+/** Query bodies of the searches, compared with stored ones; UPDATE=1 stores them again, for a reviewer to read. */
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { searches } from "../../../api/search/index.ts";
@@ -30,14 +30,14 @@ describe("query bodies", () => {
 
   test("the strict body comes first, the tolerant one second", async () => {
     const [strict, tolerant, ...more] = await buildBodies("/search/companies", { q: "tarnw" });
-    // One edit of the whole key is cheap; words are looked for in other spellings only where nothing is found as typed.
+    // One edit of the whole key is cheap; words are tried in other spellings only if nothing is found as typed.
     expect(JSON.stringify(strict)).not.toContain('"near_spelling"');
     expect(JSON.stringify(strict)).not.toContain('"fuzziness":2');
     expect(JSON.stringify(tolerant)).toContain('"near_spelling":{"field":"names.text"');
     expect(more).toEqual([]);
   });
 
-  test("a key that is longer than any name is looked for as it stands only", async () => {
+  test("a key that is longer than any name is only looked up exactly", async () => {
     const tolerant = async (q: string) => JSON.stringify((await buildBodies("/search/companies", { q }))[1]);
     const nearKey = '"fuzzy":{"names.key"';
     expect(await tolerant("t".repeat(160))).toContain(nearKey);
@@ -45,7 +45,7 @@ describe("query bodies", () => {
     expect(await tolerant("ﷺ".repeat(160))).not.toContain(nearKey);
   });
 
-  test("words beyond the sixteenth take no part", async () => {
+  test("words after the sixteenth are ignored", async () => {
     const words = Array.from({ length: 20 }, (_, index) => `W${index}`);
     const [strict] = await buildBodies("/search/companies", { q: words.join(" ") });
     const matched = /"query":"([^"]*)"/.exec(JSON.stringify(strict))?.[1];
@@ -61,7 +61,7 @@ describe("query bodies", () => {
     ["/search", `St A ${"%".repeat(10)}`],
     ["/search", "Mr St Abel St Bede St Cara St Dunn St Edda St Finn née St Gall"],
     ["/search/officers", `St A née St ${"ﷺ".repeat(148)}`],
-  ])("%s of signs that are words each has no more clauses than the engine takes", async (path, q) => {
+  ])("%s of signs that each stand for words has no more clauses than the engine accepts", async (path, q) => {
     const counts = (await buildBodies(path, { q })).map(countLeaves);
     expect(counts.length).toBeGreaterThan(1);
     // A small engine refused 7,500; a pasted address has 1,800.
@@ -101,7 +101,7 @@ async function buildBodies(path: string, query: RawQuery): Promise<unknown[]> {
 
 const LEAVES = new Set(["term", "terms", "prefix", "fuzzy", "near_spelling"]);
 
-/** The clauses of a body that contain no other one; a match has one for each word. */
+/** The clauses of a body that contain no others; a match counts one for each word. */
 function countLeaves(part: unknown): number {
   if (typeof part !== "object" || part === null) return 0;
   return Object.entries(part).reduce((sum, [kind, inner]) => {

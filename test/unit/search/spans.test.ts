@@ -1,4 +1,4 @@
-/** Marks of an answer: places of the matching words, counted from 1, both ends included. */
+/** Highlights of an answer: positions of the matching words, counted from 1, with both ends included. */
 import { describe, expect, test } from "@jest/globals";
 import { editDistance, isNear } from "../../../api/shared/values/nearness.ts";
 import { describeMatch } from "../../../api/search/answers/matched.ts";
@@ -34,7 +34,7 @@ describe("marks over a title", () => {
   });
 });
 
-test("a person's surname is marked, also one that is an ending of companies", () => {
+test("a person's surname is marked, even if it is also an ending of companies", () => {
   const marksOf = (query: QueryForms) => describeMatch(query, "Anna PAC", []).matches;
   expect(marksOf(personForms("pac"))).toEqual({ title: [6, 8] });
   expect(marksOf(companyQueryForms("pac"))).toEqual({});
@@ -45,13 +45,13 @@ test.each<[q: string, title: string, marks: number[]]>([
   ["s", "Sir Silas SMITH", [5, 9, 11, 15]],
   ["dr smith", "Dr SMITH", [4, 8]],
   ["drusilla lord", "Drusilla LORD", [1, 8, 10, 13]],
-])("a person's title is no part of the name: %s in %s", (q, title, marks) => {
+])("a person's title is not part of the name: %s in %s", (q, title, marks) => {
   expect(describeMatch(personForms(q), title, []).matches).toEqual({
     title: marks,
   });
 });
 
-describe("a title without other letters, which has a way of its own", () => {
+describe("a title of plain letters, which takes a faster path", () => {
   test.each([
     ["hwq plumbing", "H.W.Q. Plumbing Limited"],
     ["odellas d and f", "Odella's D&F Bakehouse, (UK) PLC"],
@@ -67,36 +67,36 @@ describe("a title without other letters, which has a way of its own", () => {
   });
 });
 
-describe("the name that answered", () => {
+describe("the matching name", () => {
   const describeAs = (q: string, title: string, previous: string[]) =>
     describeMatch(companyQueryForms(q), title, previous);
 
-  test("is the previous one when it did better", () => {
+  test("is the previous one if it matches better", () => {
     expect(describeAs("quillory", "BRANTWORKS LTD", ["QUILLORY LIMITED"])).toEqual({
       snippet: "QUILLORY LIMITED",
       matches: { snippet: [1, 8] },
     });
   });
 
-  test("is the current one when both do as well", () => {
+  test("is the current one if both match equally well", () => {
     expect(describeAs("quillory", "QUILLORY LTD", ["QUILLORY LIMITED"])).toEqual({
       snippet: "",
       matches: { title: [1, 8] },
     });
   });
 
-  test("is the previous one where the query half-types or misspells its ending", () => {
+  test("is the previous one if the query half-types or misspells its ending", () => {
     expect(describeAs("quillory limi", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
     expect(describeAs("quillory ltdr", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
   });
 
-  test("is the previous one that is a part of the query, however its words are joined there", () => {
+  test("is the previous one that is a part of the query, even with its words joined", () => {
     const q = "Blue Wisteria Ltd, Leeds";
     expect(describeAs(q, "BRANTWORKS LTD", ["BLUEWISTERIA LTD"]).snippet).toBe("BLUEWISTERIA LTD");
     expect(describeAs(q, "BRANTWORKS LTD", ["BLUEWIST LTD", "WISTERIALTD LEED LTD"]).snippet).toBe("");
   });
 
-  test("is the one with a near word of the query, not one with a mere AND or nothing of it", () => {
+  test("is the one with a word near the query's, not one with only AND or none of it", () => {
     const names = ["SPENCER & SON LTD", "TARN LTD", "LLEWELLYN FINANCE LTD"];
     for (const q of ["Llewellyn & ButlerLtd", "Lewellyn & ButlerLtd"]) {
       const { snippet } = describeMatch(companyQueryForms(q), "X", names, true);
@@ -104,15 +104,15 @@ describe("the name that answered", () => {
     }
   });
 
-  test("is the one that has more of the query, though another is all of a part of it", () => {
+  test("is the one with more of the query, even if another is exactly a part of it", () => {
     expect(describeAs("Quillory Pres Norwich", "QUILLORY PRESS LTD", ["QUILLORY LTD"]).snippet).toBe("");
   });
 
-  test("is the current one when it is near, however near another is", () => {
+  test("is the current one if it is near, however near another is", () => {
     expect(describeAs("quillorie", "QUILLARYE LTD", ["QUILLORY LTD"]).snippet).toBe("");
   });
 
-  test("is the best of several previous ones, of equals the first given", () => {
+  test("is the best of several previous ones; of equal ones, the first given", () => {
     const previous = ["QUILLORY PRESS LTD", "QUILLORY LLP", "QUILLORY LTD"];
     expect(describeAs("quillory", "QUILLORY NORTH LTD", previous)).toEqual({
       snippet: "QUILLORY LLP",
@@ -140,7 +140,7 @@ describe("edit distance", () => {
     expect(editDistance(b, a)).toBe(distance);
   });
 
-  test("says no more than that there are too many, where only so many count", () => {
+  test("only says that there are too many beyond a limit", () => {
     const words = ["TARN", "TRAN", "ATRN", "TAN", "TARNS", "TARNSIDE", "NRAT", "𝐓ARN", "", "T"];
     for (const word of words) {
       for (const other of words) {

@@ -1,4 +1,4 @@
-/** The order of the tiers: it is stated in their table alone, and all else follows it. */
+/** The order of the tiers: only their table states it, and everything else follows the table. */
 import { expect, jest, test } from "@jest/globals";
 import {
   NAME_WAYS,
@@ -10,7 +10,7 @@ import {
 import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 
 const Q = "press works";
-// Each matches in one way of these: it begins with the letters of the query, or has its words.
+// Each matches in one of these ways: it begins with the letters of the query, or has its words.
 const LETTERS = "PRESS WORKSHOP LTD";
 const WORDS = "WORKS OF PRESS LTD";
 
@@ -18,7 +18,7 @@ function inOrder(numbers: number[]): number[] {
   return numbers.toSorted((a, b) => a - b);
 }
 
-test("the lines of the tables stand in the order of their tiers, those of bodies in that of companies", () => {
+test("the lines of the tables are in the order of their tiers; those of corporate bodies in that of companies", () => {
   for (const table of [NAME_WAYS, PERSON_WAYS, ONE_WORD_WAYS, READING_WAYS]) {
     const tiers = Object.values<Way>(table).map(({ tiers: { current } }) => current);
     expect(tiers).toEqual(inOrder(tiers));
@@ -27,15 +27,15 @@ test("the lines of the tables stand in the order of their tiers, those of bodies
   expect(bodies).toEqual(inOrder(bodies));
 });
 
-// The name of a person that is shown is chosen by the ways of companies.
-test("the ways in which both people and companies match are in one order", () => {
+// The name of a person to show is chosen by the order of ways for companies.
+test("the ways of matching that people and companies share are in the same order", () => {
   const ways = Object.keys(PERSON_WAYS);
   const shared = Object.keys(NAME_WAYS).filter((way) => ways.includes(way));
   expect(shared).toEqual(ways.filter((way) => shared.includes(way)));
   expect(shared).toEqual(["same", "allWords", "beginningsOfWords", "near"]);
 });
 
-/** The search with two lines of the table exchanged, before anything is made from it; for this test alone. */
+/** Loads the search with two lines of the table exchanged, before anything is made from it; only for this test. */
 async function withExchanged(check: (search: Search) => void): Promise<void> {
   await jest.isolateModulesAsync(async () => {
     const { NAME_WAYS: table, ...scores } = await import("../../../api/search/ranking/tiers.ts");
@@ -58,7 +58,7 @@ type Search = { allWords: Way } & Pick<typeof import("../../../api/search/rankin
   Pick<typeof import("../../../api/search/answers/matched.ts"), "answeringNames" | "describeMatch"> &
   Pick<typeof import("../../../api/search/answers/name-forms.ts"), "companyQueryForms">;
 
-test("two lines that change places do so in clauses, reasons, marks and the order of previous names", async () => {
+test("exchanging two lines changes clauses, reasons, highlights and the order of previous names", async () => {
   await withExchanged((search) => {
     const { allWords, scoreOf } = search;
     const query = search.companyQueryForms(Q);

@@ -52,7 +52,7 @@ describe("normaliseAddress", () => {
     expect(normaliseAddress({ postal_code })).toBeNull();
   });
 
-  it("says a repeated first line once", () => {
+  it("shows a repeated first line once", () => {
     const raw = { address_line_1: "1 SAMPLE ROAD", address_line_2: "1 SAMPLE ROAD" };
     expect(normaliseAddress(raw)).toEqual({ address_line_1: "1 SAMPLE ROAD" });
   });
@@ -73,7 +73,7 @@ describe("normaliseAddress", () => {
     });
   });
 
-  it("keeps a second postcode where it stands", () => {
+  it("keeps a second postcode where it is", () => {
     expect(normaliseAddress({ locality: "RG1 9ZZ", postal_code: "LS1 4ZZ" })).toEqual({
       locality: "RG1 9ZZ",
       postal_code: "LS1 4ZZ",

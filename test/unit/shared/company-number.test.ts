@@ -101,12 +101,12 @@ describe("what a number says", () => {
     ["RC000991", "full-data-available-from-the-company"],
     ["IP99123R", "full-data-available-from-financial-conduct-authority-mutuals-public-register"],
     ["RS009901", "full-data-available-from-financial-conduct-authority-mutuals-public-register"],
-  ])("%s is held in full elsewhere: %s", (number, partialData) => {
+  ])("%s has its full record elsewhere: %s", (number, partialData) => {
     expect(partialDataOf(number)).toBe(partialData);
     expect(enumerationKeys("partial_data_available")).toContain(partialData);
   });
 
-  it.each(["99000001", "SC990001", "CE099001"])("%s is held in full here", (number) => {
+  it.each(["99000001", "SC990001", "CE099001"])("%s has its full record here", (number) => {
     expect(partialDataOf(number)).toBeNull();
   });
 });

@@ -9,19 +9,19 @@ describe("readConfig", () => {
     expect(readConfig({}).PORT).toBe(8080);
   });
 
-  it("takes values from the environment, and an empty one for none", () => {
+  it("takes values from the environment, and ignores empty ones", () => {
     const config = readConfig({ PORT: "9000", LOG_LEVEL: "debug", HOST: "" });
     expect([config.PORT, config.LOG_LEVEL, config.HOST]).toEqual([9000, "debug", "127.0.0.1"]);
   });
 
-  it.each([" ", "\t"])("takes a variable that is %j for an empty one", (given) => {
+  it.each([" ", "\t"])("treats a variable that is %j as empty", (given) => {
     expect([readConfig({ RATE_LIMIT: given }), readOrigins({ RATE_LIMIT: given }).RATE_LIMIT]).toEqual([
       readConfig({}),
       "default",
     ]);
   });
 
-  it.each(["0x10", "1e3", "-1", "12.0", "9".repeat(20)])("takes %p for no whole number", (PORT) => {
+  it.each(["0x10", "1e3", "-1", "12.0", "9".repeat(20)])("refuses %p as a whole number", (PORT) => {
     expect(() => readConfig({ PORT })).toThrow(/PORT must be a whole number/);
   });
 
@@ -31,7 +31,7 @@ describe("readConfig", () => {
     expect(readConfig({ MONGODB_URL_FILE: path }).MONGODB_URL).toBe("mongodb://user:secret@db");
   });
 
-  it("refuses an empty file where the default would lead elsewhere", () => {
+  it("refuses an empty file if the default would lead to another address", () => {
     const path = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
     writeFileSync(path, "\n");
     expect(() => readConfig({ MONGODB_URL_FILE: path })).toThrow(/MONGODB_URL_FILE names an empty file/);
@@ -42,7 +42,7 @@ describe("readConfig", () => {
   });
 
   it.each(["register.example", "https://user@register.example", "https://register.example/?a=b", "ftp://a"])(
-    "takes %p for no address that is reached by browsers",
+    "refuses %p as an address for browsers",
     (PUBLIC_URL) => {
       expect(() => readConfig({ PUBLIC_URL })).toThrow(/PUBLIC_URL must be an http or https address/);
     },
@@ -52,7 +52,7 @@ describe("readConfig", () => {
     ["INDEX_PREFIX", "Register-", /INDEX_PREFIX must be lower-case letters/],
     ["INDEX_PREFIX", "-register", /beginning with a letter or digit, not "-register"/],
     ["DATABASE_NAME", "company.register", /DATABASE_NAME must be 1 to 63 characters long, without/],
-  ])("takes no %s %p, which the store would refuse", (name, value, message) => {
+  ])("refuses the %s %p, which the store would refuse", (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(message);
   });
 
@@ -66,7 +66,7 @@ describe("readConfig", () => {
   });
 
   it.each(["collector:4318", "http://user:secret@collector:4318", "http://collector:4318?x=y"])(
-    "takes %p for no address of a collector",
+    "refuses %p as the address of a collector",
     (value) => {
       const faulty = () => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: value });
       expect(faulty).toThrow(
@@ -82,7 +82,7 @@ describe("readConfig", () => {
   });
 });
 
-it("tells where each value comes from: the environment before a file, and that before the default", () => {
+it("says where each value comes from: the environment before a file, and a file before the default", () => {
   const folder = mkdtempSync(join(tmpdir(), "origins-"));
   const full = join(folder, "full");
   const empty = join(folder, "empty");

@@ -3,7 +3,7 @@ import { confirm } from "../../../ingest/commands/define-command.ts";
 
 const QUESTION = "The key will be revoked.";
 
-/** Asks somebody who answers so; null: nobody is there. */
+/** Asks a person who gives this answer; null if there is no terminal. */
 async function ask(answer: string | null, isYes = false) {
   const asked: string[] = [];
   const told: string[] = [];
@@ -17,19 +17,19 @@ async function ask(answer: string | null, isYes = false) {
   return { isAgreed: await confirm(context, QUESTION, isYes), asked, told };
 }
 
-it.each(["y", "yes", "Y", " Yes "])("takes %j for agreement", async (answer) => {
+it.each(["y", "yes", "Y", " Yes "])("treats %j as agreement", async (answer) => {
   expect(await ask(answer)).toEqual({ isAgreed: true, asked: [`${QUESTION} [y/N] `], told: [] });
 });
 
-it.each(["", "n", "no", "yesterday", "what?"])("takes %j for none, and says so", async (answer) => {
+it.each(["", "n", "no", "yesterday", "what?"])("treats %j as no agreement, and says so", async (answer) => {
   expect(await ask(answer)).toMatchObject({ isAgreed: false, told: ["nothing was done"] });
 });
 
-it("asks nobody who has agreed by --yes", async () => {
+it("does not ask with --yes", async () => {
   expect(await ask(null, true)).toEqual({ isAgreed: true, asked: [], told: [] });
 });
 
-it("refuses in one sentence where nobody can be asked", async () => {
+it("refuses in one sentence if there is nobody to ask", async () => {
   await expect(ask(null)).rejects.toThrow(
     /^The key will be revoked\. There is no terminal to ask on.* add --yes/,
   );

@@ -29,7 +29,7 @@ describe("parseDate", () => {
   );
 });
 
-it("reads days of any year where it is asked to", () => {
+it("reads days of any year if asked to", () => {
   expect(parseDayOfAnyYear("0001-01-01")).toBe("0001-01-01");
   expect(parseDayOfAnyYear("31/12/0999")).toBe("0999-12-31");
   expect(parseDayOfAnyYear("0000-01-01")).toBeNull();
@@ -43,11 +43,11 @@ it.each(["2026-11-01", "2020-02-29", "2000-02-29", "9999-12-31", "0000-01-01"])(
 it.each([
   ...["2019-02-29", "1900-02-29", "2026-04-31", "2026-13-01", "2026-00-01", "2026-01-00", "2026-1-01"],
   ...["202a-01-01", "2026-01-0:", "2026/01/01", "2026-01-01T", " 2026-01-1", "２０２６-01-01", ""],
-])("%p is no day", (text) => {
+])("%p is not a day", (text) => {
   expect(isDay(text)).toBe(false);
 });
 
-it("says a date in words without padding the day", () => {
+it("writes a date in words without padding the day", () => {
   expect(formatLongDate("2005-02-01")).toBe("1 February 2005");
 });
 
@@ -55,7 +55,7 @@ it("counts days across the end of a month", () => {
   expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
 });
 
-it("turns later dates into earlier keys, and no date into the last one", () => {
+it("turns later dates into lower keys, and no date into the last key", () => {
   const keys = [undefined, "2020-01-01", "2021-01-01"].map(descendingKey).sort();
   expect(keys).toEqual([descendingKey("2021-01-01"), descendingKey("2020-01-01"), descendingKey(undefined)]);
 });

@@ -16,21 +16,21 @@ describe("a wait with a deadline", () => {
     await expect(within(LONG_MS, Promise.reject(fault))).rejects.toBe(fault);
   });
 
-  it("tells work that does not end in time by a class of its own, and for how long it waited", async () => {
+  it("throws an error of its own class, with the time it waited, if work does not end in time", async () => {
     const waited = within(5, never());
     await expect(waited).rejects.toBeInstanceOf(LateError);
     await expect(waited).rejects.toThrow("no answer within 5 ms");
   });
 
-  it("does not take the lag of this process for silence", async () => {
-    // It answers in time, and the answer lies there while this process is busy with something else.
+  it("does not treat the lag of this process as silence", async () => {
+    // The work answers in time, but this process is too busy to read the answer.
     const waited = within(50, new Promise((resolve) => setTimeout(() => resolve("done"), 20)));
     const until = performance.now() + 300;
     while (performance.now() < until);
     await expect(waited).resolves.toBe("done");
   });
 
-  it("grants as much again where its own timer was late", async () => {
+  it("grants the same time again if its own timer was late", async () => {
     const waited = within(
       50,
       new Promise((resolve) => setImmediate(() => setTimeout(() => resolve("done"), 100))),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { idsOf, readBetween, type DocumentStore } from "../../../api/shared/stores/mongodb/documents.ts";
 
-/** A store of these ids, which tells how often it was asked. */
+/** A store with these ids, which counts its requests. */
 function storeOf(ids: readonly string[]) {
   const asked: string[] = [];
   const listBetween: DocumentStore["listBetween"] = (_collection, { after, before }, limit) => {
@@ -22,18 +22,18 @@ async function read(ids: readonly string[], pageSize: number) {
 }
 
 describe("a walk through the documents of one owner", () => {
-  it("reads all of them, in the order of their ids, whatever the page holds", async () => {
+  it("reads all of them, in the order of their ids, with any page size", async () => {
     for (const pageSize of [1, 2, 3, 4]) {
       const { found } = await read(["l1:c", "l1:a", "l1:b"], pageSize);
       expect(found).toEqual(["l1:a", "l1:b", "l1:c"]);
     }
   });
 
-  it("goes on after the last one of a page, and ends with a page that is not full", async () => {
+  it("continues after the last one of a page, and ends with a page that is not full", async () => {
     expect((await read(["l1:a", "l1:b", "l1:c"], 2)).asked).toEqual(["l1:", "l1:b"]);
   });
 
-  it("leaves out those of other owners, whose ids may begin alike", async () => {
+  it("leaves out those of other owners, whose ids may begin the same", async () => {
     expect((await read(["l0:z", "l1", "l1:a", "l1-b:c", "l10:b", "l1;x", "l2:a"], 10)).found).toEqual([
       "l1:a",
     ]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { isPassing, NotReadyError } from "../../../api/shared/runtime/errors.ts";
 import { fetchDocuments } from "../../../api/shared/stores/elasticsearch/documents.ts";
 
-/** What reading a document ends with where the engine answers, and names a fault of this type for the document. */
+/** The error of a read if the engine answers with a fault of this type for the document. */
 function readWith(type: string): Promise<unknown> {
   const reason = "the engine's own sentence";
   const error = { type, reason, root_cause: [{ type, reason }] };
@@ -18,7 +18,7 @@ function readWith(type: string): Promise<unknown> {
 
 describe("a document that the engine cannot read", () => {
   it.each(["no_shard_available_action_exception", "node_not_connected_exception"])(
-    "is a fault that passes while copies of shards are lost: %s",
+    "is a passing fault while copies of shards are lost: %s",
     async (type) => {
       const fault = await readWith(type);
       expect(isPassing(fault)).toBe(true);
@@ -26,14 +26,14 @@ describe("a document that the engine cannot read", () => {
     },
   );
 
-  it("of an index that is not there, or closed, says what to do", async () => {
+  it("of an index that is missing or closed gives an error that says what to do", async () => {
     const missing = await readWith("index_not_found_exception");
     expect(missing).toBeInstanceOf(NotReadyError);
     expect((missing as Error).message).toMatch(/npm run cli -- prepare/);
     expect(((await readWith("index_closed_exception")) as Error).message).toMatch(/npm run cli -- doctor/);
   });
 
-  it("for another reason is a fault of the code", async () => {
+  it("for another reason is a fault in the code", async () => {
     const fault = await readWith("illegal_argument_exception");
     expect(isPassing(fault)).toBe(false);
     expect((fault as Error).message).toMatch(/the engine's own sentence$/);

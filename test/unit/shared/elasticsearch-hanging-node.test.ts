@@ -1,4 +1,4 @@
-/** One of several nodes of Elasticsearch that hangs or is slow, as the store sees it. */
+/** The store's behaviour if one of several Elasticsearch nodes hangs or is slow. */
 import dns from "node:dns";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { withBudget } from "../../../api/shared/runtime/deadlines.ts";
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe("a node that hangs", () => {
-  /** How long each of some questions took, one after the other. */
+  /** How long each of several requests took, one after the other. */
   async function timesOf(ask: () => Promise<unknown>, count = 6): Promise<number[]> {
     const times: number[] = [];
     while (times.length < count) {
@@ -48,12 +48,12 @@ describe("a node that hangs", () => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode(), await startNode());
     const times = await timesOf(() => ask(store));
-    // Well below what is waited for an answer.
+    // Well below the time limit for an answer.
     expect(Math.max(...times)).toBeLessThan(2_500);
     expect(hanging[counted]).toBe(1);
   });
 
-  it("is asked once at a time whether it is back", async () => {
+  it("is pinged only once at a time to see if it is back", async () => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode(), await startNode());
     await searchTimes(store, 6);
@@ -65,7 +65,7 @@ describe("a node that hangs", () => {
     expect(hanging.pings).toBe(pings + 1);
   });
 
-  it("is asked once whether it is there by all that wait for it", async () => {
+  it("is pinged once for all requests that wait for it", async () => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode());
     await Promise.all(Array.from({ length: 12 }, () => search(store)));
@@ -73,7 +73,7 @@ describe("a node that hangs", () => {
     expect(hanging.pings).toBe(1);
   });
 
-  it("keeps its turn when it is merely slow", async () => {
+  it("keeps its turn if it is only slow", async () => {
     const slow = await startNode((response) =>
       response.req.method === "HEAD" ? found(response) : setTimeout(() => found(response), 900),
     );
@@ -82,7 +82,7 @@ describe("a node that hangs", () => {
     expect(slow.searches).toBe(3);
   });
 
-  it("is waited for where the others are gone", async () => {
+  it("is waited for if the other nodes are gone", async () => {
     const late = await startNode((response) =>
       response.req.method === "HEAD" ? undefined : setTimeout(() => found(response), 1_000),
     );
@@ -90,7 +90,7 @@ describe("a node that hangs", () => {
     expect(late.searches).toBe(2);
   });
 
-  it("gets no more searches for a while after one that it took too long for", async () => {
+  it("gets no searches for a while after one that took too long", async () => {
     const stuck = await startNode((response) => response.req.method === "HEAD" && found(response));
     const store = openFor(1_500, stuck, await startNode());
     await expect(searchTimes(store, 1)).rejects.toThrow(UnavailableError);
@@ -98,9 +98,9 @@ describe("a node that hangs", () => {
     expect(stuck.searches).toBe(1);
   });
 
-  it("is left at once by a search whose time is over, also while the connection comes about", async () => {
+  it("is given up at once by a search whose time is over, even while it is connecting", async () => {
     const store = open("http://silent.example:1", await startNode());
-    // Its address is looked up for ever.
+    // The DNS lookup of its address never ends.
     jest.spyOn(dns, "lookup").mockImplementation(() => undefined);
     const [time] = await timesOf(
       () => withBudget(200, (budget) => store.search(["companies"], [BODY], { budget })).catch(() => null),

@@ -1,4 +1,4 @@
-/** Several nodes of Elasticsearch: one that is lost or comes back, as the store sees it. */
+/** The store's behaviour if one of several Elasticsearch nodes is lost or comes back. */
 import dns from "node:dns";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe("a node that was lost", () => {
-  it("costs no search, and gets no more of them until it answers again", async () => {
+  it("makes no search fail, and gets no more searches until it answers again", async () => {
     const [lost, ...others] = [await startNode(breaks), await startNode(), await startNode()];
     const store = open(lost, ...others);
     await searchTimes(store, 60);
@@ -42,7 +42,7 @@ describe("a node that was lost", () => {
     }, "it gets searches again");
   });
 
-  it("leaves the one node of an address in use", async () => {
+  it("stays in use if it is the only address", async () => {
     const only = await startNode(breaks);
     const store = open(only);
     await expect(store.search(["companies"], [BODY])).rejects.toBeInstanceOf(UnavailableError);
@@ -52,13 +52,13 @@ describe("a node that was lost", () => {
 });
 
 describe("a cluster", () => {
-  it("is there as long as one of its nodes answers", async () => {
+  it("is available as long as one of its nodes answers", async () => {
     const gone = await startNode(breaks);
     const store = open(gone, await startNode(hangs), await startNode());
     for (let done = 0; done < 6; done += 1) await store.ping(2_000);
   });
 
-  it("is not there when none does", async () => {
+  it("is unavailable if none answers", async () => {
     const store = open(await startNode(breaks), await startNode(hangs));
     await expect(store.ping(200)).rejects.toThrow(UnavailableError);
     const gone = open(await startNode(breaks), await startNode(breaks));
@@ -66,7 +66,7 @@ describe("a cluster", () => {
   });
 });
 
-describe("a copy of a shard that was lost meanwhile", () => {
+describe("a shard copy that was lost during a request", () => {
   const fault = (type: string) => ({
     error: {
       type: "search_phase_execution_exception",
@@ -83,7 +83,7 @@ describe("a copy of a shard that was lost meanwhile", () => {
       2,
       { responses: [FOUND, { ...fault("node_disconnected_exception"), status: 502 }] },
     ],
-  ])("has %s asked again", async (_name, status, count, body) => {
+  ])("makes the store send %s again", async (_name, status, count, body) => {
     const node = await startNode();
     node.reply = (response) => {
       node.reply = answer(200, count > 1 ? { responses: [FOUND, FOUND] } : FOUND);
@@ -97,14 +97,14 @@ describe("a copy of a shard that was lost meanwhile", () => {
     expect(node.searches).toBe(2);
   });
 
-  it("is a fault that passes when it happens again", async () => {
+  it("is a passing fault if it happens again", async () => {
     const node = await startNode(answer(404, fault("search_context_missing_exception")));
     await expect(open(node).search(["companies"], [BODY])).rejects.toBeInstanceOf(UnavailableError);
     expect(node.searches).toBe(2);
   });
 });
 
-it("a merge has ended once the node that did it is gone", async () => {
+it("a merge counts as ended once its node is gone", async () => {
   const reason = "task [old:1] belongs to the node [old] which isn't part of the cluster";
   const gone = answer(404, { error: { type: "resource_not_found_exception", reason }, status: 404 });
   expect(await open(await startNode(gone)).builds.isMerged("old:1")).toBe(true);
@@ -112,8 +112,8 @@ it("a merge has ended once the node that did it is gone", async () => {
 });
 
 describe("an address with a password", () => {
-  it("is in no error, though the client's own sentences name the address", async () => {
-    // The client says the address where Node gives no reason: of a host with two addresses that both refuse.
+  it("is in no error, although the client's own messages have the address", async () => {
+    // The client names the address if Node gives no reason, as for a host with two addresses that both refuse.
     jest.spyOn(dns, "lookup").mockImplementation(((_host: string, _how: unknown, done: LookupDone) =>
       done(null, [
         { address: "127.0.0.1", family: 4 },
@@ -127,7 +127,7 @@ describe("an address with a password", () => {
     }
   });
 
-  it("is let in by it", async () => {
+  it("is used to log in", async () => {
     const node = await startNode((response) => {
       const { authorization } = response.req.headers;
       (authorization === `Basic ${btoa("elastic:s3cret")}` ? found : answer(401, {}))(response);

@@ -9,7 +9,7 @@ import { LateError } from "../../../api/shared/runtime/deadlines.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
 import { keepSpans } from "../../support/spans.ts";
 
-/** A request as the engine got it. */
+/** A request that the engine got. */
 interface Got {
   path: string;
   headers: IncomingMessage["headers"];
@@ -60,7 +60,7 @@ function openClient(): Client {
   });
 }
 
-// One try more, at once, as searches are asked.
+// One more try, at once, as for searches.
 const RETRY = { maxRetries: 1, retryBackoff: () => 0 };
 const search = (options: object = {}) =>
   client.search(
@@ -68,8 +68,8 @@ const search = (options: object = {}) =>
     { ...RETRY, ...options },
   );
 
-describe("a search on the short way", () => {
-  it("carries path, query, body, types and credentials, and answers with what came", async () => {
+describe("a search by the direct path", () => {
+  it("sends path, query, body, types and credentials, and returns the answer", async () => {
     expect(
       await client.search({ index: "a,b", size: 3, allow_partial_search_results: false }, RETRY),
     ).toEqual(FOUND);
@@ -82,7 +82,7 @@ describe("a search on the short way", () => {
     });
   });
 
-  it("carries several bodies as lines, and gives what the client's own way does", async () => {
+  it("sends several bodies as lines, and returns the same as the client's own path", async () => {
     replies = [status(200, { took: 1, responses: [FOUND, FOUND] })];
     const searches = [{ index: "a" }, { size: 1 }, { index: "b" }, { size: 2 }];
     const answer = await client.msearch({ searches }, { ...RETRY, meta: true });
@@ -91,7 +91,7 @@ describe("a search on the short way", () => {
     expect(got[0]?.headers["content-type"]).toContain("ndjson");
   });
 
-  it("reads letters whose bytes come in two pieces", async () => {
+  it("reads characters whose bytes come in two chunks", async () => {
     const bytes = Buffer.from(JSON.stringify({ ...FOUND, name: "Ŵ" }));
     const half = bytes.indexOf(Buffer.from("Ŵ")) + 1;
     replies = [
@@ -105,7 +105,7 @@ describe("a search on the short way", () => {
   });
 });
 
-it("requests carry the traceparent of the current span, on the short way and on the client's own", async () => {
+it("requests have the traceparent of the current span, by the direct path and by the client's own", async () => {
   const spans = keepSpans();
   // Tracing begins before stores are opened.
   await client.close();
@@ -123,8 +123,8 @@ it("requests carry the traceparent of the current span, on the short way and on 
   expect(spans.list()).toHaveLength(1);
 });
 
-describe("what does not go as usual", () => {
-  it("a refusal of the engine is the client's error, and is not asked again", async () => {
+describe("faults", () => {
+  it("a refusal by the engine is the client's error, and is not sent again", async () => {
     const error = { type: "index_not_found_exception", reason: "no such index [companies]" };
     replies = [status(404, { error, status: 404 })];
     const refused = await search().catch((thrown: unknown) => thrown);
@@ -149,13 +149,13 @@ describe("what does not go as usual", () => {
     server.listen(0, "127.0.0.1");
   });
 
-  it("an address where something else answers is told", async () => {
+  it("an address where something other than Elasticsearch answers is reported", async () => {
     const other = status(200, {}, { "content-type": "application/json" });
     replies = [other, other, other];
     await expect(search()).rejects.toBeInstanceOf(errors.ProductNotSupportedError);
   });
 
-  it("an engine that does not answer in time is a TimeoutError, and is not asked again", async () => {
+  it("an engine that does not answer in time causes a TimeoutError, without another try", async () => {
     replies = [() => undefined];
     await expect(search()).rejects.toBeInstanceOf(errors.TimeoutError);
     expect(got).toHaveLength(1);
@@ -171,7 +171,7 @@ describe("what does not go as usual", () => {
     await expect(search({ requestTimeout: TIMEOUT_MS / 8 })).rejects.toBeInstanceOf(errors.TimeoutError);
   });
 
-  it("of several nodes leaves one out that has failed, or was too late", async () => {
+  it("of several nodes, one that has failed or was too late gets no requests", async () => {
     const other = createServer((request, response) => {
       request.resume().on("end", () => void found(response, request));
     }).listen(0, "127.0.0.1");
@@ -203,7 +203,7 @@ describe("what does not go as usual", () => {
     }
   });
 
-  it("a signal ends the request, on which the engine sees its connection closed", async () => {
+  it("a signal ends the request, and the engine sees its connection closed", async () => {
     const ending = new AbortController();
     const closed = new Promise((resolve) => {
       replies = [

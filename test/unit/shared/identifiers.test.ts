@@ -32,7 +32,7 @@ test("the hash is the SHA-1 of compact JSON with sorted members", () => {
   expect(contentHash({ b: true, a: [null, 'x"y'] })).toBe(expected);
 });
 
-test("an object that is hashed once has the hash of its content", () => {
+test("an object whose hash is remembered has the hash of its content", () => {
   const [one, other] = [{ a: 1 }, { a: 2 }];
   expect([hashOnce(one), hashOnce(one), hashOnce(other)]).toEqual([
     ...[contentHash(one), contentHash(one), contentHash(other)],

@@ -22,7 +22,7 @@ describe("title case of addresses, occupations and countries", () => {
     expect(toTitleCase(text)).toBe(expected);
   });
 
-  test("short forms stay large", () => {
+  test("abbreviations stay in upper case", () => {
     expect(toTitleCase("PO BOX 12, IT CONSULTANT, UK")).toBe("PO Box 12, IT Consultant, UK");
   });
 
@@ -37,11 +37,11 @@ describe("title case of addresses, occupations and countries", () => {
     expect(toTitleCase(text)).toBe(expected);
   });
 
-  test("house numbers stay as they are, ordinals become small", () => {
+  test("house numbers stay as they are, ordinals become lower case", () => {
     expect(toTitleCase("FLAT 12B, 1ST FLOOR, 22ND STREET")).toBe("Flat 12B, 1st Floor, 22nd Street");
   });
 
-  test("a small word begins a name after a number, after a comma and in front", () => {
+  test("a small word is capitalised at the start, after a number and after a comma", () => {
     expect(toTitleCase("17 THE STREET")).toBe("17 The Street");
     expect(toTitleCase("UNIT 4, THE OLD BAKERY")).toBe("Unit 4, The Old Bakery");
     expect(toTitleCase("THE GREEN")).toBe("The Green");
@@ -56,7 +56,7 @@ describe("title case of addresses, occupations and countries", () => {
     ["'THE LODGE'", "'The Lodge'"],
     ["HOUSE-ON-THE-HILL", "House-on-the-Hill"],
     ["12 LE MOULIN", "12 Le Moulin"],
-  ])("an article begins a name after the number or letter of a unit: %s is %s", (text, expected) => {
+  ])("an article is capitalised after the number or letter of a unit: %s is %s", (text, expected) => {
     expect(toTitleCase(text)).toBe(expected);
   });
 
@@ -65,7 +65,7 @@ describe("title case of addresses, occupations and countries", () => {
     ["UNITS 1 AND 2", "Units 1 and 2"],
     ["PLOT 3 IN THE WOODS", "Plot 3 in the Woods"],
     ["UNIT 3, IN THE WOODS", "Unit 3, In the Woods"],
-  ])("of, and, in stay small after a number: %s is %s", (text, expected) => {
+  ])("of, and, in stay in lower case after a number: %s is %s", (text, expected) => {
     expect(toTitleCase(text)).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe("name case of forenames and titles", () => {
   });
 });
 
-test("stays right when more texts are seen than it remembers", () => {
+test("stays right after more texts than it remembers", () => {
   for (let number = 0; number < 50_001; number += 1) toTitleCase(`${number} LANE`);
   expect(toTitleCase("7 LANE")).toBe("7 Lane");
 });

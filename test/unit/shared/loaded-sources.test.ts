@@ -21,7 +21,7 @@ const pscPart = (part: string, production_date = DAY): Surveyed => {
 };
 
 describe("what loads have loaded", () => {
-  it("is nothing before one has succeeded", () => {
+  it("is nothing before a load has succeeded", () => {
     const surveyed = [{ source: "company-csv" }];
     expect(sumUpLoads([])).toEqual([]);
     expect(
@@ -42,7 +42,7 @@ describe("what loads have loaded", () => {
     ]);
   });
 
-  it("is told apart by the shares that files hold", () => {
+  it("is listed separately for the parts of a source that files hold", () => {
     const officers = (scope: string, part: string) => ({
       source: "officers-snapshot",
       scope,
@@ -85,7 +85,7 @@ describe("what loads have loaded", () => {
       [aLoad(1, [pscPart("1of2")]), aLoad(2, [pscPart("2of3"), pscPart("3of3")])],
       { isWhole: false },
     ],
-  ])("is whole when no part of an edition is missing: %s", (_what, loads, expected) => {
+  ])("is complete if no part of an edition is missing: %s", (_what, loads, expected) => {
     expect(sumUpLoads(loads)).toMatchObject([{ source: PSC, ...expected }]);
   });
 });
@@ -96,7 +96,7 @@ describe("the reader", () => {
     fetchAll: () => Promise.resolve([]),
   });
 
-  it("reads a bounded number of loads, and only the members that it sums up", async () => {
+  it("reads a bounded number of loads, and only the members that it needs", async () => {
     const ids = Array.from({ length: 1_500 }, (_, at) => ({ _id: `load-${1_000 + at}` }));
     const asked: { count: number | undefined; members: readonly string[] | undefined }[] = [];
     const listLatest = (_collection: string, count: number, members?: readonly string[]) => {
@@ -130,7 +130,7 @@ describe("the reader", () => {
     expect(asked).toBe(2);
   });
 
-  it("asks again after a fault, and after the first answer knows the last one during others for who cannot wait", async () => {
+  it("asks again after a fault; callers that cannot wait get the last answer meanwhile", async () => {
     const away = () => Promise.reject(new Error("away"));
     const silent = () => new Promise<never>(() => undefined);
     const answers = [away, () => Promise.resolve([]), away, silent];
@@ -147,7 +147,7 @@ describe("the reader", () => {
     expect(answers).toEqual([]);
   });
 
-  it("says what is true now to who waits for it, however long", async () => {
+  it("gives a fresh answer to callers that wait, however long", async () => {
     let now = 0;
     const slow = () =>
       new Promise<FinishedLoad[]>((resolve) => setTimeout(resolve, 50, [aLoad(2, [pscPart("1of1")])]));

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.clearAllMocks());
 
-/** A lock that was taken now; what it asks of Redis since. */
+/** A lock that was taken now, and its requests to Redis since. */
 async function takeLock() {
   const evaluate = jest.fn(() => Promise.resolve(1));
   const connection = { eval: evaluate } as unknown as Parameters<typeof openLocks>[0];
@@ -23,7 +23,7 @@ async function takeLock() {
 it.each([
   ["at once", { wall: 10, own: 10 }, 0],
   ["after the time for which it holds", { wall: heldMs, own: heldMs }, 1],
-  // The machine was suspended: the clock of the process stood still.
+  // The machine was suspended, so the clock of the process stood still.
   ["after a suspension", { wall: heldMs, own: 10 }, 1],
   ["when the clock was set back meanwhile", { wall: -3_600_000, own: heldMs }, 1],
   ["when the clock was set back, by less than it holds", { wall: -10_000, own: heldMs }, 1],

@@ -10,7 +10,7 @@ import { buildRegister } from "../../support/faults/build.ts";
 const MEGABYTE = 1_000_000;
 const WRITTEN_MEGABYTES = 120;
 const ENDED_MS = 2_000;
-// Above the 200 ms after which the last lines are written.
+// More than the 200 ms after which the last lines are written.
 const WRITTEN_MS = 500;
 
 let build = "";
@@ -18,7 +18,7 @@ beforeAll(() => {
   build = buildRegister();
 }, 60_000);
 
-/** Starts a script that may use the functions of the log and of signals; `log`: where its standard output leads. */
+/** Starts a script that can use the functions of the log and of signals; `log` is where its standard output goes. */
 function startScript(script: string, log: number | "pipe") {
   const folder = `${build}/api/shared/runtime`;
   const imports = `import { createLogger } from "${folder}/logger.js";
@@ -42,7 +42,7 @@ const SCRIPT = `
   process.stderr.write(String(heapUsed + external));
 `;
 
-it("log lines that nobody takes are held up to a limit, not until the memory is full", async () => {
+it("unread log lines are kept only up to a limit, so that the memory does not fill up", async () => {
   const { child, said } = startScript(SCRIPT, "pipe");
   const told = await said;
   child.kill("SIGKILL");
@@ -78,23 +78,26 @@ async function startServer(component: string) {
   return { ask, stop };
 }
 
-it.each(["api", "worker"])("the %s answers, and ends, while its log is on a full disk", async (component) => {
-  const { ask, stop } = await startServer(component);
-  try {
-    expect([await ask(), await ask()]).toEqual(["answered", "answered"]);
-    await sleep(WRITTEN_MS);
-    expect(await ask()).toBe("answered");
-  } finally {
-    expect(await stop()).toEqual([0, null]);
-  }
-});
+it.each(["api", "worker"])(
+  "the %s still answers, and can end, while its log is on a full disk",
+  async (component) => {
+    const { ask, stop } = await startServer(component);
+    try {
+      expect([await ask(), await ask()]).toEqual(["answered", "answered"]);
+      await sleep(WRITTEN_MS);
+      expect(await ask()).toBe("answered");
+    } finally {
+      expect(await stop()).toEqual([0, null]);
+    }
+  },
+);
 
 it("an API that finds the disk full only when it is stopped ends", async () => {
   const { stop } = await startServer("api");
   expect(await stop()).toEqual([0, null]);
 });
 
-// Its log is standard output, as that of a worker's threads is.
+// It logs to standard output, as the threads of a worker do.
 const THREAD = `
   import(FOLDER + "/logger.js").then(({ createLogger }) => {
     const log = createLogger("info", "worker");

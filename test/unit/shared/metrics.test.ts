@@ -13,7 +13,7 @@ const PAGE = "scripts/docs/metrics.md";
 const metrics = Object.entries(metricList) as [MetricName, Metric][];
 
 describe("the list of metrics", () => {
-  it("stands as a table beside the code (UPDATE=1 rewrites it)", async () => {
+  it("is documented as a table (UPDATE=1 rewrites it)", async () => {
     const page = readFileSync(PAGE, "utf8");
     const table = [
       "| metric | kind | labels | of | meaning |",
@@ -32,11 +32,14 @@ describe("the list of metrics", () => {
     else expect(page).toBe(expected);
   });
 
-  it.each(metrics)("names %s as Prometheus has it, in a whole sentence", (name, { kind, help, buckets }) => {
-    expect(name.endsWith("_total")).toBe(kind === "counter");
-    expect(help).toMatch(/^[A-Z].*\.$/);
-    expect(buckets !== undefined).toBe(kind === "histogram");
-  });
+  it.each(metrics)(
+    "names %s by the rules of Prometheus, and describes it in a whole sentence",
+    (name, { kind, help, buckets }) => {
+      expect(name.endsWith("_total")).toBe(kind === "counter");
+      expect(help).toMatch(/^[A-Z].*\.$/);
+      expect(buckets !== undefined).toBe(kind === "histogram");
+    },
+  );
 });
 
 describe("the operations of a store", () => {
@@ -48,7 +51,7 @@ describe("the operations of a store", () => {
     connection: new Map([["a", 1]]),
   };
 
-  it("answer as before, and are timed by their names", async () => {
+  it("return the same as before, and are timed under their names", async () => {
     const told = createMetrics("api");
     const measured = measureStore(store, "mongodb", told);
     expect(await measured.records.fetchOne("x")).toBe("x");
@@ -60,7 +63,7 @@ describe("the operations of a store", () => {
     expect(page).not.toMatch(/operation="now"/);
   });
 
-  it("that fail throw what they threw, and are counted", async () => {
+  it("that fail throw the same error, and are counted", async () => {
     const told = createMetrics("api");
     const measured = measureStore(store, "mongodb", told);
     await expect(measured.records.count()).rejects.toBe(away);
@@ -69,13 +72,13 @@ describe("the operations of a store", () => {
   });
 });
 
-describe("what stores are asked for the metrics", () => {
+describe("questions to stores for metrics", () => {
   const never = () => new Promise<never>(() => undefined);
   const batches = (waiting: number) => [
     { metric: "queue_batches" as const, labels: { state: "waiting" }, value: waiting },
   ];
 
-  it("is asked once, however many scrape, as long as it is fresh", async () => {
+  it("are asked once for all scrapes, as long as the answer is fresh", async () => {
     let asked = 0;
     const read = () => Promise.resolve(batches((asked += 1)));
     const refresh = createReadings(createMetrics("worker"), [{ gauges: ["queue_batches"], read }]);
@@ -84,7 +87,7 @@ describe("what stores are asked for the metrics", () => {
     expect(asked).toBe(1);
   });
 
-  it("is told of the stores that answer when another one does not, and what is old is not told any more", async () => {
+  it("give values for the stores that answer if another does not, and no old values", async () => {
     const told = createMetrics("worker");
     let isAway = false;
     let asked = 0;
@@ -107,11 +110,11 @@ describe("what stores are asked for the metrics", () => {
     const page = await told.write();
     expect(sampleOf(page, "queue_batches", label)).toBeUndefined();
     expect(sampleOf(page, "queue_oldest_batch_age_seconds", {})).toBe(9);
-    // A question that is open still is not asked again.
+    // A question that is still open is not asked again.
     expect(asked).toBe(2);
   });
 
-  it("tells which of them are up, also when one never answers and this process is late", async () => {
+  it("say which stores are up, even if one never answers and this process is late", async () => {
     const told = createMetrics("worker");
     const reading = readStoreHealth({
       mongodb: { ping: () => Promise.resolve() },
@@ -128,7 +131,7 @@ describe("what stores are asked for the metrics", () => {
     expect([up("mongodb"), up("elasticsearch"), up("redis")]).toEqual([1, 0, 0]);
   });
 
-  it("is not told before it was asked", async () => {
+  it("give no value before the first answer", async () => {
     const page = await createMetrics("worker").write();
     expect(sampleOf(page, "queue_oldest_batch_age_seconds", {})).toBeUndefined();
   });

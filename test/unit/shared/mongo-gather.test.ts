@@ -19,7 +19,7 @@ function openStore() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("reads by id", () => {
-  it("begin at once while none is under way, and after that go together", async () => {
+  it("begin at once if none is in progress, and otherwise go together", async () => {
     const { requests, read } = openStore();
     const asked = ["a", "b", "c", "d", "c"].map((id) => read("companies", [id]));
     await settled();
@@ -40,7 +40,7 @@ describe("reads by id", () => {
     expect(requests.map(({ collection }) => collection)).toEqual(["companies", "charges"]);
   });
 
-  it("give each caller its own document, and nothing where there is none", async () => {
+  it("give each caller its own document, and nothing if there is none", async () => {
     const { requests, read } = openStore();
     const asked = [read("companies", ["x"]), read("companies", ["a", "none"]), read("companies", ["a"])];
     await settled();
@@ -53,7 +53,7 @@ describe("reads by id", () => {
     expect(second?.[0]).not.toBe(first?.[0]);
   });
 
-  it("that fail take none along but those that went with them", async () => {
+  it("that fail fail only the reads that went with them", async () => {
     const { requests, read } = openStore();
     const asked = ["a", "b", "c", "d"].map((id) => read("companies", [id]).catch(() => "failed"));
     await settled();

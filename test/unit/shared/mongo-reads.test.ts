@@ -1,4 +1,4 @@
-/** Reads of a MongoDB that returns a record twice, as it may where one is rewritten between two chunks of an answer. */
+/** Reads when MongoDB returns a record twice, as it may if the record is rewritten between two chunks of an answer. */
 import { describe, expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
 import { fetchGroups, findAll } from "../../../api/shared/stores/mongodb/groups.ts";
@@ -27,12 +27,12 @@ const TWICE = [
 ];
 
 describe("a record that comes twice", () => {
-  it("counts once among all that a filter names", async () => {
+  it("counts once in the results of a filter", async () => {
     const found = await findAll(collectionOf(TWICE), { person: "a" });
     expect(found.map(({ _id }) => _id)).toEqual(["1", "2"]);
   });
 
-  it("counts once in its group, also where a group must not be larger", async () => {
+  it("counts once in its group, also if the group has a maximum size", async () => {
     const query = { field: "person", values: ["a"], most: 2 };
     const { records, large } = await fetchGroups(collectionOf(TWICE), query);
     expect(records.map(({ _id }) => _id)).toEqual(["1", "2"]);

@@ -1,4 +1,4 @@
-/** The order of bulk writes: two of the same records must not wait for each other, whatever order they were given in. */
+/** The order in bulk writes: two with the same records must not deadlock, whatever order they were given in. */
 import { expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
 import {

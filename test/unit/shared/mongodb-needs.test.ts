@@ -1,4 +1,4 @@
-/** The list of what the service needs of MongoDB: what is not on it is told, whoever sends it, and so is what nobody sends. */
+/** The list of what the service needs of MongoDB: the suites report what it lacks, and what nobody sends. */
 import { channel } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ function partsOf(command: Document): string[] {
   return [...parts];
 }
 
-/** As a client of the service sends it. */
+/** Sends a command as the service's client does. */
 function send(command: Document): void {
   channel("company-register:mongodb-command").publish(command);
 }
@@ -98,7 +98,7 @@ it.each<[string, Document, string[]]>([
   expect(partsOf(command)).toEqual(parts);
 });
 
-it("an operator and an option that are not listed are told, with the suite and the command", () => {
+it("an operator and an option that are not listed are reported with the suite and the command", () => {
   const sent = record(SUITE, undefined);
   send({
     find: "companies",
@@ -112,7 +112,7 @@ it("an operator and an option that are not listed are told, with the suite and t
   expect(others).toEqual([]);
 });
 
-it("of a run each process writes what it sends, once, and as soon as it is sent", () => {
+it("each process of a run records what it sends, once, and at once", () => {
   const file = join(folder, "run.jsonl");
   record(SUITE, file);
   send({ ping: 1, $db: "admin" });
@@ -130,7 +130,7 @@ it("of a run each process writes what it sends, once, and as soon as it is sent"
   ]);
 });
 
-it("a suite is told what it sent; the last one also what others sent late, and what nobody did", () => {
+it("a suite reports what it sent; the last one also what others sent late, and what nobody sent", () => {
   const suites = [SUITE, "test/engine/two.test.ts"];
   const [first, ...most] = [...NEEDED].map((part): Line => ({ suite: SUITE, part, command: "find" }));
   const late: Line = { suite: SUITE, part: "stage $lookup", command: "aggregate" };

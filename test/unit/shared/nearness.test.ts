@@ -11,7 +11,7 @@ import {
 
 const letter = fc.constantFrom(..."ABCD", "𐐷");
 
-/** A word, and one made of it by so many edits at the most. */
+/** A word, and another made of it with at most so many edits. */
 const pairs = fc
   .tuple(
     fc.array(letter, { minLength: 3, maxLength: 16 }),
@@ -28,7 +28,7 @@ const pairs = fc
     return [letters.join(""), other.join("")] as const;
   });
 
-it("letters never rule out words that are near each other", () => {
+it("the check of letters never rules out words that are near each other", () => {
   fc.assert(
     fc.property(pairs, ([word, other]) => {
       const edits = editDistance(word, other);
@@ -40,7 +40,7 @@ it("letters never rule out words that are near each other", () => {
 });
 
 describe("the forms of two words", () => {
-  it("have one in common where the words are near each other", () => {
+  it("have one in common if the words are near each other", () => {
     fc.assert(
       fc.property(pairs, ([typed, word]) => {
         fc.pre(word.length > 1 && editDistance(typed, word) <= editsAllowed(typed));
@@ -51,19 +51,19 @@ describe("the forms of two words", () => {
     );
   });
 
-  it("are those of their first eight letters with up to two left out", () => {
+  it("are their first eight letters with up to two left out", () => {
     expect(formsOfWord("MILL")).toEqual(["MILL", "ILL", "MLL", "MIL"]);
     expect(formsOfWord("NORTHWYCKLE")).toContain("NRTHYC");
     expect(formsOfWord("NORTHWYCKLE").every((form) => form.length >= 6)).toBe(true);
     expect(formsOfTyped("NORTH")).toEqual(["NORTH", "ORTH", "NRTH", "NOTH", "NORH", "NORT"]);
   });
 
-  it("have one in common where one has Y and the other IES", () => {
+  it("have one in common if one word has Y and the other IES", () => {
     expect(formsOfTyped("FAMILY")).toContain(formsOfWord("FAMILIES")[0]);
     expect(formsOfTyped("PROPERTIES")).toContain(formsOfWord("PROPERTY")[0]);
   });
 
-  it("are none of a word in which no slip is forgiven, or that is endless", () => {
+  it("do not exist for a word that may have no slip, or that is extremely long", () => {
     expect(formsOfTyped("UK")).toEqual([]);
     expect(formsOfTyped("X".repeat(65))).toEqual([]);
   });

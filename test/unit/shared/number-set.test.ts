@@ -24,7 +24,7 @@ describe("a set of ends of company numbers", () => {
     );
   });
 
-  it("is a list as text while it is small, then bits and a list of the others", () => {
+  it("is stored as a text list while it is small, then as bits and a list of the others", () => {
     const few = new NumberSet(["0017", "001R", "9999"]);
     expect(few.toText()).toBe("0017,9999,001R");
     const all = new NumberSet(Array.from({ length: 10_000 }, (_none, at) => String(at).padStart(4, "0")));

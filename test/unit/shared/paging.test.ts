@@ -5,7 +5,7 @@ import { parseQuery, itemsPerPage, startIndex } from "../../../api/shared/schema
 const settling = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
 const refusing = { items_per_page: itemsPerPage({ default: 35, maximum: 100, refusesBelowOne: true }) };
 
-describe("a list that settles page sizes", () => {
+describe("a list that corrects page sizes", () => {
   test.each([
     [undefined, 35],
     ["", 35],
@@ -28,7 +28,7 @@ describe("a list that settles page sizes", () => {
     expect(parseQuery(settling, { start_index: text }).start_index).toBe(expected);
   });
 
-  test("refuses what is no whole number", () => {
+  test("refuses anything but a whole number", () => {
     expect(() => parseQuery(settling, { items_per_page: "ten" })).toThrow(ApiError);
     expect(() => parseQuery(settling, { start_index: "1.5" })).toThrow(ApiError);
   });
@@ -40,13 +40,13 @@ describe("a list that refuses page sizes below one", () => {
     expect(fault).toMatchObject({ status: 400, details: [{ location: "items_per_page" }] });
   });
 
-  test("names every other parameter at fault beside it", () => {
+  test("names every other wrong parameter as well", () => {
     const asked = { items_per_page: "0", start_index: "abc" };
     const fault = faultOf(() => parseQuery({ ...refusing, start_index: startIndex() }, asked));
     expect(fault).toMatchObject({ details: [{ location: "items_per_page" }, { location: "start_index" }] });
   });
 
-  test("cuts what is above the maximum", () => {
+  test("reduces larger sizes to the maximum", () => {
     expect(parseQuery(refusing, { items_per_page: "101" }).items_per_page).toBe(100);
   });
 });

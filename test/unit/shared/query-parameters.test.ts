@@ -36,7 +36,7 @@ describe("parseQuery", () => {
     ["-49", 49],
     ["50", 416],
     ["-50", 416],
-  ])("holds a settled value against its window: %s", (start, expected) => {
+  ])("checks a corrected value against its window: %s", (start, expected) => {
     const windowed = { start: { ...startIndex(), window: 50 } };
     const ask = () => {
       try {
@@ -58,12 +58,12 @@ describe("parseQuery", () => {
     });
   });
 
-  it("takes whole numbers as long as they are exact", () => {
+  it("accepts whole numbers as long as they are exact", () => {
     expect(parseQuery(declarations, { q: "a", size: "9007199254740991" }).size).toBe(9007199254740991);
     expect(faultsOf({ q: "a", size: "9007199254740992" })).toHaveLength(1);
   });
 
-  it("leaves unknown words out of a list that ignores them, and refuses those of another", () => {
+  it("leaves out unknown words of a list that ignores them, and refuses them in other lists", () => {
     const list = { kind: "list", values: ["a", "b"], ignoresCase: true, description: "" } as const;
     const parse = (kinds: string) =>
       parseQuery({ kinds: { ...list, ignoresUnknown: true } }, { kinds }).kinds;
@@ -114,7 +114,7 @@ describe("parseQuery", () => {
         ["order", "invalid-parameter"],
       ],
     ],
-  ])("refuses %j, naming each parameter at fault", (raw, faults) => {
+  ])("refuses %j, and names each wrong parameter", (raw, faults) => {
     expect(faultsOf(raw as Record<string, string>)).toEqual(faults);
   });
 });
@@ -161,7 +161,7 @@ describe("paging", () => {
     ["10", 10],
     ["-10", 10],
     ["51", 50],
-  ])("settles a page size of %p as %d", (given, settled) => {
+  ])("corrects a page size of %p to %d", (given, settled) => {
     expect(parseQuery(paging, { items_per_page: given }).items_per_page).toBe(settled);
   });
 

@@ -6,7 +6,7 @@ describe("REDIS_URL", () => {
     expect(readSentinels("redis://:secret@127.0.0.1:6379/2")).toBeUndefined();
   });
 
-  it("names sentinels, the primary and whatever else is needed", () => {
+  it("names sentinels, the primary and other options", () => {
     expect(readSentinels("redis+sentinel://one:26380,two,[::1]:7/primary")).toEqual({
       sentinels: [
         { host: "one", port: 26_380 },
@@ -25,7 +25,7 @@ describe("REDIS_URL", () => {
   });
 
   it.each(["redis+sentinel://one:1", "redis+sentinel://one:x/name", "redis+sentinel:///name"])(
-    "%s is told what the form is",
+    "%s gets an error with the right form",
     (url) => {
       expect(() => readSentinels(url)).toThrow(/write redis\+sentinel:\/\/HOST:PORT,HOST:PORT\/NAME/);
     },

@@ -1,4 +1,4 @@
-/** A Redis behind its sentinels, as far as one process shows it: which connections are made, and which are left. */
+/** Redis behind sentinels, with fake servers: which connections are made, and which are left. */
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { waitUntil } from "../../support/wait-until.ts";
 /** A server that answers commands of Redis. */
 interface FakeServer {
   port: number;
-  /** Connections that are open. */
+  /** Number of open connections. */
   sockets: Set<Socket>;
   /** Names of the commands that came. */
   commands: string[];
@@ -28,7 +28,7 @@ const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
 type Answers = (command: string[], socket: Socket) => string | undefined | Promise<string>;
 
-/** `answers`: what a command is answered with; any other is answered with OK. */
+/** `answers` by command; any other command is answered with OK. */
 async function startServer(answers: Answers): Promise<FakeServer> {
   const sockets = new Set<Socket>();
   const commands: string[] = [];
@@ -39,7 +39,7 @@ async function startServer(answers: Answers): Promise<FakeServer> {
       for (const command of readCommands(text)) {
         const name = command[0]?.toLowerCase() ?? "";
         commands.push(name);
-        // As a server before version 6, which both sides then speak like.
+        // Answers like a server before version 6, so that the client uses the old protocol.
         const isOld = name === "hello" && "-ERR unknown command 'HELLO'\r\n";
         socket.write(isOld || ((await answers(command, socket)) ?? "+OK\r\n"));
         if (name === "quit") socket.end();
@@ -53,7 +53,7 @@ async function startServer(answers: Answers): Promise<FakeServer> {
   return fake;
 }
 
-/** The words of each command: a count of words, and before each word its length. */
+/** The words of each command, which has a count of words, and a length before each word. */
 function readCommands(text: string): string[][] {
   const commands: string[][] = [];
   for (const line of text.split("\r\n")) {
@@ -108,7 +108,7 @@ describe("a store that was closed", () => {
       () => Promise.resolve(sentinels.every(({ commands }) => commands.includes("subscribe"))),
       "it listens to the sentinels",
     );
-    // As BullMQ does for its blocking reads.
+    // As BullMQ duplicates it for its blocking reads.
     const reader = store.connection.duplicate();
     await reader.ping();
     await reader.quit();
@@ -127,7 +127,7 @@ describe("sentinels that lead to no primary", () => {
       ...{ prefix: "test", timeoutMs: 20_000, lockMs: 1_000 },
     });
 
-  it("are reported at once, as a server is that cannot be reached", async () => {
+  it("are reported at once, like a server that cannot be reached", async () => {
     const store = open(1);
     const since = performance.now();
     await expect(store.health.fetchClock()).rejects.toThrow(
@@ -141,7 +141,7 @@ describe("sentinels that lead to no primary", () => {
   it.each([
     ["know no primary of the name in REDIS_URL", "*-1"],
     ["name no primary (NOAUTH Authentication required.)", "-NOAUTH Authentication required."],
-  ])("are not said to be out of reach where they %s", async (words, answer) => {
+  ])("are not reported as out of reach if they %s", async (words, answer) => {
     const { port } = await startServer(([name = "", argument = ""]) => {
       if (name.toLowerCase() !== "sentinel") return undefined;
       return argument === "sentinels" ? "*0\r\n" : `${answer}\r\n`;
@@ -153,7 +153,7 @@ describe("sentinels that lead to no primary", () => {
 });
 
 describe("a connection to a primary that was lost", () => {
-  it("comes back, also when a sentinel tells of the new one while it is asked for it", async () => {
+  it("is made again, even if a sentinel announces the new primary during the question for it", async () => {
     const primary = await startPrimary();
     let isHeld = false;
     const release = () => waitUntil(() => Promise.resolve(!isHeld), "the sentinel answers");

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { remember } from "../../../api/shared/values/remember.ts";
 
-/** What is remembered, and how often each text was read. */
+/** A remembering function, and how often it read each text. */
 function counted() {
   const reads = new Map<string, number>();
   const read = remember((text) => {
@@ -11,7 +11,7 @@ function counted() {
   return { read, readsOf: (text: string) => reads.get(text) };
 }
 
-it("reads a text once, also where it gives nothing", () => {
+it("reads a text once, even if the result is nothing", () => {
   const { read, readsOf } = counted();
   expect([read("leeds"), read("leeds"), read(""), read("")]).toEqual(["LEEDS", "LEEDS", null, null]);
   expect([readsOf("leeds"), readsOf("")]).toEqual([1, 1]);

@@ -16,17 +16,17 @@ it.each([
   ["MONGODB_URL", "mongodb://someone:pa@55:wo/rd@127.0.0.1:27017"],
   ["ELASTICSEARCH_URL", "http://someone:pa#55wo@127.0.0.1:9200"],
   ["REDIS_URL", "redis://:pa#55wo@127.0.0.1:6379"],
-])("a wrong %s is told in a sentence that keeps its password", (setting, address) => {
+])("a wrong %s is reported in a sentence without its password", (setting, address) => {
   const error = opening(setting, address);
   expect(error).toBeInstanceOf(CommandError);
   expect((error as Error).message).toMatch(
     new RegExp(`^${setting} is not a valid address: write characters .* %40$`),
   );
-  // As a process that dies of it would show it.
+  // As a process that dies of it shows it.
   expect(inspect(error)).not.toMatch(/55|wo@/);
 });
 
-it("an address without a password is told with what is wrong of it", () => {
+it("an address without a password is reported with what is wrong with it", () => {
   expect(opening("MONGODB_URL", "127.0.0.1:27017")).toMatchObject({
     message: expect.stringMatching(/^MONGODB_URL is not a valid address: .*mongodb:\/\//),
   });

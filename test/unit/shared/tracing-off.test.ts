@@ -1,9 +1,9 @@
-/** What a process loads of OpenTelemetry, seen in a process of its own: a test's has loaded more. */
+/** What a process loads of OpenTelemetry, checked in a new process, because a test's process has loaded more. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { buildRegister } from "../../support/faults/build.ts";
 
-// All that API, worker and commands load before they read their settings.
+// Everything that API, worker and commands load before they read their settings.
 const scriptOf = (folder: string) => `
 import { createRequire } from "node:module";
 import "${folder}/api/app.js";
@@ -36,6 +36,6 @@ it("nothing of OpenTelemetry's SDK is loaded without the address of a collector"
     execFileSync(process.execPath, args, { encoding: "utf8" }),
   ) as string[][];
   for (const name of SDK) expect(without).not.toContain(name);
-  // The sight is not blurred: once there is an address, all of it is seen.
+  // The check works: with an address, it finds the SDK.
   expect(behind).toEqual(expect.arrayContaining(SDK));
 }, 60_000);

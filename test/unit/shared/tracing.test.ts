@@ -63,7 +63,7 @@ describe("a span", () => {
     expect([TRACE, OTHER]).not.toContain(span?.traceId);
   });
 
-  it("is not sent where the trace that it continues is not", async () => {
+  it("is not sent if the trace that it continues is not", async () => {
     const list = keep();
     const [context, fields] = await inSpan({ name: "process", from: [sentBy(TRACE, "00")] }, () =>
       Promise.resolve([traceContext(), traceFields()]),
@@ -73,7 +73,7 @@ describe("a span", () => {
     expect(fields).toEqual({});
   });
 
-  it("names the trace for log lines, and continues elsewhere by a traceparent", async () => {
+  it("gives log lines its trace id, and continues elsewhere by a traceparent", async () => {
     const list = keep();
     const told = await inSpan({ name: "load" }, () =>
       Promise.resolve({ ...traceContext(), ...traceFields() }),
@@ -82,7 +82,7 @@ describe("a span", () => {
     expect(told).toEqual({ traceId, traceparent: `00-${traceId}-${id}-01` });
   });
 
-  it("of a request begins a trace for the share that is asked for, all else always does", async () => {
+  it("of a request begins a trace for the configured share; other spans always do", async () => {
     const list = keep({ requestPercent: 0 });
     await inSpan({ name: "GET", kind: "server" }, () => Promise.resolve());
     await inSpan({ name: "GET", kind: "server", from: [sentBy(TRACE)] }, () => Promise.resolve());
@@ -111,7 +111,7 @@ describe("the operations of a store", () => {
   );
   const companies = { collection: "companies" };
 
-  it("answer as before, each in a span that names what it asks but not for whom", async () => {
+  it("return the same as before, each in a span that names the operation but no values", async () => {
     const list = keep();
     await inSpan({ name: "GET" }, async () => {
       expect(await store.records.fetchOne(companies, { _id: "00000006" })).toBe("00000006");
@@ -147,7 +147,7 @@ describe("the operations of a store", () => {
     expect(JSON.stringify(list())).not.toContain("10.0.0.7");
   });
 
-  it("have none outside of a request, load or batch, nor once it has ended", async () => {
+  it("have no span outside of a request, load or batch, nor after it has ended", async () => {
     const list = keep();
     await store.documents.fetch("keys", "1");
     await inSpan({ name: "load" }, () => outsideSpans(() => store.documents.fetch("keys", "1")));
@@ -162,7 +162,7 @@ describe("the operations of a store", () => {
 });
 
 describe("without the address of a collector", () => {
-  it("work is done as it is, and nothing says anything of a trace", async () => {
+  it("work runs unchanged, and there are no traces", async () => {
     await startTracing({ config: readConfig({}), component: "api", onFault: fail });
     expect(isTracing()).toBe(false);
     const told = await inSpan({ name: "load" }, () =>
@@ -199,13 +199,13 @@ describe("a collector", () => {
     return performance.now() - tracedAt;
   }
 
-  it("that is away keeps nobody waiting, and is told once", async () => {
+  it("that is unavailable keeps nobody waiting, and is reported once", async () => {
     await traceTo("http://127.0.0.1:1");
     expect(await traceMany()).toBeLessThan(4_500);
     expect(faults).toEqual([expect.stringContaining("ECONNREFUSED")]);
   }, 15_000);
 
-  it("that does not answer delays the end of the process by three seconds at most, and is told once", async () => {
+  it("that does not answer delays the end of the process by at most three seconds, and is reported once", async () => {
     server = createServer(() => undefined).listen(0, "127.0.0.1");
     await new Promise((resolve) => server?.once("listening", resolve));
     await traceTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -213,7 +213,7 @@ describe("a collector", () => {
     expect(faults).toHaveLength(1);
   }, 15_000);
 
-  it("that refuses spans is told with its address and its words", async () => {
+  it("that refuses spans is reported with its address and its message", async () => {
     server = createServer((_request, response) => response.writeHead(401).end()).listen(0, "127.0.0.1");
     await new Promise((resolve) => server?.once("listening", resolve));
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-/** Disqualified officers as lines of the API's JSON tell of them: ids and order, last variations, and a member that only bodies have. */
+/** Disqualified officers in lines of the API's JSON: ids and order, last variations, and a member of bodies only. */
 import { describe, expect, it } from "@jest/globals";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { linesOfStream, mapTexts, recordsOf } from "../../support/api-json-lines.ts";
@@ -46,7 +46,7 @@ describe("the last variation of a disqualification", () => {
     ["a list, as in the published schema", [NEW], NEW],
     ["the latest of a longer list", [OLD, NEW], NEW],
     ["absent when the list is empty", [], undefined],
-  ])("is taken as %s", (_what, given, stored) => {
+  ])("is read as %s", (_what, given, stored) => {
     const [officer] = recordsOf<DisqualifiedOfficer>(mapTexts([disqualifiedLine(given)]));
     expect(officer?.disqualifications[0]?.last_variation).toEqual(stored);
   });
@@ -79,7 +79,7 @@ it.each(['"address":null,', ""])(
   "a disqualification whose address is not given has an empty one: %s",
   (given) => {
     const line = disqualifiedLine(undefined).replace('"address":{},', given);
-    // Which checks them with the schema.
+    // This also checks them with the schema.
     const [officer] = recordsOf<DisqualifiedOfficer>(mapTexts([line]));
     expect(officer?.disqualifications[0]?.address).toEqual({});
   },

@@ -1,4 +1,4 @@
-/** Lines of the API's JSON as records: company profiles and officers, lines that cannot be loaded, and how a file is recognised. */
+/** Lines of the API's JSON: company profiles, officers, lines that cannot be loaded, and how a file is recognised. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { records } from "../../../api/resources/index.ts";
@@ -38,7 +38,7 @@ describe("company profiles", () => {
   );
 });
 
-it("a company's empty list in place of an object is left out with a warning, an empty object without", () => {
+it("a company's empty list in place of an object is left out with a warning, an empty object without one", () => {
   const [line = ""] = linesOfStream("companies").filter((one) => one.includes("company-profile"));
   const { data, ...resource } = JSON.parse(line) as { data: object };
   const warningsOf = (members: object) =>
@@ -54,7 +54,7 @@ it("a company's empty list in place of an object is left out with a warning, an 
   expect(warningsOf({ registered_office_address: {}, accounts: {}, sic_codes: null })).toEqual([]);
 });
 
-it("a charge's part that the published schema has as a list may be an empty list", () => {
+it("a part of a charge may be an empty list if the published schema has a list there", () => {
   const [line = ""] = linesOfStream("charges");
   const resource = JSON.parse(line) as { data: object };
   const data = { ...resource.data, particulars: [], scottish_alterations: [] };
@@ -80,13 +80,13 @@ describe("officers", () => {
     expect(sir?.name_elements).toEqual({ surname: "QUILLFEATHER", forename: "Fitzwilliam", title: "Sir" });
   });
 
-  it("that are bodies have a name and no elements", () => {
+  it("that are corporate bodies have a name and no elements", () => {
     const body = appointments.find(({ is_corporate }) => is_corporate);
     expect(body).toMatchObject({ name: "FIDUCIAIRE EXEMPLE S.À R.L.", officer_role: "corporate-director" });
     expect(body).not.toHaveProperty("name_elements");
   });
 
-  it("whose identification is of the older type have the one of the specification", () => {
+  it("with an older type of identification get the type of the specification", () => {
     const identification = { identification_type: "uk-limited", registration_number: "99000064" };
     const body = { name: "SAMPLE LTD", officer_role: "corporate-director", identification };
     const [mapped] = mapTexts([officerLine(body)]);
@@ -95,7 +95,7 @@ describe("officers", () => {
     });
   });
 
-  it("that have words of no list keep them", () => {
+  it("keep words that are in no list", () => {
     const identification = { identification_type: "uk-llp", registration_number: "OC399001" };
     const body = { name: "SAMPLE LLP", officer_role: "corporate-chair", resigned_on: "2026-10-29" };
     const contribution_sub_types = [{ sub_type: "money" }, { sub_type: "crypto-assets" }];
@@ -121,7 +121,7 @@ describe("officers", () => {
     ],
     [[{ amount: 1 }], undefined, ["contribution_sub_types.amount: is not a member of this kind, ignored"]],
   ])(
-    "whose contribution sub-types are %j are loaded with a warning of what is left out",
+    "whose contribution sub-types are %j are loaded, with a warning about the parts left out",
     (given, left, warnings) => {
       const body = { name: "SAMPLE LLP", officer_role: "corporate-director" };
       const [mapped] = mapTexts([officerLine({ ...body, contribution_sub_types: given })]);
@@ -150,7 +150,7 @@ describe("officers", () => {
     expect(mapped).not.toHaveProperty("warnings");
   });
 
-  it("whose person number is no text are the appointment of that number", () => {
+  it("whose person number is not a text are the appointment with that number", () => {
     const line = { officer_role: "director", appointed_on: "2020-01-01" };
     const lines = ["199900010001", 199900010001].map((number) =>
       officerLine({ ...line, person_number: number }),
@@ -164,7 +164,7 @@ describe("officers", () => {
   });
 
   it.each(["secretary", "nominee-secretary", "corporate-secretary"])(
-    "that are a %s lose birth and residence, which no answer shows of one",
+    "that are a %s lose birth date and residence, which no answer shows for them",
     (officer_role) => {
       const birth = { date_of_birth: { month: "03", year: "1960" }, country_of_residence: "England" };
       const mapped = (role: string) => mapTexts([officerLine({ ...birth, officer_role: role })]);
@@ -182,14 +182,14 @@ describe("officers", () => {
     },
   );
 
-  it("that are bodies lose a birth, and keep the country", () => {
+  it("that are corporate bodies lose a birth date, and keep the country", () => {
     const birth = { date_of_birth: { month: 3, year: 1960 }, country_of_residence: "England" };
     const [body] = recordsOf(mapTexts([officerLine({ ...birth, officer_role: "corporate-director" })]));
     expect(body).not.toHaveProperty("date_of_birth");
     expect(body).toHaveProperty("country_of_residence", "England");
   });
 
-  it("lose what cannot be, and are loaded", () => {
+  it("lose impossible values, and are loaded", () => {
     const verification = {
       appointment_verification_end_on: "9999-12-31",
       identity_verified_on: "2026-02-30",
@@ -217,13 +217,13 @@ describe("officers", () => {
     ]);
   });
 
-  it("lack what has only a blank that is escaped", () => {
+  it("lack members with only an escaped blank", () => {
     const line = officerLine({ officer_role: "director", occupation: "BLANK", nationality: "British" });
     const [officer] = recordsOf<Appointment>(mapTexts([line.replace("BLANK", "\\u00A0\\f")]));
     expect(officer).not.toHaveProperty("occupation");
   });
 
-  it.each(["   ", "", "\t", "\n \u00a0"])("lack what has only blanks, %j, also in lists", (blank) => {
+  it.each(["   ", "", "\t", "\n \u00a0"])("lack members with only blanks, %j, also in lists", (blank) => {
     const line = officerLine({
       ...{ officer_role: "director", occupation: blank, nationality: "British" },
       former_names: [{ forenames: blank, surname: "ROE" }, blank],
@@ -234,12 +234,12 @@ describe("officers", () => {
     expect(officer?.former_names).toHaveLength(1);
   });
 
-  it("are refused with an impossible day of resignation, without which they would be shown as serving", () => {
+  it("are refused with an impossible day of resignation, because they would be shown as serving without it", () => {
     const line = officerLine({ officer_role: "director", resigned_on: "2020-02-30" });
     expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);
   });
 
-  it("are refused with an impossible day of appointment where that says which appointment it is", () => {
+  it("are refused with an impossible day of appointment if that day identifies the appointment", () => {
     for (const field of ["appointed_on", "appointed_before"]) {
       const line = officerLine({ officer_role: "director", [field]: "2020-02-30" });
       expect(mapTexts([line])).toMatchObject([{ kind: "refused", field }]);
@@ -275,7 +275,7 @@ describe("officers", () => {
 });
 
 it.each(["charges", "filings", "officers", "persons-with-significant-control", "disqualified-officers"])(
-  "a line or an event of %s is refused where its id and its address are those of two resources",
+  "a line or an event of %s is refused if its id and its address belong to two resources",
   (stream) => {
     const other = "another".padEnd(27, "-");
     const [line = ""] = linesOfStream(stream);
@@ -331,7 +331,7 @@ describe("a line that cannot be loaded", () => {
     });
   });
 
-  it("with an unknown member is kept without it, which is a warning", () => {
+  it("with an unknown member is loaded without it, with a warning", () => {
     const [plain, odd] = mapTexts([
       JSON.stringify({ ...envelope, data }),
       JSON.stringify({ ...envelope, data: { ...data, colour: "red", accounts: { hue: 1 } } }),
@@ -352,7 +352,7 @@ describe("a line that cannot be loaded", () => {
   });
 
   it.each(["F6B0270335", "8f6e92b5-c6c7-66d8-571d-451c92f73de2", 7])(
-    "with the etag %j of another make is kept without it, which is a warning",
+    "with the etag %j in another form is loaded without it, with a warning",
     (etag) => {
       const [odd] = mapTexts([JSON.stringify({ ...envelope, data: { ...data, etag } })]);
       expect(recordsOf(odd ? [odd] : [])[0]).not.toHaveProperty("etag");
@@ -360,14 +360,14 @@ describe("a line that cannot be loaded", () => {
     },
   );
 
-  it("gives an address without its slash one", () => {
+  it("gets a slash if its address begins without one", () => {
     const text = JSON.stringify({ ...envelope, resource_uri: "company/99000064", data });
     expect(recordsOf(mapTexts([text]))).toHaveLength(1);
   });
 });
 
 describe("a file", () => {
-  it("may begin with the end of a line that is cut", () => {
+  it("may begin with the end of a cut line", () => {
     const end = { line: 1, text: '"etag":"x"}}' };
     expect(apiJsonLines.open(end, "profiles.jsonl")).toEqual({});
     expect(() => apiJsonLines.open(end, "notes.txt")).toThrow(/expected a JSON object/);

@@ -53,7 +53,7 @@ describe("edge-case files", () => {
     ]);
   });
 
-  it("excel-resaved.csv has its zeros put back and its exponent refused", async () => {
+  it("excel-resaved.csv gets its zeros back, and its exponent is refused", async () => {
     const results = await map("edge-cases/excel-resaved.csv");
     const { numbers } = expectationsOf("edge-cases/excel-resaved.csv");
     expect(recordsOf<CompanyProfile>(results).map((company) => company.company_number)).toEqual(numbers);
@@ -65,7 +65,7 @@ describe("edge-case files", () => {
     expect(recordsOf<CompanyProfile>(results)[0]?.date_of_creation).toBe("1908-08-08");
   });
 
-  it("truncated-last-line.csv loses its last row alone", async () => {
+  it("truncated-last-line.csv loses only its last row", async () => {
     const last = (await map("edge-cases/truncated-last-line.csv")).at(-1);
     expect(last).toMatchObject({ kind: "refused", reason: "a quoted field is not closed" });
   });
@@ -132,31 +132,31 @@ describe("bad-rows.csv", () => {
 describe("the header", () => {
   const open = (text: string) => () => companyCsv.open({ line: 1, text }, "BasicCompanyData-2026-11-01.csv");
 
-  it("is refused when a needed column is gone, naming it", async () => {
+  it("is refused if a needed column is missing, and names it", async () => {
     const [header] = await read("edge-cases/header-changed.csv");
     const { source_refused: reason } = expectationsOf("edge-cases/header-changed.csv");
     expect(open(header?.text ?? "")).toThrow(SourceError);
     expect(open(header?.text ?? "")).toThrow(String(reason));
   });
 
-  it("is refused with the first missing and the first unknown columns, and where the format is described", () => {
+  it("is refused with the first missing and unknown columns, and a reference to the format", () => {
     const header = "CompanyName,Number,Category,Status,Street,Town,URI,CompanyStatus";
     expect(open(header)).toThrow(
       /^the header has no columns CompanyNumber, CompanyCategory, but the unknown columns "Number", "Category", "Status" and 2 more; see scripts\/docs\/loading\.md#formats$/,
     );
   });
 
-  it("is refused when it is a web page", async () => {
+  it("is refused if it is a web page", async () => {
     const [header] = await read("edge-cases/not-csv.csv");
     expect(open(header?.text ?? "")).toThrow(SourceError);
     expect(open(header?.text ?? "")).toThrow("an error page");
   });
 
-  it.each(["", "a,b,c", '"99000001","SAMPLE LTD"'])("is refused when it is %p", (text) => {
+  it.each(["", "a,b,c", '"99000001","SAMPLE LTD"'])("is refused if it is %p", (text) => {
     expect(open(text)).toThrow("expected the header of the company CSV");
   });
 
-  it("may have its columns moved, quoted or added to, with a warning of those that are new", () => {
+  it("may have columns moved, quoted or added, with a warning about new ones", () => {
     const header = '"NewColumn","CompanyStatus"," CompanyNumber","CompanyName","CompanyCategory","URI"';
     const row = { line: 2, text: '"new","Active","99061","SAMPLE LTD","Private Limited Company","x"' };
     const results = companyCsv.mapRows([row], open(header)());
@@ -183,7 +183,7 @@ describe("the header", () => {
     );
   });
 
-  it("is known by its columns, and files by their names", async () => {
+  it("is recognised by its columns, and files by their names", async () => {
     const [header] = await read("edge-cases/header-only.csv");
     expect(companyCsv.recognises(header?.text ?? "")).toBe(true);
     expect(companyCsv.recognises("DDDDSNAP432101112026")).toBe(false);
@@ -192,7 +192,7 @@ describe("the header", () => {
     expect("BasicCompanyData-2026-11-01-part1_2.csv").toMatch(companyCsv.fileNames);
   });
 
-  it("alone is no edition", async () => {
+  it("alone is not an edition", async () => {
     const results = await map("edge-cases/header-only.csv");
     const { source_refused: reason } = expectationsOf("edge-cases/header-only.csv");
     expect(results).toEqual([]);

@@ -1,4 +1,4 @@
-/** A company of which several editions of the company CSV tell: the last one counts, beside other sources. */
+/** A company in several editions of the company CSV, and in other sources: the last edition counts. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
@@ -33,7 +33,7 @@ describe("the letter case of a name", () => {
     expect(companyAfter(inPart, second)?.company_name).toBe("iPhone Repairs Ltd");
   });
 
-  it("stays that of an event, beside editions in capitals", () => {
+  it("stays that of an event when editions have it in capitals", () => {
     const { data, ...event } = anEvent("2026-10-15", 1, STREET);
     const spelt = { ...event, data: { ...data, company_name: "iPhone Repairs Ltd" } };
     const around = [wrong("2026-10-01"), spelt, capitals("2026-11-01"), capitals("2026-12-01")];
@@ -51,7 +51,7 @@ describe("the day of the last full list of members", () => {
     expect(companyAfter(second, first)?.last_full_members_list_date).toBe("2016-05-12");
   });
 
-  it("stays that of an event: the column only gives the day of the last return", () => {
+  it("stays that of an event, because the column only gives the day of the last return", () => {
     const { data, ...event } = anEvent("2026-10-15", 1, STREET);
     const stated = { ...event, data: { ...data, last_full_members_list_date: "2014-05-12" } };
     for (const told of [
@@ -66,7 +66,7 @@ describe("the day of the last full list of members", () => {
 describe("lines of an address that the next edition leaves out go", () => {
   const [former, next] = [stateRow("2026-10-01", MORE), stateRow("2026-11-01", PLAIN)];
 
-  it("beside an event, whose premises stay apart", () => {
+  it("beside an event, whose premises stay separate", () => {
     expect(addressAfter(anEvent("2026-09-01", 1, STREET), former)).toEqual({
       ...STREET,
       care_of: "J SMITH",
@@ -75,7 +75,7 @@ describe("lines of an address that the next edition leaves out go", () => {
     expect(addressAfter(anEvent("2026-09-01", 1, STREET), former, next)).toEqual(STREET);
   });
 
-  it("in small letters, too", () => {
+  it("in lower case too", () => {
     const small = (fields: Fields) =>
       Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.toLowerCase()]));
     const told = [stateRow("2026-10-01", small(MORE)), stateRow("2026-11-01", small(PLAIN))];
@@ -84,7 +84,7 @@ describe("lines of an address that the next edition leaves out go", () => {
     });
   });
 
-  it("also where only one of the two editions gives the category", () => {
+  it("also if only one of the two editions gives the category", () => {
     const unknown = { CompanyCategory: "Brand New Category" };
     const guessed = stateRow("2026-11-01", { ...PLAIN, ...unknown });
     expect(addressAfter(anEvent("2026-09-01", 1, STREET), former, guessed)).toEqual(STREET);
@@ -99,7 +99,7 @@ it("an edition without all columns of an address leaves the lines of the one bef
   expect(addressAfter(event, former, stateRow("2026-11-01", {}))).toEqual(STREET);
 });
 
-it("editions and events come to the same address in any order", () => {
+it("editions and events give the same address in any order", () => {
   const fields = fc.constantFrom<Fields>(MORE, PLAIN, {}, { ...PLAIN, "RegAddress.PostTown": "YORK" });
   const lacking = fc.constantFrom(/^$/, /CareOf/);
   const editions = fc.array(fc.tuple(fields, lacking), { minLength: 1, maxLength: 4 });
@@ -114,7 +114,7 @@ it("editions and events come to the same address in any order", () => {
     }),
     ([all, shuffled]) => {
       const ordered = all.toSorted((a, b) => (a.at < b.at ? -1 : 1));
-      // The first: of editions alone that repeat each other the day of the first counts.
+      // Starts with an event, because in a row of equal editions only the day of the first counts.
       const first = anEvent("2026-09-01", 1, STREET);
       expect(addressAfter(first, ...shuffled)).toEqual(addressAfter(first, ...ordered));
     },

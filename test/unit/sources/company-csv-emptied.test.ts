@@ -1,4 +1,4 @@
-/** What an edition of the company CSV leaves empty: it goes where only earlier editions stated it. */
+/** Values that an edition of the company CSV leaves empty: they are removed if only earlier editions stated them. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import {
@@ -15,11 +15,11 @@ import {
   type Fields,
 } from "../../support/company-rows.ts";
 
-describe("what the next edition empties", () => {
+describe("a value that the next edition leaves empty", () => {
   const [full, emptied] = [stateRow("2026-11-24", FULL), stateRow("2026-11-25", EMPTIED)];
   const alone = companyAfter(emptied);
 
-  it("goes, in whatever order they come, and leaves one statement", () => {
+  it("is removed, in whatever order they come, and leaves one statement", () => {
     expect(alone).not.toHaveProperty("accounts");
     for (const stated of [
       [full, emptied],
@@ -31,20 +31,20 @@ describe("what the next edition empties", () => {
     }
   });
 
-  it("goes by parts, too", () => {
+  it("is removed part by part too", () => {
     const inPart = { ...FULL, "Accounts.NextDueDate": "", "PreviousName_1.CompanyName": "" };
     const next = stateRow("2026-11-25", inPart);
     expect(companyAfter(full, next)).toEqual(companyAfter(next));
     expect(companyAfter(full, next)?.accounts).not.toHaveProperty("next_accounts");
   });
 
-  it("of another country of origin goes", () => {
+  it("is removed with another country of origin", () => {
     const foreign = stateRow("2026-11-24", { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" });
     const next = stateRow("2026-11-25", { CompanyNumber: "FC990001", CountryOfOrigin: "United Kingdom" });
     expect(companyAfter(foreign, next)).toEqual(companyAfter(next));
   });
 
-  it("stays where an event has stated it, although it said the same as an edition", () => {
+  it("stays if an event has stated it, even if it was the same as in an edition", () => {
     const said = { ...full.data, company_number: "99000001" };
     const event = { at: "2026-11-01T09:00:00.000Z", event: { uri: "/one", timepoint: 1 }, data: said };
     for (const stated of [
@@ -70,7 +70,7 @@ describe("what the next edition empties", () => {
     ["previous_company_names", /^PreviousName_9/],
     ["registered_office_address", /^RegAddress\.County/],
     ["sic_codes", /^SICCode/],
-  ])("stays where the file has not all columns: %s", (member, lacking) => {
+  ])("stays if the file lacks columns: %s", (member, lacking) => {
     const inPart = stateRow("2026-11-25", EMPTIED, lacking);
     for (const stated of [
       [full, inPart],
@@ -85,20 +85,20 @@ describe("what the next edition empties", () => {
     expect(companyAfter(full, emptied, { ...inPart, at: "2026-11-26" })).toEqual(alone);
   });
 
-  it("stays where the file has no column for the country of origin", () => {
+  it("stays if the file has no column for the country of origin", () => {
     const foreign = stateRow("2026-11-24", { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" });
     const next = stateRow("2026-11-25", { CompanyNumber: "FC990001" }, /CountryOfOrigin/);
     expect(companyAfter(foreign, next)).toHaveProperty("foreign_company_details");
   });
 
-  it("stays gone when an older edition comes after one without its columns", () => {
+  it("stays removed when an older edition comes after one without its columns", () => {
     const [more, plain] = [stateRow("2026-11-23", MORE), stateRow("2026-11-24", PLAIN)];
     const inPart = stateRow("2026-11-25", PLAIN, /CareOf/);
     expect(companyAfter(plain, inPart, more)).toEqual(companyAfter(more, plain, inPart));
     expect(companyAfter(plain, inPart, more)).toEqual(companyAfter(plain));
   });
 
-  it("leaves the type that an event has stated, where an older edition still gives other members", () => {
+  it("leaves the type that an event has stated if an older edition still gives other members", () => {
     const interest = { CompanyCategory: "Community Interest Company" };
     const event = anEvent("2026-11-01", 1, STREET);
     const given = stateRow("2026-11-24", { ...FULL, ...interest });
@@ -106,19 +106,19 @@ describe("what the next edition empties", () => {
     expect(companyAfter(event, given, inPart)).toMatchObject({ type: "ltd", sic_codes: ["62012"] });
   });
 
-  it("keeps the known type where the category is unknown", () => {
+  it("keeps the known type if the category is unknown", () => {
     const unknown = stateRow("2026-11-25", { ...EMPTIED, CompanyCategory: "Brand New Category" });
     expect(companyAfter(full, unknown)).toEqual({ ...alone, type: "ltd" });
     expect(companyAfter(unknown, full)).toEqual({ ...alone, type: "ltd" });
   });
 
-  it("goes also where former states of the service have stored it under other names", () => {
+  it("is removed even if earlier releases stored it under other names", () => {
     const former = { ...full, tells: "company-csv-in-part" };
     expect(companyAfter(former, emptied)).toEqual(alone);
     expect(storedAfter(former, emptied)?.told).toHaveLength(1);
   });
 
-  it("goes where former states of the service kept it beside that edition, once this is loaded again", () => {
+  it("is removed if earlier releases kept it beside that edition, once the edition is loaded again", () => {
     const before = storedAfter(full, { ...emptied, leaves: Object.keys(full.data) });
     const told = before?.told?.map((one) => without(one, "leaves")) ?? [];
     expect(told).toHaveLength(2);
@@ -129,7 +129,7 @@ describe("what the next edition empties", () => {
     });
   });
 
-  it("stays where former states of the service kept it beside an edition without its columns, until it is given", () => {
+  it("stays if earlier releases kept it beside an edition without its columns, until it is given again", () => {
     const lacking = /^SICCode/;
     const inPart = stateRow("2026-11-25", PLAIN, lacking);
     const before = storedAfter(full, inPart);
@@ -146,7 +146,7 @@ describe("what the next edition empties", () => {
   });
 });
 
-/** Rows of random fields and files of random columns, of one day each, and events between them. */
+/** Rows with random fields in files with random columns, one for each day, and events between them. */
 const drawnFields = fc
   .subarray(Object.keys(FULL).filter((name) => name !== "DissolutionDate"))
   .map((names): Fields => Object.fromEntries(names.map((name) => [name, FULL[name] ?? ""])));
@@ -177,10 +177,10 @@ const drawnEditions = fc.array(drawnRow, { minLength: 2, maxLength: 5 }).map((ro
     return stateRow(`2026-11-1${at}`, given, lacking);
   }),
 );
-/** The first: of editions alone that repeat each other the day of the first counts. */
+/** Comes first, because in a row of equal editions only the day of the first counts. */
 const firstEvent = anEvent("2026-09-01", 1, STREET);
 
-it("the newest edition of all columns alone decides, whatever was loaded before", () => {
+it("only the newest edition with all columns decides, whatever was loaded before", () => {
   const isAlone = fc.property(drawnEditions, drawnFields, (editions, fields) => {
     const newest = stateRow("2026-11-30", fields);
     expect(companyAfter(...editions, newest)).toEqual(companyAfter(newest));
@@ -189,7 +189,7 @@ it("the newest edition of all columns alone decides, whatever was loaded before"
   fc.assert(isAlone, { numRuns: 300 });
 });
 
-it("editions of whatever columns come to the same in any order", () => {
+it("editions with any columns give the same in any order", () => {
   const isSame = fc.property(
     drawnEditions.chain((editions) => {
       const all = [...editions, anEvent("2026-11-12", 2, { ...STREET, region: "Kent" })];
@@ -206,6 +206,6 @@ it("editions of whatever columns come to the same in any order", () => {
 });
 
 function without<T extends object>(one: T, ...names: string[]): T {
-  // The cast: only optional members are left out.
+  // The cast: only optional members are removed.
   return Object.fromEntries(Object.entries(one).filter(([name]) => !names.includes(name))) as T;
 }

@@ -1,4 +1,4 @@
-/** What becomes of the accounts, returns and type that are held when a row of the company CSV tells of them. */
+/** How a row of the company CSV changes stored accounts, returns and type. */
 import { describe, expect, it } from "@jest/globals";
 import { after, afterEditions, type Fields } from "../../support/company-rows.ts";
 
@@ -22,14 +22,14 @@ describe("the accounts", () => {
     expect(accountsAfter({})).toEqual(HELD);
   });
 
-  it("keep both periods when the next ones are due another day", () => {
+  it("keep both periods if the next ones are due on another day", () => {
     expect(accountsAfter({ "Accounts.NextDueDate": "28/02/2027" })).toEqual({
       ...HELD,
       next_accounts: { ...HELD.next_accounts, due_on: "2027-02-28" },
     });
   });
 
-  it("keep the periods when the last ones turn out to be of another type", () => {
+  it("keep the periods if the last ones turn out to be of another type", () => {
     expect(accountsAfter({ "Accounts.AccountCategory": "DORMANT" })).toEqual({
       ...HELD,
       last_accounts: { ...HELD.last_accounts, type: "dormant" },
@@ -54,18 +54,18 @@ describe("the accounts", () => {
     ],
     ["it would end after that day", { "Accounts.NextDueDate": "28/11/2025" }],
     ["the last one is not known", { "Accounts.LastMadeUpDate": "" }],
-  ])("lose the next period with another day due when %s", (_what, fields) => {
+  ])("lose the next period with another due day if %s", (_what, fields) => {
     const next = { "Accounts.NextDueDate": "31/12/2026", ...fields };
     expect(Object.keys(accountsAfter(next)?.next_accounts ?? {})).toEqual(["due_on"]);
   });
 
-  it("fill with a type what has none, and do not give it to another period", () => {
+  it("get a type if they have none, but not for another period", () => {
     const fields = { "Accounts.LastMadeUpDate": "", "Accounts.AccountCategory": "DORMANT" };
     expect(accountsAfter(fields)?.last_accounts).toEqual(HELD.last_accounts);
     expect(accountsAfter(fields, {})?.last_accounts).toEqual({ type: "dormant" });
   });
 
-  it("of one edition give way to those of the next", () => {
+  it("of one edition are replaced by those of the next", () => {
     const next = { ...ROW, "Accounts.NextDueDate": "28/11/2027", "Accounts.LastMadeUpDate": "28/02/2026" };
     expect(afterEditions(ROW, next).accounts).toEqual({
       accounting_reference_date: { day: 28, month: 2 },
@@ -81,12 +81,12 @@ describe("the confirmation statement", () => {
     after({ confirmation_statement: stored }, { ConfStmtLastMadeUpDate: last, ConfStmtNextDueDate: due })
       .confirmation_statement;
 
-  it("keeps the day to which the next one is made up, which the CSV's is only reckoned from", () => {
+  it("keeps the stored made-up day of the next one, because the CSV's is only calculated", () => {
     expect(statementAfter("01/10/2025", "12/11/2026")).toEqual(HELD);
     expect(statementAfter("01/10/2025", "15/10/2026")).toEqual({ ...HELD, next_due: "2026-10-15" });
   });
 
-  it("takes the calculated day when it is before the stored one, or another one has been filed", () => {
+  it("takes the calculated day if it is before the stored one, or another statement has been filed", () => {
     expect(statementAfter("01/10/2025", "15/09/2026")?.next_made_up_to).toBe("2026-09-01");
     expect(statementAfter("01/10/2026", "15/10/2027")).toEqual({
       last_made_up_to: "2026-10-01",
@@ -139,7 +139,7 @@ describe("the type", () => {
     ["llp", "Private Unlimited", "private-unlimited-nsc"],
     ["ltd", "Public Limited Company", "plc"],
     ["private-limited-guarant-nsc", "Private Limited Company", "ltd"],
-  ])("%s gives way under %s to %s", (type, category, expected) => {
+  ])("%s is replaced under %s by %s", (type, category, expected) => {
     expect(typeAfter(type, category)).toBe(expected);
   });
 
@@ -147,7 +147,7 @@ describe("the type", () => {
     expect(typeAfter("ltd", "Community Interest Company", { CompanyName: "SAMPLE C.I.C. PLC" })).toBe("plc");
   });
 
-  it("of a community interest company is over with another category", () => {
+  it("of a community interest company is replaced with another category", () => {
     const stored = { subtype: "community-interest-company" };
     expect(after(stored, {})).not.toHaveProperty("subtype");
     expect(after(stored, { CompanyCategory: "Community Interest Company" })).toMatchObject(stored);

@@ -1,4 +1,4 @@
-/** What becomes of a company that is held when a row of the company CSV tells of it. */
+/** How a row of the company CSV changes a stored company. */
 import { describe, expect, it } from "@jest/globals";
 import { after, afterEditions, type Fields } from "../../support/company-rows.ts";
 
@@ -29,7 +29,7 @@ describe("a value that another source has stated and the row lacks", () => {
     ).toMatchObject(stored);
   });
 
-  it("stays where the row's could not be read", () => {
+  it("stays if the row's value could not be read", () => {
     const stored = { company_status: "liquidation", date_of_creation: "2010-02-01", has_charges: true };
     const row = {
       CompanyStatus: "Brand New Status",
@@ -41,7 +41,7 @@ describe("a value that another source has stated and the row lacks", () => {
 });
 
 describe("a value that the row gives", () => {
-  it("takes over from the edition before", () => {
+  it("replaces that of the edition before", () => {
     const first = { ...IN_ONE_LINE, "SICCode.SicText_1": "62012 - A", "SICCode.SicText_2": "62020 - B" };
     const second = {
       CompanyName: "RENAMED LTD",
@@ -68,7 +68,7 @@ describe("a value that the row gives", () => {
   });
 });
 
-it("a country of origin gives way to another one, with the register that another source names", () => {
+it("a country of origin is replaced by another, together with the register that another source names", () => {
   const fields = { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" };
   const detailsOf = (stored: object, given: Fields) =>
     after({ foreign_company_details: stored }, given).foreign_company_details;
@@ -121,7 +121,7 @@ describe("the detail of a status", () => {
     expect(after(stored, { CompanyStatus: status }).company_status_detail).toBe(detail);
   });
 
-  it("and the day of cessation is over when the company is live again", () => {
+  it("and the day of cessation are removed when the company is live again", () => {
     const stored = { company_status: "dissolved", date_of_cessation: "2020-01-01" };
     expect(after(stored, {})).not.toHaveProperty("date_of_cessation");
     expect(after(stored, { CompanyStatus: "" })).toMatchObject(stored);
@@ -146,7 +146,7 @@ describe("an address", () => {
     expect(addressAfter(stored, fields)).toMatchObject(stored);
   });
 
-  it("takes what the row has beyond it", () => {
+  it("takes the parts that only the row has", () => {
     expect(addressAfter(STREET, { ...IN_ONE_LINE, "RegAddress.County": "WEST YORKSHIRE" })).toEqual({
       ...STREET,
       region: "WEST YORKSHIRE",
@@ -185,14 +185,14 @@ describe("former names", () => {
     expect(after({ previous_company_names: names }, fields).previous_company_names).toEqual(names);
   });
 
-  it("of which a new one pushes the tenth out stay", () => {
+  it("stay if a new one pushes the tenth out of the row", () => {
     const stored = afterEditions(fieldsOf(years(2019, 10)), fieldsOf(years(2020, 10)));
     expect(stored.previous_company_names?.map(({ ceased_on }) => ceased_on?.slice(0, 4))).toEqual(
       years(2020, 11).map(String),
     );
   });
 
-  it("are all that there are where a row has fewer than ten", () => {
+  it("are complete if a row has fewer than ten", () => {
     const names = years(2020, 3).map(nameOf);
     expect(
       after({ previous_company_names: names }, fieldsOf([2020, 2018])).previous_company_names?.length,

@@ -1,24 +1,24 @@
-/** A value of the company CSV that cannot be used: it stays as earlier editions stated it, and nothing else of its object does. */
+/** Values of the company CSV that cannot be used: only they stay as earlier editions stated them. */
 import { describe, expect, it } from "@jest/globals";
 import { companyAfter, EMPTIED, FULL, stateRow } from "../../support/company-rows.ts";
 
 const [full, emptied] = [stateRow("2026-11-24", FULL), stateRow("2026-11-25", EMPTIED)];
 const alone = companyAfter(emptied);
 
-describe("beside a value that cannot be used, what an edition states", () => {
+describe("a value that earlier editions stated", () => {
   it.each([
     ["accounts.next_accounts", { "Accounts.NextDueDate": "32/13/2026" }],
     ["company_status", { CompanyStatus: "Brand new status" }],
     ["date_of_creation", { IncorporationDate: "1/2" }],
     ["has_charges", { "Mortgages.NumMortCharges": "many" }],
     ["sic_codes", { "SICCode.SicText_1": "?" }],
-  ])("stays where the edition's value cannot be used, with a warning: %s", (member, fields) => {
+  ])("stays if the edition's value cannot be used, with a warning: %s", (member, fields) => {
     const unreadable = stateRow("2026-11-25", { ...EMPTIED, ...fields });
     expect(companyAfter(full, unreadable)).toHaveProperty(member, valueAt(full.data, member));
     expect(companyAfter(unreadable, full)).toEqual(companyAfter(full, unreadable));
   });
 
-  it("stays with its detail where the status cannot be used", () => {
+  it("stays with its detail if the status cannot be used", () => {
     const unreadable = stateRow("2026-11-25", { ...EMPTIED, CompanyStatus: "Brand new status" });
     for (const stated of [
       [full, unreadable],
@@ -30,7 +30,7 @@ describe("beside a value that cannot be used, what an edition states", () => {
       });
   });
 
-  it("goes where only another value of the same object cannot be used", () => {
+  it("is removed if only another value of the same object cannot be used", () => {
     const fields = { "Accounts.AccountRefDay": "31", "Accounts.AccountRefMonth": "2" };
     const unreadable = stateRow("2026-11-25", { ...EMPTIED, ...fields });
     for (const stated of [
@@ -50,19 +50,19 @@ describe("beside a value that cannot be used, what an edition states", () => {
       { next_due: "2026-10-15", next_made_up_to: "2026-10-01" },
     ],
     ["last_made_up_to", { ConfStmtLastMadeUpDate: "31/02/2026" }, { last_made_up_to: "2025-10-01" }],
-  ])("goes beside a day that stays with what is made from it: %s", (_name, fields, kept) => {
+  ])("is removed beside a day that stays with the values made from it: %s", (_name, fields, kept) => {
     const given = { ConfStmtNextDueDate: "15/10/2026", ConfStmtLastMadeUpDate: "01/10/2025" };
     const [before, after] = [stateRow("2026-11-24", given), stateRow("2026-11-25", fields)];
     expect(companyAfter(before, after)).toHaveProperty("confirmation_statement", kept);
   });
 
-  it("goes where it is the day due after another last period, although the next day cannot be used", () => {
+  it("is removed as the due day after another last period, even if the next day cannot be used", () => {
     const fields = { "Accounts.NextDueDate": "32/13/2027", "Accounts.LastMadeUpDate": "31/12/2025" };
     const next = companyAfter(full, stateRow("2026-11-25", fields));
     expect(next).toHaveProperty("accounts", { last_accounts: { period_end_on: "2025-12-31" } });
   });
 
-  it("stays as the beginning of the oldest former name where the day of creation cannot be used", () => {
+  it("stays as the beginning of the oldest former name if the day of creation cannot be used", () => {
     const name = { "PreviousName_1.CompanyName": "OLD LTD", "PreviousName_1.CONDATE": "01/01/2012" };
     const next = stateRow("2026-11-25", { ...EMPTIED, ...name, IncorporationDate: "1/2" });
     const names = full.data.previous_company_names;
@@ -71,13 +71,13 @@ describe("beside a value that cannot be used, what an edition states", () => {
     expect(companyAfter(full, unnamed)).not.toHaveProperty("previous_company_names");
   });
 
-  it("stays as former states of the service have left the whole object", () => {
+  it("stays as earlier releases have left the whole object", () => {
     const former = { ...emptied, leaves: ["accounts"] };
     expect(companyAfter(full, former)).toHaveProperty("accounts", full.data.accounts);
   });
 });
 
-/** The value of a dotted path. */
+/** The value at a dotted path. */
 function valueAt(data: object, path: string): unknown {
   // The cast: the path is one of the data.
   return path.split(".").reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], data);

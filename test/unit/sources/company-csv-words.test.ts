@@ -131,12 +131,12 @@ describe("the words of the format", () => {
     ]);
   });
 
-  it("a number with a blank inside is refused: without it the row might be another company's", () => {
+  it("a number with a blank inside is refused, because without it the row might be another company's", () => {
     expect(mapRow({ number: "SC 98100" })).toMatchObject({ kind: "refused", field: "company_number" });
     expect(mapRow({ number: " sc98100 " })).toMatchObject({ data: { company_number: "SC098100" } });
   });
 
-  it("an empty status says nothing", () => {
+  it("an empty status gives no status", () => {
     const outcome = mapRow({ status: "" });
     expect(outcome).not.toHaveProperty("data.company_status");
     expect(outcome).not.toHaveProperty("warnings");
@@ -174,7 +174,7 @@ describe("the words of the format", () => {
   });
 
   it.each(['"', '""', '"a"b","c"', '"SAMPLE LTD","99000001"', "\t"])(
-    "the odd row %p costs no neighbour",
+    "the odd row %p does not affect its neighbours",
     (text) => {
       const good = {
         line: 3,
@@ -203,7 +203,7 @@ it.each([
   expect([recordsOf<CompanyProfile>([outcome!])[0]?.sic_codes, outcome?.warnings]).toEqual([codes, warnings]);
 });
 
-it("spaces around fields, as re-exports have them, change nothing", () => {
+it("spaces around fields, as in re-exported files, change nothing", () => {
   const [header = "", ...texts] = PARTS.flatMap(readLines);
   const context = companyCsv.open({ line: 1, text: header }, "x.csv");
   const padded = (text: string) =>

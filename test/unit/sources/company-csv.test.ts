@@ -67,7 +67,7 @@ describe("the live companies", () => {
     expect(counts).toEqual(facts.companies.by_prefix);
   });
 
-  it("tell every field of a full row", () => {
+  it("have every field of a full row", () => {
     expect(companyOf("99000020")).toMatchObject({
       type: "ltd",
       company_status: "active",
@@ -107,8 +107,8 @@ describe("the live companies", () => {
   });
 });
 
-describe("what the facts expect of single companies", () => {
-  /** Expectations that are the stored member of the same name, and how "absent" is said. */
+describe("the expectations in the facts about single companies", () => {
+  /** Expectations that equal the stored member of the same name, with "absent" for undefined. */
   const MEMBERS = [
     "company_name",
     "company_number",
@@ -134,7 +134,7 @@ describe("what the facts expect of single companies", () => {
     const address = (number: string) => companyOf(number)?.registered_office_address;
     expect(address("99000002")?.address_line_1).toBe(expected["99000002"]?.first_address_line);
     expect(address("99000014")?.locality).toBe(expected["99000014"]?.locality);
-    // The backslash after this postcode is data of the field, and no part of a postcode.
+    // The backslash after this postcode is data of the field, but not part of a postcode.
     expect(address("99000017")?.postal_code).toBe("WF2 4ZZ");
     expect(address("99000029")?.postal_code).toBe("RG1 9ZZ");
     expect(address("99000030")).toEqual({

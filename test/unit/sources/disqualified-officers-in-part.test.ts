@@ -1,4 +1,4 @@
-/** A disqualified person of whom a line was refused: nothing that is held of one is taken away by what could be read. */
+/** A disqualified person with a refused line: the other lines remove nothing that is stored. */
 import { describe, expect, it } from "@jest/globals";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
@@ -14,7 +14,7 @@ import { readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 const rows = await readRowsOf("disqualified/Prod192_4287.txt");
 const linesOf = (number: string) => rows.filter(({ text }) => text.slice(1, 13) === number);
-/** One order of two companies, three permissions, a variation. */
+/** One order about two companies, with three permissions and a variation. */
 const VARIED = linesOf("199026040001");
 /** An order and a later undertaking. */
 const TWICE = linesOf("199027410001");
@@ -28,12 +28,12 @@ const noSection: Change = (text) =>
 const short: Change = (text) => text.slice(0, 20);
 const noNumber: Change = (text) => `${text.charAt(0)}??${text.slice(3)}`;
 
-/** The rows, one of them (from 0) in another form. */
+/** The rows, with one of them (counted from 0) changed. */
 function change(given: RawRow[], at: number, by: Change): RawRow[] {
   return given.map((row, place) => (place === at ? { ...row, text: by(row.text) } : row));
 }
 
-/** What a batch makes of the rows, those at these places (from 0) having been no UTF-8. */
+/** The outcome of the rows; those at these positions (from 0) were not UTF-8. */
 function mapWithout(given: RawRow[], ...places: number[]): Outcome[] {
   const isBad = (_row: RawRow, at: number) => places.includes(at);
   const unreadable = given.filter(isBad).map(({ line, text }): UnreadableRow => {
@@ -51,7 +51,7 @@ function recordOf(outcomes: Outcome[]): Extract<Outcome, { kind: "record" }> {
 
 const personOf = (given: RawRow[]) => recordOf(mapWithout(given)).data as DisqualifiedOfficer;
 
-/** What is held after a file. */
+/** The stored person after a file. */
 function after(stored: DisqualifiedOfficer, outcomes: Outcome[]): DisqualifiedOfficer {
   const { data, tells = "" } = recordOf(outcomes);
   return mergeRecords(stored, data, findMergeRules(tells)?.rules ?? {}) as DisqualifiedOfficer;
@@ -65,26 +65,26 @@ describe("a person", () => {
     ["whose number is another", mapWithout(change(TWICE, 2, noNumber))],
     ["that is an exemption", mapWithout(change(VARIED, 4, short))],
     ["that is a variation", mapWithout(change(VARIED, 6, short))],
-  ])("is told in part with a line %s", (_title, outcomes) => {
+  ])("is stated in part with a line %s", (_title, outcomes) => {
     expect(IN_PART).toBeDefined();
     expect(recordOf(outcomes).tells).toBe(IN_PART);
   });
 
-  it("is stated whole when all lines are good, whatever happens to the persons around", () => {
+  it("is stated completely if all lines are good, whatever happens to other persons", () => {
     const ofTwo = mapWithout([...VARIED, ...change(TWICE, 1, noSection)]);
     const records = ofTwo.flatMap((outcome) => (outcome.kind === "record" ? outcome : []));
     expect(records.map(({ tells }) => tells)).toEqual([WHOLE, IN_PART]);
     expect(recordOf(mapWithout([...VARIED, ...rows.slice(-1)])).tells).toBe(WHOLE);
   });
 
-  it("stays as held when no disqualification could be read", () => {
+  it("stays as stored if no disqualification could be read", () => {
     const outcomes = mapWithout(TWICE, 1, 2);
     expect(outcomes.map(({ kind }) => kind)).toEqual(["refused"]);
   });
 });
 
 describe("a stored person", () => {
-  it("stays when its line is refused, and what is new is added", () => {
+  it("stays if its line is refused, and new disqualifications are added", () => {
     const stored = personOf(TWICE);
     const third = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
     expect(after(stored, mapWithout(TWICE, 1))).toEqual(stored);
@@ -105,7 +105,7 @@ describe("a stored person", () => {
     expect(after(stored, noPermission)).toEqual(stored);
   });
 
-  it("takes what the good lines change", () => {
+  it("takes the changes of good lines", () => {
     const stored = personOf(VARIED);
     const told = [
       [2, "ADMINISTERED STATUS", "REINSTATED STATUS  "],
@@ -132,7 +132,7 @@ describe("a stored person", () => {
     ]);
   });
 
-  it("keeps the latest variation when the line of that one is refused", () => {
+  it("keeps the latest variation if its line is refused", () => {
     const stored = personOf(VARIED);
     const [last] = VARIED.slice(-1);
     const earlier = last && { line: 900, text: last.text.replace("20210202", "20200901") };
@@ -141,7 +141,7 @@ describe("a stored person", () => {
   });
 });
 
-it("is stated in part again, after the whole edition before, when an older event comes late", () => {
+it("is stated in part again, after the complete edition before, when an older event comes late", () => {
   const later = change(TWICE, 2, (text) => text.replace("2022090120300831", "2024010120341231"));
   const { data, tells = "" } = recordOf(mapWithout(later, 1));
   const honoured = { ...personOf(TWICE.slice(0, 2)), honours: "OBE" };
@@ -165,19 +165,19 @@ it("is stated in part again, after the whole edition before, when an older event
   expect(merged?.disqualifications).toHaveLength(3);
 });
 
-describe("a variation behind a line that could not be read", () => {
+describe("a variation after a line that could not be read", () => {
   const [variation] = VARIED.slice(-1);
   const behind = [...TWICE, ...(variation ? [{ ...variation, line: 900 }] : [])].map((row) => ({
     ...row,
     text: `${row.text.charAt(0)}199027410001${row.text.slice(13)}`,
   }));
 
-  it("is not taken for one of the disqualification before", () => {
+  it("is not added to the disqualification before", () => {
     const outcomes = mapWithout(behind, 2);
     expect(refusalsOf(outcomes)).toEqual({ 900: "follows no disqualification that could be read" });
   });
 
-  it("belongs to it all the same when that line was no disqualification", () => {
+  it("belongs to it nevertheless if that line was not a disqualification", () => {
     const exemption = { line: 14, text: VARIED[3]?.text.replace("199026040001", "199027410001") ?? "" };
     const outcomes = mapWithout([...behind.slice(0, 3), exemption, ...behind.slice(3)], 3);
     expect(refusalsOf(outcomes)).toEqual({});

@@ -1,4 +1,4 @@
-/** Faults of a snapshot of disqualified officers: bad records, refused line by line, and the checks of header and trailer. */
+/** Faults in a snapshot of disqualified officers: bad records, line by line, and wrong headers and trailers. */
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
@@ -30,7 +30,7 @@ describe("bad records", () => {
     });
   });
 
-  it("lose no line that was cut off before its number, also when it is the first of a batch", () => {
+  it("do not lose a line that was cut off before its number, even as the first of a batch", () => {
     const cut = { line: 1_001, text: "1" };
     expect(disqualifiedOfficersSnapshot.mapRows([cut], {})).toMatchObject([{ kind: "refused", row: cut }]);
   });
@@ -48,7 +48,7 @@ describe("bad records", () => {
   });
 });
 
-it("permissions that differ in their purpose alone are one", async () => {
+it("permissions that differ only in their purpose are one permission", async () => {
   const rows = (await readRowsOf(FILE)).filter(({ text }) => text.slice(1, 13) === "199026040001");
   const permission = rows.find(({ text }) => text.startsWith("3"));
   const text = permission?.text.replace("0000000003", "0000000001") ?? "";
@@ -78,7 +78,7 @@ describe("a variation without the day of the court's action", () => {
     );
   });
 
-  it("is refused without that of the order, too", async () => {
+  it("is refused if the order has no day either", async () => {
     const refusals = Object.values(refusalsOf(await mapWith(" ".repeat(16))));
     expect(refusals).toEqual(["varied_on is not a valid date: (blank)"]);
   });
@@ -104,7 +104,7 @@ describe("the ends of the file", () => {
     );
   });
 
-  it("are distinguished, though they share a word", () => {
+  it("are distinguished, although they share a word", () => {
     const [header, trailer] = [
       "DISQUALS428720261031",
       "DISQUALS/00000001/00000003/00000000/00000000/00000004",

@@ -1,4 +1,4 @@
-/** A snapshot of disqualified officers as it is read: the sample whole, person by person, and the words of its sections. */
+/** Reads a snapshot of disqualified officers: the whole sample, single persons, and the words of its sections. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
@@ -96,13 +96,13 @@ describe("the disqualified persons", () => {
     expect(Object.entries(counts).sort()).toEqual(wanted.sort());
   });
 
-  it("are found by the number that officers have", () => {
+  it("are found by the person number of officers", () => {
     expect(expected.also_officers.map((number) => personOf(number)?.person_number)).toEqual(
       expected.also_officers,
     );
   });
 
-  it("are read with all that their lines say", () => {
+  it("have everything that their lines say", () => {
     expect(personOf("199026040001")).toMatchObject({
       kind: "natural-disqualification",
       title: "Mrs",
@@ -138,7 +138,7 @@ describe("the disqualified persons", () => {
     expect(items.map((item) => item.reason.article)).toEqual(["10", "9"]);
   });
 
-  it("are sanctioned until the end of days", () => {
+  it("are sanctioned without end", () => {
     const sanctions = disqualifications.filter((item) => item.disqualification_type === "sanction");
     expect(new Set(sanctions.map((item) => item.disqualified_until))).toEqual(new Set(["9999-12-31"]));
   });
@@ -160,7 +160,7 @@ describe("sections", () => {
     );
   });
 
-  it("what stands under another first word is an article of the order, with a warning", () => {
+  it("a section under another first word is an article of the order, with a warning", () => {
     const warnings: string[] = [];
     expect(readReason("XYZ 1986 A9", warnings)).toEqual(readReason("CDDO 2002 A9", []));
     expect(readReason("XYZ 1986 S7", [])).toEqual({
@@ -171,7 +171,7 @@ describe("sections", () => {
     expect(warnings).toEqual(['section: "XYZ" is not a known act, read as the Northern Ireland order']);
   });
 
-  it("that are not known have no description, and cause a warning", () => {
+  it("that are not known have no description, and give a warning", () => {
     const warnings: string[] = [];
     expect(readReason("CDDA 1986 S99", warnings)).toEqual({
       act: "company-directors-disqualification-act-1986",
@@ -180,7 +180,7 @@ describe("sections", () => {
     expect(warnings).toEqual(['section: "CDDA 1986 S99" is not on the list']);
   });
 
-  it.each(["XYZ", ""])("are refused when there is none: %p", (section) => {
+  it.each(["XYZ", ""])("are refused if missing: %p", (section) => {
     expect(() => readReason(section, [])).toThrow(/is not known/);
   });
 });

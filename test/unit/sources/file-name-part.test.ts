@@ -16,7 +16,7 @@ describe("the part in a file name", () => {
   });
 
   it.each(["BasicCompanyData-2026-11-01-part3_2.csv", "psc-snapshot-2026-11-01_0of2.txt", "x-part1_0.csv"])(
-    "is refused where there can be none such: %s",
+    "is refused if it cannot exist: %s",
     (name) => {
       expect(() => readEdition(name)).toThrow(
         /^its name says part \d of \d, which is impossible; restore its own name/,

@@ -22,7 +22,7 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
     const mapWith = (escape: string) =>
       source.mapRows([{ line: 1, text: line.replace(member, member + escape) }], {})[0];
 
-    it("is refused for itself where a text has the escape of a NUL, which a store would refuse the batch for", () => {
+    it("is refused alone if a text has an escaped NUL, for which a store would refuse the whole batch", () => {
       expect(mapWith("A\\u0000B")).toMatchObject({
         kind: "refused",
         reason: "contains a NUL character (\\u0000)",
@@ -30,14 +30,14 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
       });
     });
 
-    it("is refused where a text has half a character, which would be stored as another one", () => {
+    it("is refused if a text has half a surrogate pair, which would be stored as another character", () => {
       expect(mapWith("A\\uD83D B")).toMatchObject({
         kind: "refused",
         reason: expect.stringMatching(/half a character/) as unknown,
       });
     });
 
-    it("is refused where a text has the escape of the sign for a lost character", () => {
+    it("is refused if a text has an escaped replacement character", () => {
       expect(mapWith("A\\ufffd ")).toMatchObject({
         kind: "refused",
         reason: expect.stringMatching(/^contains U\+FFFD/) as unknown,
@@ -45,7 +45,7 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
       });
     });
 
-    it("is loaded where both halves are escaped, and where the backslash itself is", () => {
+    it("is loaded if both halves are escaped, or the backslash itself is", () => {
       expect(mapWith("\\ud83d\\ude00 ")).toMatchObject({ kind: "record" });
       expect(mapWith("\\\\u0000 ")).toMatchObject({ kind: "record" });
     });
@@ -53,14 +53,14 @@ describe.each(LINES.map(([source, line, member]) => [source.name, source, line, 
     it.each([
       ["before a null", '"n":null'],
       ["before half a character", '"h":"\\ud800"'],
-    ])("is refused for itself where a value is nested deeper than can be walked, %s", (_where, next) => {
+    ])("is refused alone if a value is nested too deeply, %s", (_where, next) => {
       const text = line.replace('"data":{', `"data":{"x":${DEEP},${next},`);
       expect(source.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
     });
   },
 );
 
-it("an event whose data no store takes is refused, and has its stamp, so that its stream is followed on behind it", () => {
+it("an event whose data no store accepts is refused, but its stamp is read, so that its stream continues after it", () => {
   const [, event] = LINES[2];
   const text = event.replace('"company_name":"', '"company_name":"\\u0000');
   expect(streamingEvents.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
@@ -68,7 +68,7 @@ it("an event whose data no store takes is refused, and has its stamp, so that it
 });
 
 it.each([`"n":null,"timepoint":${DEEP}`, `"timepoint":${DEEP}`])(
-  "an event of which a value is nested deeper than can be walked has no stamp, and is refused",
+  "an event with a value that is nested too deeply has no stamp, and is refused",
   (members) => {
     const [, line] = LINES[2];
     const text = line.replace(/"timepoint":\s*\d+/, () => members);
@@ -78,7 +78,7 @@ it.each([`"n":null,"timepoint":${DEEP}`, `"timepoint":${DEEP}`])(
   },
 );
 
-describe("an object that no text can be made of, since it has a member toString, is refused for itself", () => {
+describe("an object that cannot become a text, because it has a member toString, is refused alone", () => {
   const OBJECT = '{"toString":1}';
   const [[, person], , [, event]] = LINES;
   const withOfficer = (members: string) => {
@@ -106,7 +106,7 @@ describe("an object that no text can be made of, since it has a member toString,
     expect(outcome).toMatchObject({ kind: "refused", reason: "has an object where a text belongs" });
   });
 
-  it("and an event with one has no stamp", () => {
+  it("an event with such an object has no stamp", () => {
     expect(stampOf(event.replace(/"timepoint":\d+/, `"timepoint":${OBJECT}`))).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { sortRows } from "../../../ingest/pipeline.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 describe("the name of merge rules", () => {
-  it("is of one source alone, and is found by it", () => {
+  it("belongs to one source, and finds its rules", () => {
     const named = sources.flatMap(({ mergeRules = {} }) => Object.entries(mergeRules));
     expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
     for (const [name, rules] of named) expect(findMergeRules(name)).toBe(rules);
@@ -19,7 +19,7 @@ describe("the name of merge rules", () => {
     ["officers/Prod195_4321_sc_1_01112026010001.dat", "officers-snapshot"],
     ["disqualified/Prod192_4287.txt", "disqualified-officers-snapshot"],
     ["psc/psc-snapshot-2026-11-01_1of2.txt", "psc-snapshot"],
-  ])("stands with the day in each record of %s that is merged with the stored one", (path, name) => {
+  ])("is stored with the day for each record of %s that is merged with the stored one", (path, name) => {
     const source = sources.find((one) => one.name === name) ?? companyCsv;
     const [first = "", ...rest] = readFileSync(`${SAMPLE}/${path}`, "utf8").split(/\r?\n/);
     const rows = (source.hasHeader ? rest : [first, ...rest]).filter(Boolean);

@@ -1,4 +1,4 @@
-/** What a new source needs beside its own file and its line in the table of contents. Each failure says where to write what. */
+/** What a new source needs besides its file and its line in the table of contents. Failures say what to write where. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
@@ -12,7 +12,7 @@ import { recogniseSource } from "../../../ingest/load/open-file.ts";
 import { sources } from "../../../ingest/sources/index.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
-/** The table of `loaded-sources.ts` that a source belongs to, and its line there: the API cannot import the definition. */
+/** A source's table in `loaded-sources.ts`, and its line there, since the API cannot import the definition. */
 function tableLine({ name, completeness, series, fills }: SourceDefinition): [table: string, line: string] {
   const kinds = completeness?.records ?? (series && typeof fills !== "function" ? fills : undefined);
   if (!kinds) return ["LOOSE_SOURCES", JSON.stringify(name)];
@@ -40,7 +40,7 @@ function sourceOf(file: string): string[] {
   try {
     return [recogniseSource(sources, file.split("/").at(-1) ?? "", firstLine).name];
   } catch {
-    // Some edge cases are of no format.
+    // Some edge cases have no known format.
     return [];
   }
 }

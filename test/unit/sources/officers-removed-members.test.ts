@@ -1,4 +1,4 @@
-/** What a daily update removed of an officer stays removed, whatever an event before it stated, until a snapshot gives it again. */
+/** Members that a daily update removed stay removed, whatever earlier events stated, until a snapshot gives them. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
@@ -12,7 +12,7 @@ const TOLD = { born: "197005", nationality: "BRITISH", occupation: "BAKER", resi
 const REMOVED = ["date_of_birth", "nationality", "occupation", "country_of_residence"];
 const ADDRESS = { premises: "1", address_line_1: "Mock Lane" };
 
-/** Holds what an event states: as the line of a snapshot, with the premises apart. */
+/** Adds an appointment as an event states it: like the line of a snapshot, but with separate premises. */
 function holdEvent(stored: HeldAppointments, company: string, at = "2026-10-01T10:00:00.000Z", type = "01") {
   const [outcome] = officersSnapshot.mapRows(
     [{ line: 1, text: aPersonLine({ ...TOLD, company, type }) }],
@@ -34,26 +34,26 @@ function holdEvent(stored: HeldAppointments, company: string, at = "2026-10-01T1
 
 const correction = anUpdateLine({ isCorrection: true });
 
-describe("an officer whose birth date and other members a correction leaves blank", () => {
+describe("an officer, after a correction with a blank birth date and other blanks,", () => {
   const corrected = () => {
     const stored = holdEvent(new HeldAppointments(), "99000500").hold(TOLD);
     stored.update([correction]);
     return stored;
   };
 
-  it("has none of them after the next snapshots, which leave them blank, too", () => {
+  it("has none of them after the next snapshots, which leave them blank too", () => {
     const stored = corrected();
     for (const day of ["2026-12-01", "2027-01-01"]) {
       stored.hold({}, {}, day);
       for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
       expect(stored.held[0]).toMatchObject({ address: ADDRESS });
-      // What stays beside the event and the snapshot has the names of these members alone.
+      // The statement that stays beside the event and the snapshot has only the names of these members.
       const [record] = stored.records.values();
       expect(record?.told?.[1]?.lacks ?? []).toEqual([]);
     }
   });
 
-  it("has those that a later snapshot gives, as long as one gives them", () => {
+  it("has those that a later snapshot gives, as long as snapshots give them", () => {
     const stored = corrected().hold({}, {}, "2026-12-01");
     stored.hold({ nationality: "IRISH" }, {}, "2027-01-01");
     expect(stored.held[0]).toMatchObject({ nationality: "Irish" });
@@ -62,7 +62,7 @@ describe("an officer whose birth date and other members a correction leaves blan
     expect(stored.held[0]).not.toHaveProperty("nationality");
   });
 
-  it("has none of them where the event comes last, or a snapshot of a day between", () => {
+  it("has none of them if the event comes last, or a snapshot of a day in between", () => {
     const stored = new HeldAppointments().hold(TOLD);
     stored.update([correction]);
     stored.hold({}, {}, "2026-12-01").hold({ occupation: "BAKER" }, {}, "2026-11-15");
@@ -75,7 +75,7 @@ describe("an officer whose birth date and other members a correction leaves blan
     ["a merge with another person", { oldNumber: NUMBER, number: "200000020001" }],
     ["a change of class", { newType: "00" }],
     ["a correction that gives them", { ...TOLD, isCorrection: true }],
-  ])("has none of them after %s and a snapshot, which leave them blank", (_what, line) => {
+  ])("has none of them after %s and a snapshot, which leave them blank too", (_what, line) => {
     const stored = corrected();
     stored.update([anUpdateLine(line)], { run: 4323 });
     stored.hold({ number: line.number ?? NUMBER, type: line.newType ?? "01" }, {}, "2026-12-01");
@@ -83,7 +83,7 @@ describe("an officer whose birth date and other members a correction leaves blan
     for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
   });
 
-  it("loses what is the person's in all appointments", () => {
+  it("loses the person's own members in all appointments", () => {
     const stored = holdEvent(corrected(), "99000501").hold({ ...TOLD, company: "99000501" });
     stored.update([correction], { run: 4323 });
     stored.hold({ company: "99000501" }, {}, "2026-12-01");
@@ -97,7 +97,7 @@ it.each([
   ["last", false],
   ["first", true],
 ])(
-  "an officer whom a daily update adds has what an event of that day states, where the event comes %s",
+  "an officer whom a daily update adds has the members of an event of that day, if the event comes %s",
   (_when, isFirst) => {
     const stored = new HeldAppointments();
     const hold = () => holdEvent(stored, "99000500", "2026-11-02T10:00:00.000Z");
@@ -127,7 +127,7 @@ it.each([
   ],
   ["body", { isCorporate: true }, { isCorporate: true }],
 ])(
-  "a %s whom a daily update adds or corrects has one statement once a snapshot follows",
+  "a %s whom a daily update adds or corrects has one statement after the next snapshot",
   (_who, told, line) => {
     const snapshot = { ...line, ...told };
     for (const corrections of [0, 1]) {
@@ -143,12 +143,12 @@ it.each([
   },
 );
 
-describe("a person whom corrections in one company after the other leave blank", () => {
+describe("a person with blank corrections in one company after the other", () => {
   const linesOf = (companies: readonly string[]) =>
     companies.map((company) => anUpdateLine({ company, isCorrection: true }));
   const companiesOf = (count: number) => Array.from({ length: count }, (_, at) => String(99_000_600 + at));
 
-  it("has the other appointments written by the first of a day alone, as the others take nothing more", () => {
+  it("has other appointments rewritten only by the first of a day, because the others remove nothing more", () => {
     const companies = companiesOf(10);
     const stored = new HeldAppointments();
     for (const company of companies) stored.hold({ company });
@@ -156,7 +156,7 @@ describe("a person whom corrections in one company after the other leave blank",
     expect(plans.map(({ rewritten }) => rewritten.length)).toEqual([10, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it("has as many changes when the batch is run once more: none", () => {
+  it("has no further changes when the batch is run once more", () => {
     const companies = companiesOf(6);
     const stored = new HeldAppointments();
     for (const company of companies) stored.hold({ company });
@@ -174,21 +174,18 @@ const secretary = { oldType: "00", newType: "00" };
 it.each<[string, UpdateTold, string, UpdateTold]>([
   ["a secretary who becomes director, too", {}, "01", { oldType: "00" }],
   ["a director who becomes secretary, too", secretary, "00", { newType: "00" }],
-])(
-  "%s, of whom one correction took away other members, has none of either",
-  (_who, corrected, type, line) => {
-    const stored = new HeldAppointments();
-    for (const kind of ["00", "01"])
-      holdEvent(stored, "99000500", undefined, kind).hold({ ...TOLD, type: kind });
-    stored.update([anUpdateLine({ ...corrected, isCorrection: true })]);
-    stored.update([anUpdateLine(line)], { run: 4323 });
-    stored.hold({ type }, {}, "2026-12-01");
-    expect(stored.held).toHaveLength(1);
-    for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
-  },
-);
+])("%s, with a correction that removed other members, has none of either", (_who, corrected, type, line) => {
+  const stored = new HeldAppointments();
+  for (const kind of ["00", "01"])
+    holdEvent(stored, "99000500", undefined, kind).hold({ ...TOLD, type: kind });
+  stored.update([anUpdateLine({ ...corrected, isCorrection: true })]);
+  stored.update([anUpdateLine(line)], { run: 4323 });
+  stored.hold({ type }, {}, "2026-12-01");
+  expect(stored.held).toHaveLength(1);
+  for (const member of REMOVED) expect(stored.held[0]).not.toHaveProperty(member);
+});
 
-it("a correction that the release before stored under a name of its own keeps what an event states beside it", () => {
+it("a correction that an earlier release stored under its own name keeps the members of an event", () => {
   const stored = holdEvent(new HeldAppointments(), "99000500");
   const [[id, record] = []] = stored.records;
   if (!id || !record) throw new Error("no record");

@@ -18,7 +18,7 @@ const BAD = "officers/edge-cases/bad-records.dat";
 
 const map = (file: string, encoding?: "latin1") => mapFile(officersSnapshot, file, encoding);
 
-/** A person line of company 99000001 with the fewest texts. */
+/** A person line of company 99000001 with as few texts as possible. */
 function aLine({ type = "01", dates = "", person = "199028780001", birth = "198610" }): string {
   const text = "<HORATIO<NOTREAL<<<<<<<<<<<<";
   const fixed = `9900000123${type}${person}        ${dates}ST1 2ZZ ${birth}          `;
@@ -33,7 +33,7 @@ describe("the identity of an appointment", () => {
   };
   const stored = line("01", "20180503        ");
 
-  it("is kept over a resignation and a new variant of the person number", () => {
+  it("stays the same after a resignation and with a new variant of the person number", () => {
     expect(idOf(stored)).toMatch(/^[A-Za-z0-9_-]{27}$/);
     expect(idOf(line("03", "2018050320200101"))).toBe(idOf(stored));
     expect(idOf(line("01", "20180503        ", "199028780002"))).toBe(idOf(stored));
@@ -45,7 +45,7 @@ describe("the identity of an appointment", () => {
     expect(idOf(line("01", "20180503        ", "199028790001"))).not.toBe(idOf(stored));
   });
 
-  it("is kept when a member of an LLP becomes a designated one", () => {
+  it("stays the same when a member of an LLP becomes a designated one", () => {
     expect(idOf(line("05", "20180503        "))).toBe(idOf(line("04", "20180503        ")));
   });
 });
@@ -93,7 +93,7 @@ describe("bad records", () => {
     expect(refusalsOf(officersSnapshot.mapRows([{ line: 9, text }], {}))).toEqual({ 9: reason });
   });
 
-  it("give the company's name without a status that is not known, with a warning", () => {
+  it("give the company's name without an unknown status, with a warning", () => {
     const lines = [aCompanyLine("99000500", "MOCK LTD", "Q"), aPersonLine()];
     const rows = lines.map((text, at) => ({ line: at + 2, text }));
     const [company, person] = officersSnapshot.mapRows(rows, {});
@@ -105,7 +105,7 @@ describe("bad records", () => {
     expect(person?.kind === "record" && person.data).not.toHaveProperty("company_status");
   });
 
-  it("do not take the dates of appointment and birth for granted", () => {
+  it("need no dates of appointment and birth", () => {
     const textOf = (appointed: string, birth: string) => aLine({ dates: `${appointed}        `, birth });
     const rows = [
       { line: 2, text: textOf("20180231", "198613") },
@@ -166,7 +166,7 @@ describe("the number of officers that a company line states", () => {
   });
 });
 
-describe("what an edition would hold", () => {
+describe("the companies that an edition covers", () => {
   const isCovered = (officer_role: string, told: object = {}, product = "195") => {
     const record = { company_number: "FC077001", is_resigned: false, data: { officer_role }, ...told };
     return officersSnapshot.completeness?.covers(record as unknown as StoredAppointment, { product });
@@ -189,7 +189,7 @@ describe("what an edition would hold", () => {
     expect(isCovered(role)).toBe(expected);
   });
 
-  it("is of resigned officers in Prod216 alone, and of overseas entities in none", () => {
+  it("include resigned officers only in Prod216, and overseas entities in neither", () => {
     const resigned = { is_resigned: true };
     expect([isCovered("director", resigned), isCovered("director", resigned, "216")]).toEqual([false, true]);
     expect(isCovered("director", { company_number: "OE000001" })).toBe(false);
@@ -215,7 +215,7 @@ describe("files of other kinds", () => {
     expect(countKinds(latin1.outcomes)).toMatchObject({ refused: 0 });
   });
 
-  it("are refused when cut off or miscounted", async () => {
+  it("are refused if cut off or miscounted", async () => {
     const cut = await map("officers/edge-cases/no-trailer.dat");
     expect(cut.close).toThrow(/^truncated/);
     const miscounted = await map("officers/edge-cases/wrong-trailer-count.dat");
@@ -232,14 +232,14 @@ describe("files of other kinds", () => {
     expect(open("DDDDSNAP432120261341")).toThrow(SourceError);
   });
 
-  it("are known by name and by header", () => {
+  it("are recognised by name and by header", () => {
     expect(officersSnapshot.fileNames.test("Prod195_4321_ew_1_01112026010001.dat")).toBe(true);
     expect(officersSnapshot.fileNames.test("Prod198_4322.dat")).toBe(false);
     expect(officersSnapshot.recognises("DDDDSNAP432120261101")).toBe(true);
     expect(officersSnapshot.recognises("DISQUALS428720261031")).toBe(false);
   });
 
-  it("keep the lines of a company together and the trailer apart", () => {
+  it("keep the lines of a company together and the trailer separate", () => {
     expect(officersSnapshot.groupKey?.("990000011 x")).toBe("99000001");
     expect(officersSnapshot.groupKey?.("9999999900000006")).toBe("trailer");
   });

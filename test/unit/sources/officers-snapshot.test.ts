@@ -48,14 +48,14 @@ function countRoles(list: Appointment[]): Record<string, number> {
 }
 
 describe("the serving officers", () => {
-  it("are as many as the facts count, and each is its own", () => {
+  it("are as many as the facts count, each with its own identity", () => {
     expect(appointments).toHaveLength(facts.officers.appointments);
     expect(byId(appointments).size).toBe(facts.officers.appointments);
     expect(new Set(appointments.map((item) => item.person_number)).size).toBe(facts.officers.person_numbers);
     expect(new Set(appointments.map((item) => item.officer_id)).size).toBe(facts.officers.persons_by_first_8);
   });
 
-  it("obey the schema, and nothing of them is refused or dropped", () => {
+  it("match the schema, and none are refused or lose members", () => {
     const faults = appointments.map((item) => appointmentRecord.check(item));
     const outcomes = serving.flatMap((file) => file.outcomes);
     expect(faults.filter((fault) => fault !== null)).toEqual([]);
@@ -94,7 +94,7 @@ describe("the serving officers", () => {
     expect(appointments.filter((item) => item.is_corporate)).toHaveLength(facts.officers.corporate);
   });
 
-  it("name bodies by their name and persons by its elements", () => {
+  it("have a name for bodies and name elements for persons", () => {
     const corporate = appointments.filter((item) => item.is_corporate);
     expect(
       corporate.filter((item) => !item.name || "name_elements" in item || "date_of_birth" in item),
@@ -102,13 +102,13 @@ describe("the serving officers", () => {
     expect(appointments.filter((item) => !item.is_corporate && !item.name_elements)).toEqual([]);
   });
 
-  it("say that an appointment is older where an annual return dates it", () => {
+  it("say that the appointment is older if its date comes from an annual return", () => {
     const older = appointments.filter((item) => item.is_pre_1992_appointment);
     expect(older).toHaveLength(facts.officers.by_date_origin["2"] ?? 0);
     expect(older.filter((item) => !item.appointed_before || item.appointed_on)).toEqual([]);
   });
 
-  it("keep the day of birth where the file has it, and show no birth date of a secretary", () => {
+  it("keep the day of birth if the file has it, and show no birth date of a secretary", () => {
     const withDay = appointments.filter((item) => item.date_of_birth?.day !== undefined);
     expect(withDay).toHaveLength(facts.officers.with_full_birth_date);
     expect(
@@ -124,7 +124,7 @@ describe("the serving officers", () => {
     expect(new Set([...first, ...second].map((item) => item.officer_id)).size).toBe(1);
   });
 
-  it("are read in mixed case, surnames excepted", () => {
+  it("are converted to mixed case, except surnames", () => {
     expect(appointments.find((item) => item.person_number === "199028780001")).toMatchObject({
       company_number: "99000001",
       company_name: "!NVENTED PUNCTUATION LTD",
@@ -168,7 +168,7 @@ describe("the officers with resigned ones", () => {
     );
   });
 
-  it("tell that a company is dissolved", () => {
+  it("say that a company is dissolved", () => {
     const statuses = resignedToo.map((item) => appointmentRecord.keysOf(item).is_company_ended);
     expect(statuses).toContain(true);
   });

@@ -1,4 +1,4 @@
-/** The titles that the API's lists leave out: a name of a list or an event says nothing of them, in whatever order statements come. */
+/** Titles that the API's lists leave out: a name in a list or an event does not remove them, in any order. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord, type Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import { formatListName } from "../../../api/resources/officer-appointment/index.ts";
@@ -21,7 +21,7 @@ const edition = (day: string, told: PersonTold, tells = OFFICERS_RULES): FullSta
   ...{ at: day, tells, place: 1e15, data: { ...readLine(told) } },
 });
 
-/** What an event, or with `isLine` a JSON line, states of a name as lists show it. */
+/** The statement of an event, or with `isLine` of a JSON line, with a name as lists show it. */
 function state(
   day: string,
   told: PersonTold,
@@ -54,7 +54,7 @@ function permute<T>(all: readonly T[]): T[][] {
   return all.flatMap((one, at) => permute(all.toSpliced(at, 1)).map((others) => [one, ...others]));
 }
 
-/** The names in every order of loads: pruned statements alone, and stored records. */
+/** The names in every order of loads, from pruned statements and from stored records. */
 function namesOf(...statements: FullStatement[]) {
   return permute(statements).flatMap((ordered) => {
     const kept = ordered.reduce<FullStatement[]>((all, one) => prune([...all, one], findMergeRules), []);
@@ -69,7 +69,7 @@ function namesOf(...statements: FullStatement[]) {
 
 const UNA = { title: "MRS", forenames: "UNA MARY" };
 
-describe("an officer of whom a file gives a title", () => {
+describe("an officer with a title in a file", () => {
   it.each<[string, { isLine?: boolean }]>([
     ["an event", {}],
     ["a JSON line", { isLine: true }],
@@ -80,7 +80,7 @@ describe("an officer of whom a file gives a title", () => {
       expect(name).toEqual({ title: "Mrs", forename: "Una", other_forenames: "Mary", surname: "TESTERHOLM" });
   });
 
-  it("keeps it over several events, and what they change", () => {
+  it("keeps it after several events, with their changes", () => {
     const events = [state("2026-11-05", UNA), state("2026-11-06", UNA, { uri: "/two" })];
     for (const name of namesOf(edition("2026-11-01", UNA), ...events))
       expect(name).toMatchObject({ title: "Mrs" });
@@ -96,13 +96,13 @@ describe("an officer of whom a file gives a title", () => {
       expect(name).toEqual(event.data?.name_elements);
   });
 
-  it("loses a title that lists show where an event lacks it", () => {
+  it("loses a title that lists show if an event lacks it", () => {
     const event = state("2026-11-05", { forenames: "UNA MARY" });
     for (const name of namesOf(edition("2026-11-01", { ...UNA, title: "DR" }), event))
       expect(name).not.toHaveProperty("title");
   });
 
-  it("has that of the last file before the event", () => {
+  it("has the title of the last file before the event", () => {
     const files = [
       edition("2026-11-01", { ...UNA, title: "MISS" }),
       edition("2026-11-02T24", UNA, UPDATE_RULES),
@@ -111,13 +111,13 @@ describe("an officer of whom a file gives a title", () => {
       expect(name).toMatchObject({ title: "Mrs" });
   });
 
-  it("has that of an edition after the event", () => {
+  it("has the title of an edition after the event", () => {
     const files = [edition("2026-11-01", { ...UNA, title: "MISS" }), edition("2026-11-09", UNA)];
     for (const name of namesOf(...files, state("2026-11-05", UNA)))
       expect(name).toMatchObject({ title: "Mrs" });
   });
 
-  it("keeps its name where the address of a later event is deleted", () => {
+  it("keeps its name if the address of a later event is deleted", () => {
     const [one, two] = [state("2026-10-05", UNA), state("2026-11-05", UNA, { uri: "/two" })];
     const gone = {
       at: "2026-11-06T09:00:00.000Z",
@@ -129,12 +129,12 @@ describe("an officer of whom a file gives a title", () => {
     expect(fold(kept, findMergeRules)?.name_elements).toMatchObject({ title: "Mrs", forename: "Una" });
   });
 
-  it("has none that an update has taken away", () => {
+  it("does not have a title that an update has removed", () => {
     const files = [edition("2026-11-01", UNA), edition("2026-11-02T24", { ...UNA, title: "" }, UPDATE_RULES)];
     for (const name of namesOf(...files, state("2026-11-05", UNA))) expect(name).not.toHaveProperty("title");
   });
 
-  it("keeps nothing of it beside a body", () => {
+  it("does not keep it for a corporate body", () => {
     const body = readLine({ isCorporate: true, surname: "A BODY LTD" });
     const event = { ...state("2026-11-05", UNA), data: { ...body } };
     for (const name of namesOf(edition("2026-11-01", UNA), event)) expect(name).toBeUndefined();

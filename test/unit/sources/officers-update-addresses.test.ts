@@ -1,4 +1,4 @@
-/** What the officers' daily update makes of addresses: a line has the whole address. */
+/** Addresses in the officers' daily update: a line has the whole address. */
 import { describe, expect, it } from "@jest/globals";
 import { anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
@@ -24,7 +24,7 @@ describe("an address that a line gives", () => {
     expect(stored.held[0]?.address).toEqual({ locality: "Leeds", postal_code: "LS1 1ZZ" });
   });
 
-  it.each(LINES)("stays in the form of the API where it is the same: %s", (_what, line) => {
+  it.each(LINES)("stays in the form of the API if it is the same: %s", (_what, line) => {
     const country = "England";
     for (const address of [premises, { ...premises, country }]) {
       const stored = new HeldAppointments().hold({ ...told, born }, { address });
@@ -34,7 +34,7 @@ describe("an address that a line gives", () => {
     }
   });
 
-  it("of a nominee has no part that the correction leaves out, in any of the appointments", () => {
+  it("of a nominee loses parts that the correction leaves out, in all appointments", () => {
     const number = "900099010001";
     const stored = new HeldAppointments()
       .hold({ ...told, number, careOf: "ACME LLP" })

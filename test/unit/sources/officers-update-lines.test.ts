@@ -1,4 +1,4 @@
-/** Lines of the officers' daily update as they are read: bad ones with field and reason, and the sample whole. */
+/** Reads lines of the officers' daily update: bad ones with field and reason, and the whole sample. */
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
@@ -47,7 +47,7 @@ describe("a bad line is refused with field and reason:", () => {
   });
 });
 
-it("a company line without a name gives its appointments its status alone, and warns", () => {
+it("a company line without a name gives its appointments only its status, with a warning", () => {
   const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
   const lines = [aCompanyLine("99000500", "", "D"), anUpdateLine()];
   const rows = lines.map((text, at) => ({ line: at + 2, text }));
@@ -57,7 +57,7 @@ it("a company line without a name gives its appointments its status alone, and w
   expect(stored.held).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
 });
 
-it("a company line of an unknown status gives its appointments its name alone, and warns", () => {
+it("a company line with an unknown status gives its appointments only its name, with a warning", () => {
   const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
   const rows = [{ line: 2, text: aCompanyLine("99000500", "B LTD", "Q") }];
   const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
@@ -69,7 +69,7 @@ it("a company line of an unknown status gives its appointments its name alone, a
 });
 
 describe("the sample", () => {
-  it("is mapped whole, and its trailer adds up", async () => {
+  it("is mapped completely, and its trailer has the right count", async () => {
     const { outcomes, close } = await mapFile(officersUpdate, "officers/Prod198_4322.dat");
     expect(outcomes.filter(({ kind }) => kind === "change")).toHaveLength(30);
     expect(outcomes.filter((outcome) => outcome.kind === "change" && outcome.warnings)).toEqual([]);
@@ -78,7 +78,7 @@ describe("the sample", () => {
     expect(close).not.toThrow();
   });
 
-  it("is distinguished from a snapshot, and a broken header is named", () => {
+  it("is distinguished from a snapshot, and a broken header is reported", () => {
     const openLine = (text: string) => () => officersUpdate.open({ line: 1, text }, "Prod198_1.dat");
     expect(openLine("DDDDSNAP432120261101")).toThrow(/it is a snapshot/);
     expect(openLine("DDDDUPDT43222026")).toThrow(/a run number and a date/);

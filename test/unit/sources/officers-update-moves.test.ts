@@ -1,12 +1,12 @@
-/** The rules of the officers' daily update that merge, retype, delete or reach many appointments, each applied once and again. */
+/** Rules of the officers' daily update that merge, retype, delete or reach many appointments. */
 import { describe, expect, it } from "@jest/globals";
 import { deriveOfficerId } from "../../../api/resources/officer-appointment/identity.ts";
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
-/** Each rule once, applied one time and again: the outcome must be the same. */
+/** Each rule, applied once and twice: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
-  it("a merge moves it to the other person, with the id of the appointment that the API gives where it is known", () => {
+  it("a merge moves it to the other person, and keeps the appointment's API id if it is known", () => {
     const appointment_id = "real-appointment".padEnd(27, "-");
     const merged = "200000020001";
     const stored = new HeldAppointments()
@@ -30,7 +30,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(stored.gone).toEqual([former]);
   });
 
-  it("a merge of which the old number is not held stores the new data", () => {
+  it("a merge whose old number is not stored adds the new data", () => {
     const stored = new HeldAppointments();
     const told = {
       oldType: "03",
@@ -52,7 +52,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     other.update([anUpdateLine({ oldType: "00", newType: "01" })], { times });
     expect(other.held).toMatchObject([{ officer_role: "director" }]);
     expect(other.held).toHaveLength(1);
-    // Its id is the one that a snapshot gives it, unless it is the API's.
+    // Its id is the one from a snapshot, unless the API's is known.
     expect(other.held[0]?.appointment_id).toBe([...other.records.keys()][0]);
     const appointment_id = "real-appointment".padEnd(27, "-");
     const real = new HeldAppointments().hold({ type: "00" }, { appointment_id });
@@ -92,7 +92,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     ]);
   });
 
-  it("what was errored and entered again the same day is there, in whatever order the file has it", () => {
+  it("an appointment that was errored and entered again on the same day exists, in any order of the lines", () => {
     const stored = new HeldAppointments().hold({ occupation: "BAKER" });
     const again = anUpdateLine({ occupation: "KNIGHT" });
     stored.update([again, anUpdateLine({ newType: "99" })], { times });
@@ -100,7 +100,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(stored.gone).toEqual([]);
   });
 
-  it("what was errored as resigned and entered again as serving serves, and no warning says that it was not stored", () => {
+  it("an appointment that was errored as resigned and entered again as serving serves, without a warning", () => {
     const appointment_id = "real-appointment".padEnd(27, "-");
     const stored = new HeldAppointments().hold({ type: "03", resigned: "20240404" }, { appointment_id });
     const errored = anUpdateLine({ oldType: "03", newType: "99", resigned: "20240404" });
@@ -165,7 +165,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(director).toMatchObject({ date_of_birth: { month: 1, year: 1970 } });
   });
 
-  it("a company line that stands alone gives its name and status to the company's appointments", () => {
+  it("a company line without persons gives its name and status to the company's appointments", () => {
     const stored = new HeldAppointments().hold({}).hold({ company: "99000501" });
     stored.update([aCompanyLine("99000500", "RENAMED LTD", "D")], { times });
     expect(stored.held[0]).toMatchObject({ company_name: "RENAMED LTD", company_status: "dissolved" });

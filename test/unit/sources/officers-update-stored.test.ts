@@ -1,4 +1,4 @@
-/** The officers' daily update over what is held already: lines run again, events of streams, and what is not as expected. */
+/** The officers' daily update over stored appointments: lines run again, stream events, and unexpected states. */
 import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
 import { DAY, HeldAppointments, NUMBER, withoutRemovals } from "../../support/stored-appointments.ts";
@@ -16,7 +16,7 @@ describe("a line that is run again", () => {
     expect(stored.held).toMatchObject([{ resigned_on: "2026-11-03" }]);
   });
 
-  it("changes nothing where a later update came before it, also one that said what was held", () => {
+  it("changes nothing if a later update came before it, even one that stated the stored values", () => {
     const stored = new HeldAppointments().hold({ address: "1 MOCK LANE" });
     const plan = stored.update([anUpdateLine({ address: "1 MOCK LANE" })], { run: 4324 });
     expect(plan.effects).toEqual(["none"]);
@@ -29,7 +29,7 @@ describe("a line that is run again", () => {
     expect(again.held[0]).not.toHaveProperty("resigned_on");
   });
 
-  it("in a batch that was killed after its writes counts as in the first run", () => {
+  it("in a batch that was killed after its writes gives the same counts as the first run", () => {
     const stored = new HeldAppointments()
       .hold({ address: "1 MOCK LANE" })
       .hold({ address: "1 MOCK LANE", company: "99000501" });
@@ -43,11 +43,11 @@ describe("a line that is run again", () => {
     const plan = stored.plan(outcomes());
     expect(plan.effects).toEqual(["none", "changed", "created"]);
     stored.write(plan);
-    // What exists now counts as changed: both are written.
+    // An existing record counts as changed, so both are written.
     expect(stored.plan(outcomes(), { isAgain: true }).effects).toEqual(["none", "changed", "changed"]);
   });
 
-  it("writes its own appointment alone, of all of the company that are held as it says", () => {
+  it("writes only its own appointment, of all appointments of the company with the same values", () => {
     const stored = new HeldAppointments().hold({}).hold({ number: "100000020001" });
     stored.update([aCompanyLine("99000500", "SAMPLE LTD")], { run: 4322 });
     const { rewritten } = stored.update(
@@ -57,7 +57,7 @@ describe("a line that is run again", () => {
     expect(rewritten).toHaveLength(1);
   });
 
-  it("does not create again what a later update has deleted or moved", () => {
+  it("does not create an appointment again that a later update has deleted or moved", () => {
     const stored = new HeldAppointments();
     const first = [anUpdateLine(), anUpdateLine({ company: "99000501" })];
     stored.update(first, { run: 4322 });
@@ -71,7 +71,7 @@ describe("a line that is run again", () => {
     expect(stored.held).toHaveLength(1);
   });
 
-  it("ends a move that was interrupted before the former record went, and counts as done", () => {
+  it("completes a move that was interrupted before the former record was removed, and counts as done", () => {
     const stored = new HeldAppointments().hold({});
     const outcomes = () =>
       officersUpdate.mapRows(
@@ -88,7 +88,7 @@ describe("a line that is run again", () => {
     expect(stored.records.size).toBe(1);
   });
 
-  it("does not delete again what a later snapshot holds", () => {
+  it("does not delete an appointment again that a later snapshot has", () => {
     const stored = new HeldAppointments().hold({});
     const line = [anUpdateLine({ newType: "99" })];
     stored.update(line);
@@ -98,7 +98,7 @@ describe("a line that is run again", () => {
     expect(stored.records.size).toBe(1);
   });
 
-  it("ends a deletion of another day than the line states that was interrupted, and deletes no other", () => {
+  it("completes an interrupted deletion with another day than the line states, and deletes no other", () => {
     const stored = new HeldAppointments()
       .hold({ type: "03", appointed: "20100101", resigned: "20150101" })
       .hold({ type: "03", appointed: "20160101", resigned: "20170101" });
@@ -111,10 +111,10 @@ describe("a line that is run again", () => {
     expect(stored.held).toMatchObject([{ appointed_on: "2016-01-01" }]);
   });
 
-  it("is not taken for the one that stood at its place when its company was told the first time", () => {
+  it("is not confused with the line that was at its position in the first run", () => {
     const stored = new HeldAppointments();
     const refused = { number: "200000020001" };
-    // Exported and mended in a file of its own, a line moves towards the beginning.
+    // In a file of exported and mended rows, a line moves towards the beginning.
     stored.update([anUpdateLine()]);
     stored.update([anUpdateLine(refused)]);
     stored.update([anUpdateLine({ newType: "00", oldType: "00" })]);
@@ -132,7 +132,7 @@ describe("a line that is run again", () => {
   });
 });
 
-describe("what a stream has stated", () => {
+describe("members that a stream has stated", () => {
   const event = { uri: "/x", timepoint: 7 };
 
   it.each([
@@ -155,7 +155,7 @@ it("finds an appointment stored under another variant of its number by the first
   expect(stored.held).toHaveLength(1);
 });
 
-/** What is told of appointments that are held with another day than the lines state. */
+/** Lines about appointments that are stored with another day. */
 describe.each([1, 2])("another day than the stored one, applied %i times", (times) => {
   const resigned = (told: PersonTold) => ({
     type: "03",
@@ -164,7 +164,7 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     ...told,
   });
 
-  it("is a correction: it replaces the stored day", () => {
+  it("is a correction, so it replaces the stored day", () => {
     const stored = new HeldAppointments().hold(resigned({}));
     const told = { oldType: "03", newType: "03", isCorrection: true };
     const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...told })], {
@@ -175,7 +175,7 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     expect(plan.warnings).toEqual([]);
   });
 
-  it("is that of a resigned one entered in error: it is deleted", () => {
+  it("belongs to a resigned one entered in error, which is deleted", () => {
     const stored = new HeldAppointments().hold(resigned({}));
     const told = { oldType: "03", newType: "99" };
     const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100109" }), ...told })], {
@@ -185,7 +185,7 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     expect(plan).toMatchObject({ effects: ["removed"], warnings: [] });
   });
 
-  it("decides by the day of resignation among several resigned ones, and by none other", () => {
+  it("decides among several resigned ones only by the day of resignation", () => {
     const hold = () =>
       new HeldAppointments()
         .hold(resigned({}))
@@ -207,7 +207,7 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
   });
 });
 
-describe("what was not held when it went is withdrawn", () => {
+describe("a removal of an appointment that was not stored is withdrawn", () => {
   const idOf = (told: PersonTold & { type?: string }) => [
     ...new HeldAppointments().hold(told).records.keys(),
   ];
@@ -233,21 +233,21 @@ describe("what was not held when it went is withdrawn", () => {
     ["one that has resigned", { newType: "03", resigned: "20261029" }],
     ["one whose number has another variant", { oldNumber: NUMBER, number: "100000010002" }],
     ["one that is entered again the same day", { newType: "99" }, anUpdateLine()],
-  ])("but not %s, which is held under the same identity", (_name, told, again = "") => {
+  ])("but not %s, which is stored under the same identity", (_name, told, again = "") => {
     const stored = new HeldAppointments();
     stored.update([...(again ? [again] : []), anUpdateLine(told)], { times: 2 });
     expect(stored.gone).toEqual([]);
     expect(stored.records.size).toBe(1);
   });
 
-  it("but not one that is stored with another type than the line's", () => {
+  it("but not one that is stored with another type than the line has", () => {
     const stored = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
     stored.update([anUpdateLine({ newType: "99" })], { times: 2 });
     expect([stored.records.size, stored.gone.length]).toEqual([1, 0]);
   });
 });
 
-it("stores what should have been held with a warning, and warns of what should have been deleted", () => {
+it("adds appointments that should have been stored, and warns of these and of missing ones to delete", () => {
   const stored = new HeldAppointments();
   const plan = stored.update([
     anUpdateLine({ newType: "03", resigned: "20261029" }),

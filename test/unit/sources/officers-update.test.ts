@@ -1,11 +1,11 @@
-/** The rules of the officers' daily update for new, changed and resigned appointments, each applied once and again. */
+/** Rules of the officers' daily update for new, changed and resigned appointments. */
 import { describe, expect, it } from "@jest/globals";
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
-/** Each rule once, applied one time and again: the outcome must be the same. */
+/** Each rule, applied once and twice: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
-  it("an appointment that is not held is new", () => {
+  it("an appointment that is not stored is new", () => {
     const stored = new HeldAppointments();
     const plan = stored.update(
       [aCompanyLine("99000500", "MOCK LTD"), anUpdateLine({ nationality: "IRISH" })],
@@ -28,14 +28,14 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(plan.warnings).toEqual([]);
   });
 
-  it("a resignation sets type and day, and nothing else", () => {
+  it("a resignation sets only type and day", () => {
     const stored = new HeldAppointments().hold({ occupation: "BAKER" });
     stored.update([anUpdateLine({ newType: "03", resigned: "20261029", occupation: "KNIGHT" })], { times });
     expect(stored.held).toMatchObject([{ resigned_on: "2026-10-29", occupation: "Baker" }]);
     expect(stored.records.values().next().value).toMatchObject({ is_resigned: true });
   });
 
-  it("a secretary who becomes a director has what the line gives of the members that were hidden", () => {
+  it("a secretary who becomes a director gets the hidden members that the line gives", () => {
     const born = "197005";
     const stored = new HeldAppointments().hold({ type: "00", occupation: "BAKER" });
     const told = { oldType: "00", born, residence: "ENGLAND", nationality: "IRISH", occupation: "KNIGHT" };
@@ -63,7 +63,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     ]);
   });
 
-  it("a change is of this appointment, nationality and residence of every one of the number; blanks say nothing", () => {
+  it("a change affects this appointment, and nationality and residence of all with the number; blanks change nothing", () => {
     const stored = new HeldAppointments()
       .hold({ occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND", born: "196205" })
       .hold({ company: "99000501", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" })
@@ -94,7 +94,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(stored.held[2]).not.toHaveProperty("country_of_residence");
   });
 
-  it("a correction counts with its blanks: of this appointment all, of the others of the number what is the person's", () => {
+  it("a correction removes blank members: all of this appointment, the person's own of others with the number", () => {
     const told = { born: "197512", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" };
     const stored = new HeldAppointments()
       .hold({ ...told, forenames: "UNA MAY" })

@@ -43,7 +43,7 @@ function warningsAt(line: number): string[] | undefined {
 }
 
 describe("the edge cases", () => {
-  // What the facts leave open is decided here.
+  // The facts leave this open, so this test decides it.
   const DECIDED: Record<number, "record" | "refused"> = {
     4: "refused",
     6: "refused",
@@ -71,11 +71,11 @@ describe("the edge cases", () => {
     });
   });
 
-  it("obey their schemas where they are loaded", () => {
+  it("match their schemas if they are loaded", () => {
     expect(faultsOf(edgeCases)).toEqual([]);
   });
 
-  it("are mended, and the loss is counted", () => {
+  it("are corrected, and lost members are counted", () => {
     expect(personAt(5)).toMatchObject({
       kind: "legal-person-person-with-significant-control",
       identification: { legal_authority: "Crown", legal_form: "Body" },
@@ -111,19 +111,19 @@ describe("the edge cases", () => {
   });
 });
 
-describe("lines that the samples do not have", () => {
+describe("lines that are not in the samples", () => {
   const [line] = edgeRows;
   const plain = JSON.parse(line?.text ?? "") as { company_number: string; data: Record<string, unknown> };
   const map = (data: Record<string, unknown>, company_number: unknown = plain.company_number) =>
     pscSnapshot.mapRows([{ line: 1, text: JSON.stringify({ company_number, data }) }], {});
 
-  it("are refused when someone who ceased would be shown as active", () => {
+  it("are refused if a person who ceased would be shown as active", () => {
     expect(faultsOf(map({ ...plain.data, ceased_on: "2019-02-30" }))).toEqual([
       { field: "ceased_on", reason: "must be a day such as 2026-11-01" },
     ]);
   });
 
-  it("may hold days of the first millennium", () => {
+  it("may have days in the first millennium", () => {
     const outcome = map({ ...plain.data, ceased_on: "0224-02-29" });
     expect(dataOf<Psc>(outcome, pscRecord)).toMatchObject([{ ceased_on: "0224-02-29" }]);
     expect(faultsOf(outcome)).toEqual([]);
@@ -137,7 +137,7 @@ describe("lines that the samples do not have", () => {
     expect(psc).toHaveProperty("company_number", "00000123");
   });
 
-  it("are refused with a number for a text, which is nobody's name", () => {
+  it("are refused with a number as a name", () => {
     expect(faultsOf(map({ ...plain.data, name: 0 }))).toMatchObject([{ field: "name" }]);
     const elements = { ...(plain.data.name_elements as object), surname: 0 };
     const fault = { field: "name_elements.surname" };
@@ -153,7 +153,7 @@ describe("lines that the samples do not have", () => {
     ]);
   });
 
-  it("may have their own link without the zeros of its number and its first stroke", () => {
+  it("may have a link to themselves without the zeros of its number and its first slash", () => {
     const { links, ...unlinked } = plain.data;
     const self = (links as { self: string }).self.replace(`/company/${plain.company_number}`, "company/123");
     expect(refusalsOf(map({ ...unlinked, links: { self } }, "123"))).toEqual({});
@@ -164,7 +164,7 @@ describe("lines that the samples do not have", () => {
     }
   });
 
-  it("are refused without a company number, or with one of nothing", () => {
+  it("are refused without a company number, or with an empty one", () => {
     expect(refusalsOf(map(plain.data, null))).toEqual({ 1: "company_number is not a company number" });
     expect(refusalsOf(map(plain.data, {}))).toEqual({ 1: "company_number is not a company number" });
   });
@@ -174,11 +174,11 @@ describe("lines that the samples do not have", () => {
     "[]",
     '{"company_number":"99000001","data":null}',
     '{"company_number":"99000001","data":[]}',
-  ])("are refused when they are %s", (text) => {
+  ])("are refused if they are %s", (text) => {
     expect(countKinds(pscSnapshot.mapRows([{ line: 1, text }], {})).refused).toBe(1);
   });
 
-  it("have null for absent and names of Object's own members for unknown", () => {
+  it("treat null as absent, and names of Object's own members as unknown", () => {
     const outcome = map({ ...plain.data, nationality: null, constructor: "x", toString: 1 });
     expect(faultsOf(outcome)).toEqual([]);
     const [psc] = dataOf<Psc>(outcome, pscRecord);
@@ -186,7 +186,7 @@ describe("lines that the samples do not have", () => {
     expect(Object.keys(psc ?? {})).not.toContain("constructor");
   });
 
-  it("have null for absent in exemptions, too", () => {
+  it("treat null as absent in exemptions too", () => {
     const items = [{ exempt_from: "2020-01-01", exempt_to: null }];
     const exemptions = {
       psc_exempt_as_trading_on_uk_regulated_market: {
@@ -201,7 +201,7 @@ describe("lines that the samples do not have", () => {
     expect(JSON.stringify(stored)).not.toContain("null");
   });
 
-  it("have a nature of control of no list, with a warning", () => {
+  it("may have a nature of control that is in no list, with a warning", () => {
     const natures_of_control = ["ownership-of-everything", "ownership-of-shares-75-to-100-percent"];
     const outcome = map({ ...plain.data, natures_of_control });
     expect(faultsOf(outcome)).toEqual([]);
@@ -211,7 +211,7 @@ describe("lines that the samples do not have", () => {
     expect(dataOf<Psc>(outcome, pscRecord)).toMatchObject([{ natures_of_control }]);
   });
 
-  it("are refused where exemptions name another company", () => {
+  it("are refused if exemptions name another company", () => {
     const data = { kind: "exemptions", exemptions: {}, links: { self: "/company/99000002/exemptions" } };
     expect(refusalsOf(map(data, "99000001"))).toHaveProperty("1");
   });

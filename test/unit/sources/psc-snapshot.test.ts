@@ -48,7 +48,7 @@ function faultsOf(from: Outcome[]): unknown[] {
 }
 
 describe("the two parts", () => {
-  it("hold as many records of each kind as the facts count", () => {
+  it("have as many records of each kind as the facts count", () => {
     const counts: Record<string, number> = {};
     const kinds = [
       ...persons.map(({ kind }) => kind),
@@ -61,17 +61,17 @@ describe("the two parts", () => {
     expect(statements).toHaveLength(facts.psc.statements_count);
   });
 
-  it("become one outcome a line, the totals skipped, and obey their schemas without a warning", () => {
+  it("give one outcome for each line, with totals skipped, and match their schemas without a warning", () => {
     const lines = PARTS.reduce((sum, file) => sum + (facts.files[file]?.lines ?? 0), 0);
     expect(countKinds(outcomes)).toEqual({ record: lines - 1, refused: 0, skipped: 1 });
     expect(faultsOf(outcomes)).toEqual([]);
     expect(outcomes.filter((item) => item.kind === "record" && item.warnings)).toEqual([]);
   });
 
-  it("know who has ceased, who is verified, and in which companies", () => {
+  it("say who has ceased, who is verified, and in which companies", () => {
     const keys = persons.map((psc) => pscRecord.keysOf(psc));
     expect(keys.filter(({ is_ceased }) => is_ceased)).toHaveLength(
-      // The facts count days of cessation; one of the super-secure has none to show.
+      // The facts count days of cessation, and one super-secure person has none.
       facts.psc.ceased + persons.filter(({ ceased }) => ceased).length,
     );
     expect(statements.filter(({ ceased_on }) => ceased_on)).toHaveLength(facts.psc.ceased_statements);
@@ -102,7 +102,7 @@ describe("the two parts", () => {
     expect(texts.filter((text) => text !== text.trim())).toEqual([]);
   });
 
-  it("tell all that they have", () => {
+  it("state all members that they have", () => {
     const [first] = outcomes;
     const told = first?.kind === "record" ? Object.keys(findMergeRules(first.tells ?? "")?.rules ?? {}) : [];
     expect(told).toEqual(expect.arrayContaining(["name", "date_of_birth", "ceased_on", "etag"]));
@@ -144,7 +144,7 @@ describe("the end of the file", () => {
     expect(close(CUT, await readRowsOf(CUT))).toThrow(incomplete);
   });
 
-  it("may count one line", () => {
+  it("may say that there is one line", () => {
     const totals = JSON.stringify({
       data: { kind: "totals#persons-of-significant-control-snapshot", records_count: 1 },
     });
@@ -153,7 +153,7 @@ describe("the end of the file", () => {
     );
   });
 
-  it("is compared with the lines where one file holds them all", async () => {
+  it("is compared with the lines if one file has them all", async () => {
     const whole = [...first, ...second];
     expect(close("persons-with-significant-control-snapshot-2026-11-01.txt", whole)).not.toThrow();
     expect(close("psc-snapshot-2026-11-01_1of1.txt", whole.slice(1))).toThrow(
@@ -175,7 +175,7 @@ describe("the file", () => {
     expect(recogniseSource(sources, "download.txt", row?.text ?? "")).toBe(pscSnapshot);
   });
 
-  it("is refused when it is something else under the right name", () => {
+  it("is refused if it is something else under the right name", () => {
     const page = { line: 1, text: "<html><body>Not found</body></html>" };
     expect(recogniseSource(sources, "psc-snapshot-2026-11-01_1of2.txt", page.text)).toBe(pscSnapshot);
     expect(() => pscSnapshot.open(page, "psc-snapshot-2026-11-01_1of2.txt")).toThrow(SourceError);

@@ -1,4 +1,4 @@
-/** Rows of one record have one key, and those of two records two, so that only batches of one record wait for each other. */
+/** Rows of one record have the same key, and rows of two records do not, so that only batches of one record wait. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
 import { recordKeysOf } from "../../../ingest/pipeline.ts";
@@ -69,7 +69,7 @@ it("of a row with a control character, it is that of the row without", () => {
   expect(others).toEqual([key]);
 });
 
-it("a row that is no record has a key or none, and is no fault", () => {
+it("a row that is not a record may have a key or none, without an error", () => {
   for (const name of ["company-csv", "psc-snapshot", "api-json-lines"])
     for (const text of ["", "{", '"', '{"resource_kind":"x"}', '{"data":null}'])
       expect(() => findSource(name).recordKey?.(text, {})).not.toThrow();

@@ -1,4 +1,4 @@
-/** The run in a file's name against that of its header: a file under the name of another one is not loaded. */
+/** The run in a file's name and the run in its header must be the same. */
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
@@ -10,7 +10,7 @@ describe.each([
   ["officers-update", "DDDDUPDT000320261101", ["Prod198_0003.dat", "Prod198_3.dat", "today.dat"]],
   ["disqualified-officers-snapshot", "DISQUALS000320261101", ["Prod192_0003.txt", "disqualified.txt"]],
 ])("the header of %s", (source, header, names) => {
-  it.each(names)("is taken under the name %s", (name) => {
+  it.each(names)("is accepted under the name %s", (name) => {
     expect(open(source, header, name)).toMatchObject({ run: "0003", productionDate: "2026-11-01" });
   });
 

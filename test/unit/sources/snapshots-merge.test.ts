@@ -1,4 +1,4 @@
-/** What becomes of officers and disqualified persons that are held when a snapshot tells of them. */
+/** How a snapshot changes stored officers and disqualified persons. */
 import { describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../../api/resources/officer-appointment/record.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
@@ -23,14 +23,14 @@ describe("a stored officer", () => {
     const rows = texts.map((text, at) => ({ line: at + 2, text }));
     return recordOf(officersSnapshot.mapRows(rows, {})[1]);
   };
-  /** What is held after a line, of what another line made with these members beside. */
+  /** The officer after a line, if another line with these members was stored before. */
   const after = (beside: Partial<Appointment>, told: Line, first: Line = told) => {
     const { data, tells } = recordOfLine(told);
     const stored = { ...(recordOfLine(first).data as Appointment), ...beside };
     return mergeRecords(stored, data, findMergeRules(tells ?? "")?.rules ?? {}) as Appointment;
   };
 
-  it("keeps premises that stand apart from the street, and what the line leaves blank", () => {
+  it("keeps premises that are separate from the street, and members that the line leaves blank", () => {
     const stored: Partial<Appointment> = {
       address: { premises: "1", address_line_1: "Mock Lane", postal_code: "LS1 7ZZ" },
       occupation: "Clerk",
@@ -40,7 +40,7 @@ describe("a stored officer", () => {
     expect(after(stored, { address: "1 MOCK LANE" })).toMatchObject(stored);
   });
 
-  it("takes what the line gives", () => {
+  it("takes the members that the line gives", () => {
     const stored: Partial<Appointment> = {
       address: { premises: "1", address_line_1: "Mock Lane" },
       occupation: "Clerk",
@@ -72,7 +72,7 @@ describe("a stored officer", () => {
     expect(after({ is_corporate: true }, role)).toMatchObject({ is_corporate: false });
   });
 
-  it("has what a body has, or what a person has, and nothing of the other", () => {
+  it("has the members of a body or of a person, and none of the other", () => {
     const ofPerson = {
       ...{ nationality: "British", occupation: "Clerk", country_of_residence: "England" },
       date_of_birth: { month: 1, year: 1970 },
@@ -97,7 +97,7 @@ describe("a stored officer", () => {
     expect(after(stored, { appointed: "" }, {})).toMatchObject(stored);
   });
 
-  it("shows nothing any more that is hidden of a secretary", () => {
+  it("no longer shows members that are hidden for a secretary", () => {
     const stored = { date_of_birth: { month: 1, year: 1970 }, country_of_residence: "England" };
     expect(after(stored, { type: "00" })).not.toHaveProperty("date_of_birth");
     expect(after(stored, { type: "00" })).not.toHaveProperty("country_of_residence");
@@ -117,7 +117,7 @@ describe("a stored disqualified person", () => {
   const after = (stored: DisqualifiedOfficer) =>
     mergeRecords(stored, told.data, findMergeRules(told.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
 
-  it("keeps honours, premises and the court of a permission, which the file lacks", () => {
+  it("keeps honours, premises and the court of a permission, which the file does not have", () => {
     const stored: DisqualifiedOfficer = {
       ...person,
       honours: "OBE",
@@ -130,7 +130,7 @@ describe("a stored disqualified person", () => {
     expect(after(stored)).toEqual(stored);
   });
 
-  it("loses what is in force no more, and each keeps what it had", () => {
+  it("loses disqualifications that are no longer in force, while each of the others keeps its members", () => {
     const [first] = person.disqualifications;
     if (!first) throw new Error("the person has no disqualification");
     const ended = { ...first, case_identifier: "ENDED-1" };
@@ -144,7 +144,7 @@ describe("a stored disqualified person", () => {
     expect(after(stored).permissions_to_act).toEqual(person.permissions_to_act);
   });
 
-  it("loses the further forenames of another forename", () => {
+  it("loses further forenames if the forename changes", () => {
     const stored = { ...person, forename: "Hermione", other_forenames: "Una" };
     expect(after(stored)).toMatchObject({ forename: "Hermia" });
     expect(after(stored)).not.toHaveProperty("other_forenames");

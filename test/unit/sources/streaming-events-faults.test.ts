@@ -1,13 +1,13 @@
-/** Streaming events with a fault: what refuses one, and the unknown member that is only a warning. */
+/** Streaming events with faults: which are refused, and the unknown member that only gives a warning. */
 import { describe, expect, it } from "@jest/globals";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { refusalsOf } from "../../support/snapshot-files.ts";
 import { ENVELOPE, EVENT, mapEvent, mapStream } from "../../support/streaming-events.ts";
 
-describe("an event with a member that is not known", () => {
+describe("an event with an unknown member", () => {
   const odd = { data: { ...ENVELOPE.data, colour: "red" } };
 
-  it("is applied without it, which is a warning", () => {
+  it("is applied without it, with a warning", () => {
     expect(mapEvent(odd)).toMatchObject({
       kind: "record",
       data: ENVELOPE.data,
@@ -22,8 +22,8 @@ describe("an event with a member that is not known", () => {
   });
 });
 
-describe("an event with a text far longer than any of the register", () => {
-  // A pattern that tries all that follows from each place would not end within the hour.
+describe("an event with a text far longer than any in the register", () => {
+  // A pattern with quadratic backtracking would not end within an hour.
   const many = (text: string) => text.repeat(1_000_000);
 
   it.each([
@@ -80,7 +80,7 @@ describe("an event that cannot be applied", () => {
     });
   });
 
-  it("leaves the others of its file alone", async () => {
+  it("does not affect the other events of its file", async () => {
     const outcomes = await mapStream("edge-cases/filings-cut-and-out-of-order");
     const expected = facts.files["streams/edge-cases/filings-cut-and-out-of-order.ndjson"];
     expect(outcomes).toHaveLength(expected.lines);

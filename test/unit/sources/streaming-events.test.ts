@@ -1,4 +1,4 @@
-/** Streaming events as they are read: the sample's streams whole, deletions, addresses, moments, and what tells a file of events. */
+/** Reads streaming events: whole streams of the sample, deletions, addresses, moments, and how files are recognised. */
 import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { isBlank } from "../../../ingest/readers/read-rows.ts";
@@ -34,7 +34,7 @@ function stampsOf(outcomes: Outcome[]) {
 }
 
 describe.each(streams)("the stream %s", (name, expected) => {
-  it("is read whole: events, heartbeats, deletions, timepoints", async () => {
+  it("is read completely: events, heartbeats, deletions, timepoints", async () => {
     const outcomes = await mapStream(name);
     const { record = 0, removal = 0, refused, skipped } = countKinds(outcomes);
     const heartbeats = (await readStream(name)).filter(isBlank).length;
@@ -51,7 +51,7 @@ describe.each(streams)("the stream %s", (name, expected) => {
     expect(Math.max(...timepoints)).toBe(expected.last_timepoint);
   });
 
-  it("states records that match their schema, found where they are stored", async () => {
+  it("states records that match their schema, under their stored ids", async () => {
     for (const outcome of await mapStream(name)) {
       if (outcome.kind !== "record") continue;
       const { record, data, event } = outcome;
@@ -61,14 +61,14 @@ describe.each(streams)("the stream %s", (name, expected) => {
     }
   });
 
-  it("is recognised by its first line, and by its name alone", () => {
+  it("is recognised by its first line, or by its name", () => {
     const [first = ""] = readFileSync(`${FIXTURES}/${name}.ndjson`, "utf8").split("\n");
     expect(recogniseSource(sources, "standard input", first)).toBe(streamingEvents);
     expect(recogniseSource(sources, `${name}.ndjson`, "")).toBe(streamingEvents);
   });
 });
 
-it("all streams hold as many events as the facts say", async () => {
+it("all streams have as many events as the facts say", async () => {
   const all = await Promise.all(streams.map(([name]) => mapStream(name)));
   expect(all.flatMap(stampsOf)).toHaveLength(facts.streams.events);
 });
@@ -103,7 +103,7 @@ describe("a deleted event", () => {
 });
 
 describe("an address", () => {
-  it.each(["company/99000064", "/company/99000064"])("%s is one of the resource", (resource_uri) => {
+  it.each(["company/99000064", "/company/99000064"])("%s is an address of the resource", (resource_uri) => {
     const [stamp] = stampsOf([mapEvent({ resource_uri })]);
     expect(stamp?.uri).toBe("/company/99000064");
   });
@@ -129,7 +129,7 @@ describe("published_at", () => {
 });
 
 describe("a file of events", () => {
-  it("is not taken for JSON lines of the API, nor those for events", () => {
+  it("is not mistaken for JSON lines of the API, nor they for events", () => {
     const event = JSON.stringify({ ...ENVELOPE, event: EVENT });
     expect(apiJsonLines.recognises(event)).toBe(false);
     expect(streamingEvents.recognises(JSON.stringify(ENVELOPE))).toBe(false);
@@ -144,7 +144,7 @@ describe("a file of events", () => {
       /expected.*<html>/,
     );
     expect(streamingEvents.open({ line: 1, text: '{"resource_kind":"fil' }, "filings.ndjson")).toEqual({});
-    // The short end of a line that began in the file before.
+    // The end of a line that began in the file before.
     const end = { line: 1, text: '"timepoint":7}}' };
     expect(streamingEvents.open(end, "filings-2.ndjson")).toEqual({});
     expect(() => streamingEvents.open(end, "notes.txt")).toThrow(/expected a JSON object/);
@@ -154,7 +154,7 @@ describe("a file of events", () => {
 });
 
 describe("the address of an event", () => {
-  it("has one spelling, whether a slash stands at its ends or none", () => {
+  it("has one spelling, with or without a slash at either end", () => {
     const spellings = ["/company/99000064", "company/99000064", "/company/99000064/"];
     const outcomes = spellings.map((resource_uri) => mapEvent({ resource_uri }));
     expect(stampsOf(outcomes).map(({ uri }) => uri)).toEqual(spellings.map(() => "/company/99000064"));

@@ -1,4 +1,4 @@
-/** What the events of a restored database, which has none, cost a reader of the oldest. */
+/** What a restored database without events costs a reader who asks for the oldest one. */
 import { expect, it } from "@jest/globals";
 import {
   fetchBounds,
@@ -11,7 +11,7 @@ import { streams, type StreamDefinition } from "../../../api/streams/streams.ts"
 
 const LIVE = toPosition(5_000_000);
 
-/** A database with these documents; counts the looks for events. The cast: all that is used of it. */
+/** A database with these documents, which counts the looks for events. The cast: only this is used. */
 function holding(...items: { _id: string }[]) {
   const stored = new Map(items.map((item) => [item._id, item]));
   const looks = { count: 0 };
@@ -38,7 +38,7 @@ function holding(...items: { _id: string }[]) {
   return { mongo: { documents } as unknown as Parameters<typeof openPages>[0]["mongo"], looks };
 }
 
-it("does not look through the positions of before the restore", async () => {
+it("does not look through the positions before the restore", async () => {
   const { mongo, looks } = holding({ _id: "live", ...{ position: LIVE } });
   const bounds = await fetchBounds(mongo.documents);
   const [stream] = streams as readonly [StreamDefinition, ...StreamDefinition[]];
@@ -48,7 +48,7 @@ it("does not look through the positions of before the restore", async () => {
   expect(looks.count).toBe(0);
 });
 
-it("finds the event behind millions of empty positions with few looks", async () => {
+it("finds the event after millions of empty positions with few looks", async () => {
   const event = { at: "2026-11-21T06:12:00", ids: "96000001" };
   const { mongo, looks } = holding({ _id: `companies/${LIVE}`, ...event });
   const span = { from: toPosition(2), until: LIVE };

@@ -42,20 +42,20 @@ function openOver(
 }
 
 describe("a reader of a stream", () => {
-  it("that knows of more does not get the answer of one for whom there was nothing", async () => {
+  it("that knows of a newer position does not get the empty answer of another reader", async () => {
     const fetchNext = openOver({ 3: { ids: "" } }, { lookMs: 50 });
     const [early, late] = await Promise.all([fetchNext(at(1), 2), fetchNext(at(1), 9)]);
     expect(early.next).toBe(at(3));
-    // Its page holds the change at the third position.
+    // Its page has the change at the third position.
     expect(late.next).toBe(at(4));
   });
 
-  it("goes on with the next change where one is deleted while it is read", async () => {
+  it("continues with the next change if one is deleted while it reads", async () => {
     const fetchNext = openOver({ 3: { ids: "" }, 5: { ids: "" } }, { trimmed: [3] });
     expect((await fetchNext(at(1), 9)).next).toBe(at(6));
   });
 
-  it("gets each address that records left once, where a page ends between them", async () => {
+  it("gets each address of deleted records once, even if a page ends between them", async () => {
     const ids = Array.from({ length: 249 }, (_none, place) => `9${place}`).join("\n");
     const left = ["97000001", "97000002", "97000003"].map((id) => ({
       kind: "company-profile",
@@ -66,7 +66,7 @@ describe("a reader of a stream", () => {
     const first = await fetchNext(at(1), 9);
     const second = await fetchNext(first.next, 9);
     expect([first.next, second.next]).toEqual([at(3) + 250, at(4)]);
-    // Of the records none is stored any more, so they have no events.
+    // None of the records is stored any more, so they have no events.
     const sent = [first, second].map(({ bytes }) => bytes.toString().trimEnd().split("\n"));
     expect(sent.map((lines) => lines.map((line) => JSON.parse(line) as object))).toMatchObject([
       [{ resource_id: "97000001", event: { type: "deleted", timepoint: at(3) + 249 } }],
@@ -80,7 +80,7 @@ describe("a reader of a stream", () => {
   it("gets its change however many others ask at the same time", async () => {
     const ids = "x".repeat(6_000_000);
     const fetchNext = openOver({ 1: { ids }, 2: { ids }, 3: { ids }, 4: { ids }, 5: { ids } });
-    // There is none behind the fifth.
+    // There is none after the fifth.
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((position) => fetchNext(at(position), 9)));
     expect(pages.map(({ next }) => next)).toEqual([2, 3, 4, 5, 6, 10].map(at));
   });

@@ -4,7 +4,7 @@ import { openRemembered } from "../../../../api/http/auth/remembered.ts";
 
 afterEach(() => void jest.useRealTimers());
 
-/** A store that holds these hashes, and is asked so many questions. */
+/** A store with these hashes, which counts its questions. */
 function open(stored: Set<string>) {
   const state = { now: 0, questions: [] as string[][], isAway: false, isSilent: false, slowMs: 0 };
   const remembered = openRemembered<string>({
@@ -20,8 +20,8 @@ function open(stored: Set<string>) {
   return { state, remembered };
 }
 
-describe("what is found", () => {
-  it("is not asked for again within five seconds, and then is", async () => {
+describe("a known key", () => {
+  it("is asked for again only after five seconds", async () => {
     const { state, remembered } = open(new Set(["key"]));
     for (const now of [0, 5_000, 5_001]) {
       state.now = now;
@@ -42,7 +42,7 @@ describe("what is found", () => {
     expect(await remembered.find("key")).toBeNull();
   });
 
-  it("goes on to be known while the store is unavailable, for an hour", async () => {
+  it("stays known for an hour while the store is unavailable", async () => {
     const { state, remembered } = open(new Set(["key"]));
     await remembered.find("key");
     state.isAway = true;
@@ -52,7 +52,7 @@ describe("what is found", () => {
     await expect(remembered.find("key")).rejects.toThrow(UnavailableError);
   });
 
-  it("is asked for again where the clock was set back", async () => {
+  it("is asked for again if the clock was set back", async () => {
     const stored = new Set(["key"]);
     const { state, remembered } = open(stored);
     state.now = 3_600_000;
@@ -62,7 +62,7 @@ describe("what is found", () => {
     expect(await remembered.find("key")).toBeNull();
   });
 
-  it("does not wait a second for a store that says nothing", async () => {
+  it("does not wait a whole second for a silent store", async () => {
     const { state, remembered } = open(new Set(["key"]));
     await remembered.find("key");
     state.isSilent = true;
@@ -74,7 +74,7 @@ describe("what is found", () => {
     expect(found).toEqual(["key"]);
   });
 
-  it("is asked for once by all who ask at a time", async () => {
+  it("is asked for once by all who ask at the same time", async () => {
     const { state, remembered } = open(new Set(["key"]));
     await Promise.all([remembered.find("key"), remembered.find("key"), remembered.find("key")]);
     state.now = 6_000;
@@ -83,7 +83,7 @@ describe("what is found", () => {
   });
 });
 
-describe("what is wrong", () => {
+describe("an unknown key", () => {
   it("is remembered for a minute", async () => {
     const { state, remembered } = open(new Set());
     for (let i = 0; i < 3; i += 1) expect(await remembered.find("wrong")).toBeNull();
@@ -91,7 +91,7 @@ describe("what is wrong", () => {
     expect(remembered.isRemembered("wrong")).toBe(true);
   });
 
-  it("costs two questions a second, however many there are, and one that is right finds its answer among them", async () => {
+  it("costs two questions a second, however many there are, and a right one still gets its answer", async () => {
     const { state, remembered } = open(new Set(["right"]));
     const startedAt = performance.now();
     const first = remembered.find("wrong");
@@ -106,7 +106,7 @@ describe("what is wrong", () => {
     expect(state.questions.map(({ length }) => length)).toEqual([1, 201]);
   });
 
-  it("takes no room from one that is right, however many there are", async () => {
+  it("takes no room from a right one, however many there are", async () => {
     const { state, remembered } = open(new Set(["right"]));
     const flood = Array.from({ length: 6_000 }, (_, i) => remembered.find(`wrong ${i}`));
     expect(await remembered.find("right")).toBe("right");
@@ -114,9 +114,9 @@ describe("what is wrong", () => {
     expect(state.questions.map(({ length }) => length)).toEqual([6_001]);
   });
 
-  it("is no reason for a pause where all that was asked for is right", async () => {
+  it("causes no pause if all keys were right", async () => {
     const { remembered } = open(new Set(["one", "two"]));
-    // No time passes: what waited for a timer would get no answer.
+    // No time passes, so a request that waited for a timer would get no answer.
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const found: (string | null)[] = [];
     for (const hash of ["one", "two"]) void remembered.find(hash).then((value) => found.push(value));
@@ -124,7 +124,7 @@ describe("what is wrong", () => {
     expect(found).toEqual(["one", "two"]);
   });
 
-  it("is not remembered where the store could not be asked", async () => {
+  it("is not remembered if the store could not be asked", async () => {
     const { state, remembered } = open(new Set(["key"]));
     state.isAway = true;
     await expect(remembered.find("key")).rejects.toThrow(UnavailableError);

@@ -97,7 +97,7 @@ describe("words of a name", () => {
     ["J. K. A. TARNWICK", ["JKA", "TARNWICK"]],
     ["A/B TARNWICK", ["AB", "TARNWICK"]],
     ["A'B C TARNWICK", ["AB", "C", "TARNWICK"]],
-    // Initials end at a bracket, and at a space beside letters that only dots part.
+    // Initials end at a bracket, and at a space beside letters that only have dots between them.
     ["H & R (U.K.) LIMITED", ["H", "AND", "R", "UK"]],
     ["A (B) C TARNWICK", ["A", "B", "C", "TARNWICK"]],
     ["B & Q P.L.C. LEEDS", ["B", "AND", "Q", "PLC", "LEEDS"]],
@@ -108,11 +108,11 @@ describe("words of a name", () => {
     expect(parseCompanyName(name).words).toEqual(words);
   });
 
-  test("its beginnings end where a word ends", () => {
+  test("the beginnings of a name end where a word ends", () => {
     expect(nameStarts(["TARNWICK", "PRESS"])).toEqual(["TARNWICK", "TARNWICK PRESS"]);
   });
 
-  test("all words hold the ending, and initials joined and split", () => {
+  test("the words include the ending, and initials both joined and split", () => {
     const words = allNameWords(parseCompanyName("H.W. TARNWICK LTD"));
     expect(words).toEqual(["H", "W", "TARNWICK", "LTD", "HW", "LIMITED"]);
   });

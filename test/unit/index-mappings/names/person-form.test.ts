@@ -17,12 +17,12 @@ describe("a form", () => {
     ["Name: Harold, Surname: Nomanby", "NOMANBY, HAROLD"],
     ["Name: Harold Nomanby, Surname: Nomanby", "NOMANBY, HAROLD"],
     ["Name: Nomanby\nFirst name: Harold", "NOMANBY, HAROLD"],
-    // One label is clear with a sign, or where its word is that of no name.
+    // One label is enough if it has a sign, or if its word cannot be a name.
     ["Surname: Nomanby", "NOMANBY"],
     ["surname nomanby", "NOMANBY"],
     ["Last name: Nomanby", "NOMANBY"],
     ["Forename: Harold", "HAROLD"],
-    // Two are, and so are values below them.
+    // Two labels are enough, also with the values below them.
     ["First name Harold Last name Nomanby", "NOMANBY, HAROLD"],
     ["Surname\tForename\nNomanby\tHarold", "NOMANBY, HAROLD"],
     ["Surname, Forename: Nomanby, Harold", "NOMANBY, HAROLD"],

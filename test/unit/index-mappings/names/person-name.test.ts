@@ -76,7 +76,7 @@ describe("a query for a person", () => {
     expect(parsePersonQuery(query).words).toEqual(words);
   });
 
-  test("without a comma the surname may stand at either end and be of several words", () => {
+  test("without a comma the surname may be at either end and have several words", () => {
     expect(parsePersonQuery("Odile van Tarn").readings).toEqual([
       { surname: "ODILEVANTARN", given: [] },
       { surname: "TARN", given: ["ODILE", "VAN"] },
@@ -86,7 +86,7 @@ describe("a query for a person", () => {
     ]);
   });
 
-  test("with a comma the surname is what stands before it", () => {
+  test("with a comma the surname is the part before it", () => {
     expect(parsePersonQuery("van Tarn, Odile").readings).toEqual([{ surname: "VANTARN", given: ["ODILE"] }]);
   });
 });

@@ -5,7 +5,7 @@ import type { SearchDefinition } from "../../../../api/search/define-search.ts";
 import { openWireClient } from "../../../../scripts/bench/http-client.ts";
 import { openRecorder, replay, type Recorder } from "../../../../scripts/bench/search/exchanges.ts";
 
-/** An engine that finds nothing, and keeps what it was sent. */
+/** An engine that finds nothing, and records what it was sent. */
 const received: string[] = [];
 let engine: Server;
 let url: string;
@@ -64,7 +64,7 @@ it.each([
   expect(first?.path.includes("request_cache=true")).toBe(isKept);
 });
 
-it("records what goes out side by side as one round", async () => {
+it("records parallel requests as one round", async () => {
   const rounds = await recorder.record(sideBySide, {});
   expect(rounds.map((round) => round.length)).toEqual([1, 2]);
 });

@@ -23,7 +23,7 @@ describe("the result of a kind of query", () => {
   ];
   const [b, a, together] = summarise(measurements, ["b", "a"]);
 
-  it("stands in the order asked for, all of them together behind", () => {
+  it("comes in the requested order, with all of them together last", () => {
     expect([b?.kind, a?.kind]).toEqual(["b", "a"]);
     expect(together).toMatchObject({ kind: "every query", queries: 4, apiMedian: 6.5, pairedDifference: 3 });
   });
@@ -76,7 +76,7 @@ describe("the rates of a load", () => {
     });
   });
 
-  it("are of the sums where several are taken together, not means of rates", () => {
+  it("are computed from sums for several loads, not as means of rates", () => {
     const together = toRates("both", [
       measured("a", 1_000, 1_000, 1_000),
       measured("b", 9_000, 3_000, 1_000),
@@ -99,11 +99,11 @@ describe("loads compared with each other", () => {
     expect(again).toMatchObject({ commandPeakBytes: 7, workerPeakBytes: 14 });
   });
 
-  it("compare by the rate, also where the others have another number of rows", () => {
+  it("compare by the rate, also with another number of rows", () => {
     expect(compareLoads("half", [loadOf(500, 500)], [loadOf(1_000, 500)]).ratio).toBe(0.5);
   });
 
-  it("are rows below a head, of which the one compared with has the ratio 1", () => {
+  it("are rows below a head, in which the base of the comparison has the ratio 1", () => {
     const lines = formatCompared("file", [compareLoads("first", firsts), again]);
     expect(lines.map((line) => line.split(/ {2,}/).slice(0, 5))).toEqual([
       ["file", "rows", "seconds", "rows/s", "ratio"],
@@ -123,7 +123,7 @@ describe("records put together on disk", () => {
       officer_id: person,
     }) as StoredRecord;
 
-  it("come back whole, all of a person in one part", () => {
+  it("come back complete, all records of a person in one part", () => {
     const folder = mkdtempSync(join(tmpdir(), "groups-"));
     const groups = new RecordGroups(join(folder, "own"), "officer_id", 3);
     const records = Array.from({ length: 300 }, (_none, number) => recordOf(number, `p${number % 40}`));

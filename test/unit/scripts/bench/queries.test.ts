@@ -29,7 +29,7 @@ it.each(known.map((kind) => [kind.name, kind] as const))("asks what its search t
   for (let drawn = 0; drawn < 50; drawn += 1) {
     const query = kind.draw(sample, random);
     expect(Object.values(query)).not.toContain("");
-    // Throws when the search would refuse it.
+    // Throws if the search would refuse it.
     const values = parseQuery(search?.parameters ?? {}, query);
     expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(query)));
   }

@@ -21,7 +21,7 @@ describe("quantiles", () => {
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it("are no number where there is no value", () => {
+  it("are NaN if there is no value", () => {
     expect(median([])).toBeNaN();
   });
 });
@@ -56,8 +56,8 @@ describe("seeded chance", () => {
   });
 });
 
-describe("a sample of what passes by", () => {
-  it("holds all where there are few", () => {
+describe("a sample of a stream of values", () => {
+  it("has all values if there are few", () => {
     const sample = new Reservoir<number>(5, createRandom(1));
     for (const value of [1, 2, 3]) sample.offer(value);
     expect(sample.values).toEqual([1, 2, 3]);
@@ -69,7 +69,7 @@ describe("a sample of what passes by", () => {
     expect(sample.values).toHaveLength(100);
     expect(new Set(sample.values).size).toBe(100);
     const mean = sample.values.reduce((sum, value) => sum + value, 0) / 100;
-    // Five times the deviation of such a mean, so that only a sample that leans to one end is out of it.
+    // Five times the deviation of such a mean, so that only a sample that leans to one end is outside.
     expect(Math.abs(mean - 5_000)).toBeLessThan(1_450);
   });
 });

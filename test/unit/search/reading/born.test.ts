@@ -28,7 +28,7 @@ test.each<[q: string, born: string | null, left: string]>([
   ["White born May of 1986", "1986-05", "WHITE"],
   ["White born in 05 1986", "1986-05", "WHITE"],
   ["White 05 1986", "1986", "WHITE 05"],
-  // Years of two digits behind a day and a month, or where nothing else can be meant.
+  // Years of two digits count after a day and a month, or if nothing else can be meant.
   ["John Nomanby DOB 12/03/85", "1985-03 or 2085-03", "JOHN NOMANBY"],
   ["12.3.85", "1985-03 or 2085-03", ""],
   ["12-Mar-85", "1985-03 or 2085-03", ""],
@@ -54,19 +54,19 @@ test.each<[q: string, born: string | null, left: string]>([
   ["15 03 1970", "1970-03", ""],
   ["Nomanby 15 03 1970", "1970-03", "NOMANBY"],
   ["1 15 03 1970", "1970", "1 15 03"],
-  // Without a day only where nothing else can be meant.
+  // Without a day they count only if nothing else can be meant.
   ["03/70", "1970-03 or 2070-03", ""],
   ["Nomanby born 3-70", "1970-03 or 2070-03", "NOMANBY"],
   ["Nomanby 3/70", null, "NOMANBY 3/70"],
   ["3/70 High Street", null, "3/70 HIGH STREET"],
   ["13/70", null, "13/70"],
-  // The end of a surname is no label.
+  // The end of a surname is not a label.
   ["Jane Osborn 1965", "1965", "JANE OSBORN"],
   ["Osborn March 1965", "1965-03", "OSBORN"],
   ["Jane Osborn May 62", null, "JANE OSBORN MAY 62"],
   ["Jane Webb. 1965", "1965", "JANE WEBB."],
   ["Aldo B 1965", "1965", "ALDO B"],
-  // No thirteenth month: the year is left.
+  // There is no thirteenth month, so only the year counts.
   ["Nomanby 12/13/1970", "1970", "NOMANBY 12/13/"],
   // A forename, unless it stands before the year.
   ["May Nomanby", null, "MAY NOMANBY"],
@@ -98,7 +98,7 @@ test.each<[q: string, day: string | null]>([
   ["03/1970", null],
   ["1970", null],
   ["May-62", null],
-  // A spreadsheet writes a month so.
+  // A spreadsheet writes a month like this.
   ["01/03/1970", null],
   // No month has it.
   ["45 March 1985", null],

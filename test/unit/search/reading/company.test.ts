@@ -1,8 +1,8 @@
-/** What a query says of a company: names, and what the address must confirm of the rest. */
+/** What a query says about a company: possible names, and which of the other words the address must confirm. */
 import { describe, expect, test } from "@jest/globals";
 import { readCompanyText } from "../../../../api/search/reading/company.ts";
 
-/** Names that are read without an address, the surest first: key and class of the ending. */
+/** Names that need no address, the surest first: key and class of the ending. */
 function namesOf(q: string): string[] {
   return readCompanyText(q)
     .names.filter(({ agreeing }) => agreeing === 0)
@@ -12,7 +12,7 @@ function namesOf(q: string): string[] {
     });
 }
 
-/** Names that an address must confirm, each with how many words of which rest. */
+/** Names that an address must confirm, each with how many words of the rest must agree. */
 function confirmedOf(q: string): Record<string, string> {
   const confirmed = readCompanyText(q).names.filter(({ agreeing }) => agreeing > 0);
   return Object.fromEntries(
@@ -20,7 +20,7 @@ function confirmedOf(q: string): Record<string, string> {
   );
 }
 
-describe("names that are closed", () => {
+describe("names with a clear end", () => {
   test.each<[string, string[]]>([
     ["Quillory Press Ltd", []],
     ["Quillory Ltd, Leeds", ["QUILLORY LTD"]],
@@ -58,7 +58,7 @@ describe("names that are closed", () => {
     ["Quillory Public LS1 1ZZ", ["QUILLORYPUBLIC", "QUILLORY PLC?"]],
     ["Quillory UK, Leeds", ["QUILLORYUK"]],
     ["Quillory Lane, Leeds", ["QUILLORYLANE"]],
-    // A number of another kind closes a name, too.
+    // A number of another kind ends a name too.
     ["Quillory Trust, registered charity number 1234567", ["QUILLORYTRUST"]],
     ["Quillory invoice 12345678", ["QUILLORY"]],
     ["Quillory Press 01632 960123", ["QUILLORYPRESS"]],
@@ -94,7 +94,7 @@ describe("names that are closed", () => {
     ["Quillory Companies", []],
     ["Quillory Head Office Ltd", []],
     ["Companies House", []],
-    // Words of a legal ending, and those in front of it, are no words around a name.
+    // Words of a legal ending, and those before it, do not count as words around a name.
     ["Quillory Public Limited Company", []],
     ["Quillory Community Interest Company", []],
     ["Invoice Quillory Company Limited", ["QUILLORYCOMPANY LTD"]],
@@ -132,7 +132,7 @@ describe("names that are closed", () => {
     "DBA Consulting Ltd",
     "AKA Ltd",
     "FKA Ltd",
-  ])("letters that are none of a marker: %s", (q) => {
+  ])("letters that are not a marker: %s", (q) => {
     expect(namesOf(q)).toEqual([]);
   });
 });
@@ -145,7 +145,7 @@ describe("names that an address confirms", () => {
     ["Quillory, 3 Lark Row, Leeds", { QUILLORY: "2 of 3 LARK ROW LEEDS" }],
     ["Quillory Press (head office and warehouse)", { QUILLORYPRESS: "2 of HEAD OFFICE AND WAREHOUSE" }],
     ["Upper Tarn Quillory", { QUILLORY: "2 of UPPER TARN" }],
-    // A name with commas: each part may be one, and none without its address.
+    // In a name with commas, each part may be a name, but none without its address.
     ["Smith, Vane & Tarn", { SMITH: "2 of VANE AND TARN" }],
   ])("%s", (q, names) => {
     expect(namesOf(q)).toEqual([]);
@@ -153,7 +153,7 @@ describe("names that an address confirms", () => {
   });
 });
 
-describe("what else is said", () => {
+describe("other facts", () => {
   test.each<[string, Partial<ReturnType<typeof readCompanyText>>]>([
     ["Quillory Ltd, Leeds LS1 1ZZ", { postcode: "LS11ZZ", place: ["LTD", "LEEDS"], words: ["QUILLORY"] }],
     ["Quillory Ltd (912345)", { numbers: ["00912345"], words: ["QUILLORY"] }],
@@ -175,7 +175,7 @@ describe("what else is said", () => {
   test.each<[string, string[]]>([
     ["Your remittance advice Quillory Ltd", ["QUILLORY"]],
     ["Order dated 24 Quillory Ltd", ["QUILLORY"]],
-    // One word behind another that may be a part of its name, in the name of a place, or without an ending.
+    // One word after another that may be a part of its name, in the name of a place, or without an ending.
     ["Invoice from Brant Quillory Ltd", []],
     ["Zanzel Brant Quillory Ltd", []],
     ["Your remittance advice Leeds Ltd", []],
@@ -202,7 +202,7 @@ describe("what else is said", () => {
   });
 
   test.each(["A overview - ", "overview", "  "])(
-    "of a text of repeated %p in steps that do not multiply",
+    "of a text of repeated %p takes a linear number of steps",
     (part) => {
       const started = performance.now();
       readCompanyText(part.repeat(2000));
@@ -210,7 +210,7 @@ describe("what else is said", () => {
     },
   );
 
-  test("of a text of any length a bounded number of readings", () => {
+  test("of a text of any length has a bounded number of readings", () => {
     const { names, place, words } = readCompanyText("QUILLORY LTD, PRESS INK ".repeat(200));
     expect(names.length).toBeLessThanOrEqual(20);
     expect(place.length).toBeLessThan(32);

@@ -4,7 +4,7 @@ import { takeFacts, withoutAmounts } from "../../../../api/search/reading/facts.
 import { foldText } from "../../../../index-mappings/names/text.ts";
 
 const factsOf = (q: string) => takeFacts(withoutAmounts(foldText(q)));
-/** What is left, its gaps closed. */
+/** The rest of the query, without gaps. */
 const leftOf = (q: string) =>
   factsOf(q)
     .text.replace(/[\s,]+/g, " ")
@@ -162,7 +162,7 @@ describe("a company number", () => {
   });
 });
 
-describe("a year behind initials, a surname or a forename of a person is no number of a company", () => {
+describe("a year after initials, a surname or a forename is not a company number", () => {
   const numbersOf = (q: string) => takeFacts(foldText(q), { isPerson: true }).numbers;
 
   test.each([
@@ -233,7 +233,7 @@ describe("a web or mail address", () => {
     expect(factsOf(q).domains).toEqual(domains);
   });
 
-  test("is searched for in a long text of dots in steps that do not multiply", () => {
+  test("takes a linear number of steps in a long text of dots", () => {
     const started = performance.now();
     expect(takeFacts("CO.".repeat(700)).domains).toEqual([]);
     expect(performance.now() - started).toBeLessThan(2000);

@@ -1,9 +1,9 @@
-/** What a query says of a person: the name among titles, honours, a date of birth, a place. */
+/** What a query says about a person: the name among titles, honours, a date of birth, a place. */
 import { describe, expect, test } from "@jest/globals";
 import type { PersonReading } from "../../../../index-mappings/names/person-name.ts";
 import { readPersonText } from "../../../../api/search/reading/person.ts";
 
-/** Names beside what is said else: forenames and surname where a comma parts them, and the place in brackets. */
+/** Names beside other facts: forenames and surname if a comma separates them, and the place in brackets. */
 function namesOf(q: string): string[] {
   const names = readPersonText(q).names.map(({ query: { words, readings }, place }) => {
     const name = nameOf(words, readings);
@@ -32,7 +32,7 @@ describe("the name", () => {
     ["Harold Nomanby, Director", "HAROLD NOMANBY"],
     ["H.J. Nomanby", "H J NOMANBY"],
     ["Harold J. Nomanby", "HAROLD J NOMANBY"],
-    // Names that are titles or honours as well stay where a name would have fewer than two words.
+    // Names that are also titles or honours stay if the name would otherwise have fewer than two words.
     ["Dean Nomanby", "DEAN NOMANBY"],
     ["Harold Ma", "HAROLD MA"],
     ["Nomanby OBE", "NOMANBY"],
@@ -42,7 +42,7 @@ describe("the name", () => {
     ["Rev Harold Nomanby BA", "HAROLD NOMANBY"],
     ["OBE", ""],
     ["Dr", ""],
-    // One word before a comma is the surname, and so is the last of a name, though it is a title or an honour too.
+    // One word before a comma is the surname, and so is the last word of a name, even if also a title or an honour.
     ["Bishop, Annabel", "ANNABEL BISHOP"],
     ["MA, Wei", "WEI MA"],
     ["Dean, James Andrew, OBE", "JAMES ANDREW DEAN"],
@@ -52,13 +52,13 @@ describe("the name", () => {
     ["Harold John Nomanby Esq MBE", "HAROLD JOHN NOMANBY"],
     ["Rt Hon Harold John Nomanby MP Cllr", "HAROLD JOHN NOMANBY"],
     ["Dr, Harold Nomanby", "HAROLD NOMANBY"],
-    // Dotted letters behind a surname alone are initials; honours are written so behind a whole name.
+    // Dotted letters after a surname alone are initials; after a whole name they are honours.
     ["Smith, J.P.", "J P SMITH"],
     ["Smith, M. P.", "M P SMITH"],
     ["Smith, O.B.E.", "SMITH"],
     ["Smith, JP", "SMITH"],
     ["Harold Smith, J.P.", "HAROLD SMITH"],
-    // A company, who is written to for her, and a name of birth are beside her name.
+    // A company, a person who gets her post, and a name of birth are beside her name.
     ["Jane Nomanby, Quillory Press Ltd", "JANE NOMANBY"],
     ["Jane Nomanby | CEO | Quillory Press Ltd", "JANE NOMANBY"],
     ["Jane Nomanby (Quillory Press LLP)", "JANE NOMANBY"],
@@ -94,17 +94,17 @@ describe("the name", () => {
     ["Jane Nomanby a/k/a Smithers", "JANE NOMANBY"],
     ["Jane Nomanby A / K / A Smithers", "JANE NOMANBY"],
     ["Jane Nomanby (aka Smithers)", "JANE NOMANBY"],
-    // A nickname is beside the name of those who have it, which the query has unread.
+    // A nickname is left out; people who have it as a name are found by the plain query.
     ["John (Jack) Nomanby", "JOHN NOMANBY"],
     ["Mr William (Bill) Henry Nomanby", "WILLIAM HENRY NOMANBY"],
     ["Nomanby (John)", "JOHN NOMANBY"],
     ["John Nomanby (Director)", "JOHN NOMANBY"],
     ["John Nomanby (Director) Leeds", "JOHN NOMANBY LEEDS"],
-    // What the register's own pages say behind it.
+    // Words that the register's own pages have after the name.
     ["Jane NOMANBY personal appointments - Find and update company information - GOV.UK", "JANE NOMANBY"],
     ["Jane NOMANBY personal appointments", "JANE NOMANBY"],
     ["Jane NOMANBY Total number of appointments 3 - Born March 1970 1 High Street, Leeds", "JANE NOMANBY"],
-    // What a searcher writes behind it.
+    // Words that a searcher writes after the name.
     ["Jane Nomanby Companies House", "JANE NOMANBY"],
     ["Jane Nomanby registered office", "JANE NOMANBY"],
     ["Jane Nomanby director search", "JANE NOMANBY"],
@@ -120,7 +120,7 @@ describe("the name", () => {
     ["Jean Aka", "JEAN AKA"],
     ["Nee Nomanby", "NEE NOMANBY"],
     ["Jane Nee Nomanby", "JANE NEE NOMANBY"],
-    // Digits belong to no person's name.
+    // No person's name has digits.
     ["Harold Nomanby 3rd", "HAROLD NOMANBY"],
     ["Nomanby, Harold 12/13/85", "HAROLD NOMANBY"],
     ["", ""],
@@ -129,7 +129,7 @@ describe("the name", () => {
   });
 
   test.each(["Companies House ", "Jane company director", "Jane Nomanby of ", "(a", "  "])(
-    "of a text of repeated %p in steps that do not multiply",
+    "of a text of repeated %p takes a linear number of steps",
     (part) => {
       const started = performance.now();
       readPersonText(part.repeat(700));
@@ -147,12 +147,12 @@ describe("the name", () => {
     "Dean Nomanby",
     "OBE",
     "",
-  ])("and nothing else is no reading: %s", (q) => {
+  ])("without other words is not read: %s", (q) => {
     expect(namesOf(q)).toEqual([]);
   });
 });
 
-describe("a name beside what is said else", () => {
+describe("a name beside other facts", () => {
   test.each<[string, string[]]>([
     ["Harold Nomanby OBE", ["HAROLD NOMANBY"]],
     ["Harold Nomanby Leeds", ["HAROLD NOMANBY (LEEDS)"]],
@@ -177,7 +177,7 @@ describe("a name beside what is said else", () => {
     ["Jane Nomanby aka Smithers", ["JANE NOMANBY"]],
     ["Nomanby, Jane, aka Smithers", ["JANE/NOMANBY"]],
     ["Jane Nomanby DBA Book Nook, Leeds", ["JANE NOMANBY"]],
-    // Of a mail address what stands before the @.
+    // Of a mail address, the part before the @.
     ["jane.nomanby@quillory.com", ["JANE NOMANBY"]],
     ["Secretary, j_m-nomanby@quillory.co.uk", ["J M NOMANBY"]],
     // One word before a comma is the surname.
@@ -193,7 +193,7 @@ describe("a name beside what is said else", () => {
     "Mr Earl Nomanby OBE",
     "Mr Dean Nomanby, Leeds",
     "Capt. Major Nomanby LS1 1ZZ",
-  ])("is not a surname alone behind a forename that is a title as well: %s", (q) => {
+  ])("is not a surname alone after a forename that is also a title: %s", (q) => {
     expect(namesOf(q)).not.toContain("/NOMANBY");
   });
 
@@ -202,13 +202,13 @@ describe("a name beside what is said else", () => {
     "Nomanby, Mr Harold John",
     "Payment from Mr Nomanby",
     "Harold Nomanby Mr",
-  ])("is not behind a title within it: %s", (q) => {
+  ])("does not begin after a title inside it: %s", (q) => {
     const names = readPersonText(q).names.map(({ query }) => query.words.join(" "));
     expect(names.filter((name) => ["HAROLD JOHN", "NOMANBY", "HAROLD NOMANBY"].includes(name))).toEqual([]);
   });
 
   test.each(["The Earl Nomanby", "Rt Hon Earl Nomanby", "Lt Col Nomanby", "Rev Canon Nomanby"])(
-    "may be the surname alone behind titles: %s",
+    "may be the surname alone after titles: %s",
     (q) => {
       expect(namesOf(q)).toContain("/NOMANBY");
     },
@@ -220,7 +220,7 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby, 12 High Street", ["HAROLD NOMANBY"]],
     ["Nomanby, Harold, Leeds", []],
     ["Nomanby, 12 High Street, Headingley, Leeds", []],
-  ])("needs no place that agrees, before what is surely an address: %s", (q, names) => {
+  ])("needs no agreeing place before a certain address: %s", (q, names) => {
     const read = readPersonText(q).names.filter(({ behind }) => behind === "address");
     expect(read.map(({ query: { words, readings } }) => nameOf(words, readings))).toEqual(names);
   });
@@ -237,7 +237,7 @@ describe("a name beside what is said else", () => {
     ["Harold Nomanby, Ruth", []],
     ["Nomanby, Quillory Press", []],
     ["Harold Nomanby, 12 High Street", []],
-  ])("needs none before words that may be those of a firm: %s", (q, names) => {
+  ])("needs no agreeing place before words that may name a firm: %s", (q, names) => {
     const read = readPersonText(q).names.filter(({ behind }) => behind === "words");
     expect(read.map(({ query: { words } }) => words.join(" "))).toEqual(names);
   });
@@ -250,7 +250,7 @@ describe("a name beside what is said else", () => {
     expect(namesOf(q)).not.toContain(other);
   });
 
-  test("is the surname's, where a comma says so", () => {
+  test("has a surname if a comma says so", () => {
     const { name } = readPersonText("NOMANBY, Harold Ruth");
     expect(name.readings).toEqual([{ surname: "NOMANBY", given: ["HAROLD", "RUTH"] }]);
     expect(readPersonText("Harold Nomanby, Leeds").name.readings.length).toBeGreaterThan(1);
@@ -290,7 +290,7 @@ describe("a name without spaces", () => {
   });
 });
 
-describe("what else is said", () => {
+describe("other facts", () => {
   test.each<[string, Partial<ReturnType<typeof readPersonText>>]>([
     ["Harold Nomanby 1970", { born: { years: ["1970"], month: null, day: null } }],
     ["May Nomanby May 1970", { born: { years: ["1970"], month: "05", day: null } }],

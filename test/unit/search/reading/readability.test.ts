@@ -1,4 +1,4 @@
-/** Which queries are read beside names that have all of them: what costs a second request. */
+/** Which queries are read as more than a name even if names with all words exist, which costs a second request. */
 import { describe, expect, test } from "@jest/globals";
 import {
   anyReadability,
@@ -73,7 +73,7 @@ describe("a query for people and bodies", () => {
     expect(anyReadability(q)).toEqual({ isMore: false, isReadable: true });
   });
 
-  test("that checks somebody is read beside names that have all of it, unless it is one word", () => {
+  test("that checks a person is read even if names with all words exist, unless it is one word", () => {
     expect(checkedReadability("Harold Nomanby")).toEqual({ isMore: true, isReadable: true });
     expect(checkedReadability("Nomanby")).toEqual({ isMore: false, isReadable: true });
   });

@@ -6,7 +6,7 @@ const NOW = Date.parse("2026-03-01T00:00:00Z");
 it.each([
   ["no key from its expiry on", "2026-03-01T00:00:00.000Z", true],
   ["a key until then", "2026-03-01T00:00:00.001Z", false],
-  // Only a hand that changes the database writes such a thing: it must not open a key for ever.
+  // Only somebody who edits the database can write such a date; the key must not stay valid for ever.
   ["no key where its expiry cannot be read", "2026-13-01", true],
 ])("a key with an end is %s", (_what, expires_at, expected) => {
   expect(isExpired({ expires_at }, NOW)).toBe(expected);

@@ -17,7 +17,7 @@ describe("a scope", () => {
     ["company/00912345/company.read", { name: "company.read", companyNumber: "00912345" }],
     ["company/sc123456/company.read", { name: "company.read", companyNumber: "SC123456" }],
     ["company/*/address.update", { name: "address.update", companyNumber: "*" }],
-    // The address of a company alone, as public clients send it: what it shows.
+    // Only the address of a company, as public clients send it: a scope to read what it shows.
     ["company/00912345", { name: "company.read", companyNumber: "00912345" }],
     ["company/*", { name: "company.read", companyNumber: "*" }],
     ["company/912345", null],
@@ -51,7 +51,7 @@ describe("a scope", () => {
     expect(shortenScope(text.replace(BASE, `${BASE}/register`), `${BASE}/register`)).toBe(short);
   });
 
-  it("several of one meaning are asked for once", () => {
+  it("several scopes with the same meaning are asked for once", () => {
     const texts = ["company.read", `${BASE}/company.read`, "search.read"];
     expect(readAsked(texts, BASE, undefined)).toEqual({ scopes: ["company.read", "search.read"] });
   });
@@ -67,7 +67,7 @@ describe("a scope", () => {
       undefined,
       /at most 20 scopes, not 21$/,
     ],
-  ])("%j of an application with the list %j are refused in words", (texts, listed, words) => {
+  ])("%j for an application with the list %j are refused with a reason", (texts, listed, words) => {
     expect(readAsked(texts, BASE, listed)).toEqual({ fault: expect.stringMatching(words) });
   });
 });
@@ -116,7 +116,7 @@ describe("a caller", () => {
   });
 });
 
-it("the companies of scopes are told once each", () => {
+it("each company in scopes is named once", () => {
   const scopes = [
     "company/00912345/company.read",
     "search.read",

@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { generateToken, hashPassword, isPassword } from "../../../../api/shared/access/secrets.ts";
 
-it("a password is known by its hash, however its letters were typed", async () => {
+it("a password matches its hash, in whatever Unicode form it was typed", async () => {
   const kept = await hashPassword("caf\u00e9 au lait");
   expect(await isPassword("cafe\u0301 au lait", kept)).toBe(true);
   expect(await isPassword("cafe au lait", kept)).toBe(false);
@@ -12,18 +12,18 @@ it("two hashes of one password differ", async () => {
   expect(await hashPassword("same")).not.toBe(await hashPassword("same"));
 });
 
-it("nobody's password is never right", async () => {
+it("the password of an unknown person is never right", async () => {
   expect(await isPassword("", null)).toBe(false);
 });
 
-it("nobody's password takes as long as somebody's", async () => {
+it("the check for an unknown person takes as long as for a known one", async () => {
   const kept = await hashPassword("some");
   const time = async (hash: string | null) => {
     const startedAt = performance.now();
     await isPassword("other", hash);
     return performance.now() - startedAt;
   };
-  // Of several the shortest, since a busy machine makes some longer.
+  // The shortest of several times, because a busy machine makes some longer.
   const [nobody, somebody]: [number[], number[]] = [[], []];
   for (let at = 0; at < 3; at += 1) {
     nobody.push(await time(null));

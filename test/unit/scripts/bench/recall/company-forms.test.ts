@@ -16,7 +16,7 @@ import { companySlipForms } from "../../../../../scripts/bench/recall/forms/comp
 import { suggestForms } from "../../../../../scripts/bench/recall/forms/suggestions.ts";
 import type { Random } from "../../../../../scripts/bench/random.ts";
 
-/** Chance that takes the first of everything: a slip leaves out the second letter. */
+/** A "random" source that always picks the first; a slip leaves out the second letter. */
 const first: Random = { next: () => 0, below: () => 0, pick: ([value]) => value as never };
 
 const company = {
@@ -266,7 +266,7 @@ it.each([
   expect(nameForms.find((one) => one.name === form)?.write(named(name), first)).toBe(query);
 });
 
-it("has no form for what a company lacks", () => {
+it("has no form for facts that a company lacks", () => {
   const bare = toCompanyTarget({ ...company, name: "QUILLORY TRUST", address: undefined }, "title");
   const forms = [...endingForms, ...placeForms, ...postcodeForms, ...addressForms, ...companySlipForms];
   const queries = forms.flatMap(({ write }) => write(bare, first) ?? []);

@@ -47,7 +47,7 @@ describe("a company that was found", () => {
     expect(isCompany(item("RENAMED LTD", "/company/01234567"), target, tells)).toBe(true);
   });
 
-  it("is another one by another name", () => {
+  it("is another company if the name differs", () => {
     expect(isCompany(item("QUILLORY PRESSINGS LTD", "/company/07654321"), target, [])).toBe(false);
   });
 });
@@ -67,7 +67,7 @@ describe("a person who was found", () => {
     expect(isPerson(item("Harry NOMANBY", "/officers/abc/appointments"), target, tells)).toBe(true);
   });
 
-  it("may answer by another name", () => {
+  it("may be found by another name", () => {
     const renamed = item("Harold QUIL", "/officers/xyz/appointments", { snippet: "Harold James Nomanby" });
     expect(isPerson(renamed, target, [])).toBe(true);
     expect(isPerson(item("Harold NOMANBY", "/officers/xyz/appointments"), target, [])).toBe(false);
@@ -93,7 +93,7 @@ describe("a query", () => {
     expect(draw(form)?.isTarget(item(title, "/officers/xyz/appointments"))).toBe(isMet);
   });
 
-  it("longer than a search takes is not asked", () => {
+  it("longer than a search accepts is not sent", () => {
     const long = { ...company, name: `${"QUILLORY ".repeat(18)}LIMITED` };
     const [exact] = suites.find(({ name }) => name === "companies")?.forms ?? [];
     expect(exact?.draw({ ...sample, companies: [long] }, createRandom(1))).toBeUndefined();
@@ -125,7 +125,7 @@ it.each([
   expect(inCase("St. Mary's & O'Brien (UK) Ltd", style)).toBe(written);
 });
 
-it("makes a disqualified officer of an officer that the record's schema takes", () => {
+it("makes a disqualified officer that the record's schema accepts", () => {
   const group = [
     { data: { name_elements: { forename: "HAROLD", other_forenames: "JAMES", surname: "NOMANBY" } } },
   ] as unknown as StoredRecord[];

@@ -40,7 +40,7 @@ const measuring: Measuring = {
   tell: () => undefined,
 };
 
-/** Asks these queries for company 1, one after the other, the warm-up left out. */
+/** Sends these queries for company 1, one after the other, without a warm-up. */
 function suiteOf(queries: string[], least?: Least): Suite {
   let drawn = -100;
   const draw = () => {
@@ -63,7 +63,7 @@ it("counts what is found, what is first, and requests", async () => {
   expect(result).toMatchObject({ requests: 1.25, least: null, isShort: false });
 });
 
-it("lists the misses, not found ones first, with what was found instead", async () => {
+it("lists the misses, with companies that were not found first, and what was found instead", async () => {
   const [result] = await measureSuites(measuring, [suiteOf(["1", "21", "34", "231"])]);
   expect(result?.misses).toEqual([
     {
@@ -77,7 +77,7 @@ it("lists the misses, not found ones first, with what was found instead", async 
   ]);
 });
 
-it("draws again where a target lacks what the form needs", async () => {
+it("draws another target if one lacks what the form needs", async () => {
   const [result] = await measureSuites(measuring, [suiteOf(["", "1", "", "3"])]);
   expect(result).toMatchObject({ queries: 4, found: 0.5 });
 });
@@ -94,14 +94,14 @@ it.each<[Least, boolean]>([
   expect(lines.join("\n").includes("SHORT")).toBe(isShort);
 });
 
-it("does not judge a form of which the register has no target", async () => {
+it("does not judge a form for which the register has no target", async () => {
   const results = await measureSuites(measuring, [suiteOf([""], { found: 0.5 })]);
   expect(results).toMatchObject([{ queries: 0, isShort: false }]);
   const [, line] = describeRecall(compareWith([], results), []);
   expect(line?.split(/ +/)).toEqual(["a", "form", "digits", "0", "-", "-", "0.50", "-", "-"]);
 });
 
-it("counts names that nobody has for which more than near spellings was found", async () => {
+it("counts unused names for which more than near spellings were found", async () => {
   const absent = { companies: ["9", "93", "34", "99"], people: [] };
   const [result] = await measureFalsePositives(measuring, [suiteOf(["1"])], absent);
   expect(result).toMatchObject({ asked: 4, answered: 4, unmarked: 2, isShort: true });

@@ -4,7 +4,7 @@ import { personNameForms } from "../../../../../scripts/bench/recall/forms/perso
 import { toPersonTarget } from "../../../../../scripts/bench/recall/person-target.ts";
 import type { Random } from "../../../../../scripts/bench/random.ts";
 
-/** Chance that takes the first of everything: a slip leaves out the second letter. */
+/** A "random" source that always picks the first; a slip leaves out the second letter. */
 const first: Random = { next: () => 0, below: () => 0, pick: ([value]) => value as never };
 
 const person = {
@@ -98,13 +98,13 @@ it("writes the surname without its hyphen, or with one", () => {
   expect(written).toEqual(["HAROLD JAMES SMITH JONES", "HAROLD JAMES VAN-DER-BERG"]);
 });
 
-it("writes the day of birth where the register has it", () => {
+it("writes the day of birth if the register has it", () => {
   const withDay = toPersonTarget({ ...person, birth: "1970-03-09" }, "title");
   const form = personFactForms.find(({ name }) => name === "person, dob DD/MM/YYYY");
   expect(form?.write(withDay, first)).toBe("Harold James Nomanby dob 09/03/1970");
 });
 
-it("has no form for what a person lacks", () => {
+it("has no form for facts that a person lacks", () => {
   const bare = toPersonTarget({ id: "x", forename: "ADA", surname: "QUIL" }, "lower");
   expect(personFactForms.flatMap(({ write }) => write(bare, first) ?? [])).toEqual([]);
   const queries = personNameForms.flatMap(({ write }) => write(bare, first) ?? []);

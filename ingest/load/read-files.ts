@@ -62,9 +62,8 @@ async function surveyFile(
       requireNoFutureDay(context, started_at.slice(0, 10));
       source.close?.(last, file.count, context, tally);
     }, plan) ?? (mended || !end ? null : source.doubtEnd?.({ line: end.line, text: textOf(end) }, context));
-  const fillsOfFile = [...filled];
-  const facts = { ...factsOf(file), fills: fillsOfFile };
-  const found = { ...known, rows: file.count, last, tally, fills: fillsOfFile, facts };
+  const facts = { ...factsOf(file), fills: [...filled] };
+  const found = { ...known, rows: file.count, last, tally, fills: facts.fills, facts };
   return { ...found, ...(doubt != null && { doubt }) };
 }
 

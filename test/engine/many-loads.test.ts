@@ -73,6 +73,6 @@ it("a cut edition is refused, and undoing an edition names the edition before it
   // Not the latest by its id: the other loads begin up to a second from now.
   const loads = await register.stores.mongo.documents.fetchAll(LOADS, { state: ["succeeded"] }, ["files"]);
   const undone = loads.find(({ files }) => (files as string[])[0] === whole);
-  const { former } = await planUndo(register.stores, undone?._id ?? "");
+  const { former } = await planUndo(register.stores, String(undone?._id));
   expect(former.map(({ name }) => name)).toContain(FIRST);
 });

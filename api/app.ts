@@ -8,7 +8,7 @@ import type { Stores } from "./shared/stores/index.ts";
 import { CONNECTIONS } from "./shared/stores/mongodb/client.ts";
 import { isTracing } from "./shared/tracing/tracing.ts";
 import { buildOpenApi } from "./docs/openapi.ts";
-import { boundUntaken, compressAnswers } from "./http/sending.ts";
+import { limitUnreadAnswers, compressAnswers } from "./http/sending.ts";
 import { Admission } from "./http/limits/admission.ts";
 import { refuseStrangers } from "./http/auth/identify.ts";
 import { buildAccess } from "./http/auth/index.ts";
@@ -20,7 +20,7 @@ import { errorResponse, refuseOtherMethods } from "./http/error-response.ts";
 import { showOutages } from "./http/oauth/index.ts";
 import { buildOpsRoutes, traceRequests } from "./http/ops.ts";
 import {
-  boundRequests,
+  limitRequestTime,
   openBase,
   openKoa,
   readBodies,
@@ -75,7 +75,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   if (pages.frame) app.use(pages.frame);
   app.use(showOutages);
   app.use(errorResponse());
-  app.use(boundRequests(config.REQUEST_TIMEOUT_MS));
+  app.use(limitRequestTime(config.REQUEST_TIMEOUT_MS));
   app.use(repairAddress());
   app.use(ops.routes());
   app.use(docs.routes());
@@ -83,7 +83,7 @@ export function buildApp(dependencies: AppDependencies): Koa<RequestState> {
   app.use(access.oauth.routes());
   app.use(refuseOtherMethods());
   for (const middleware of access.middleware) app.use(middleware);
-  app.use(boundUntaken());
+  app.use(limitUnreadAnswers());
   // Routes use only forms. JSON is parsed as well, so that a body that is too large is refused.
   app.use(readBodies({ enableTypes: ["json", "form"], jsonLimit: "100kb", formLimit: "200kb" }));
   app.use(pages.router.routes());

@@ -3,7 +3,7 @@
 /** An exact value, by which results can be sorted and counted as well. */
 export const KEYWORD = { type: "keyword" };
 /** An exact value that is only searched for, not sorted or counted: without doc values it takes less disk space. */
-export const ASKED = { type: "keyword", doc_values: false };
+export const SEARCHED_KEYWORD = { type: "keyword", doc_values: false };
 /** Words of a text. A search only asks whether the text has a word, so frequencies and positions are not stored. */
 export const WORDS = { type: "text", analyzer: "whitespace", norms: false, index_options: "docs" };
 /** The same with prefixes, for words that a user is still typing. */

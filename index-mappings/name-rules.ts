@@ -45,7 +45,7 @@ export function findMismatches(live: readonly LiveIndex[]): RuleMismatch[] {
  * The sentence that names the indices built under other rules, and the remedy; null when there are none. Missing
  * indices do not count. Throws UnavailableError when Elasticsearch does not answer.
  */
-export async function fetchRulesFault(
+export async function fetchRuleMismatch(
   elasticsearch: IndexReader,
   names: readonly IndexName[] = indices.map(({ name }) => name),
 ): Promise<string | null> {
@@ -71,12 +71,12 @@ export async function requireNameRules(
 /** The reason why a process must not start; null when it may, and when Elasticsearch does not answer in time. */
 export async function fetchStartRefusal(elasticsearch: IndexReader): Promise<string | null> {
   // Code that needs the engine reports why it does not answer.
-  return within(START_WITHIN_MS, fetchRulesFault(elasticsearch)).catch(() => null);
+  return within(START_WITHIN_MS, fetchRuleMismatch(elasticsearch)).catch(() => null);
 }
 
 /** A watch over the indices that a process searches. */
 interface NameRulesWatch {
-  /** Checks at once, like `fetchRulesFault`; from then on searches are allowed or refused by the result. */
+  /** Checks at once, like `fetchRuleMismatch`; from then on searches are allowed or refused by the result. */
   look: () => Promise<string | null>;
   /**
    * Searches only indices that passed a check; throws UnavailableError otherwise. Look-ups of words are not checked:
@@ -102,7 +102,7 @@ export function watchNameRules(
   const lookNow = async () => {
     lookedAt = now();
     try {
-      const fault = await fetchRulesFault(elasticsearch);
+      const fault = await fetchRuleMismatch(elasticsearch);
       isFit = fault === null;
       return fault;
     } catch (error) {

@@ -50,12 +50,12 @@ async function ask(checks: Checks, onHidden?: OnHidden): Promise<ReadinessAnswer
  * missing, and when an index has been closed.
  */
 export async function requireIndices(
-  elasticsearch: Pick<ElasticsearchStore, "fetchReached">,
+  elasticsearch: Pick<ElasticsearchStore, "fetchAliasedIndices">,
   lookAtRules: () => Promise<string | null>,
 ): Promise<void> {
   const fault = await lookAtRules();
   if (fault) throw new UnfitIndicesError(fault);
-  const reached = await elasticsearch.fetchReached(neededIndices);
+  const reached = await elasticsearch.fetchAliasedIndices(neededIndices);
   const missing = neededIndices.filter((name) => reached.every(({ alias }) => alias !== name));
   // `prepare` creates the index of words empty, and only `verify` notices that.
   const refill = missing.includes(wordsIndex.name) ? ", then `npm run cli -- verify --repair`" : "";

@@ -8,7 +8,7 @@ import { isNextName } from "../api/shared/stores/elasticsearch/names.ts";
 import { indices } from "./index.ts";
 
 /** The index with the mark in its mappings. */
-export function asUnfilled<Index extends Pick<IndexDefinition, "mappings">>(index: Index): Index {
+export function markUnfilled<Index extends Pick<IndexDefinition, "mappings">>(index: Index): Index {
   const { _meta: meta, ...mappings } = index.mappings;
   return { ...index, mappings: { ...mappings, _meta: { ...(meta as object), unfilled: true } } };
 }

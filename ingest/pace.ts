@@ -16,7 +16,7 @@ export interface Step {
 }
 
 /** Reports the progress and the end of a step that is shown. */
-export interface Watching {
+export interface StepHandle {
   onProgress: (done: number) => void;
   end: () => void;
 }

@@ -10,7 +10,7 @@ export interface Patience {
   /** True once the user has asked to stop: no more retries. */
   isStopping: () => boolean;
   /** Called with the first fault of each outage. */
-  onAway: (fault: Error) => void;
+  onUnavailable: (fault: Error) => void;
 }
 
 // Pauses double up to the longest. Each is jittered, so that processes do not all try again at once.
@@ -23,7 +23,7 @@ type Wait = <T>(operation: () => Promise<T>) => Promise<T>;
  * Returns a function that retries an operation after passing faults until the store answers. Once an outage has lasted
  * `patienceMs`, operations fail after one try.
  */
-export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait {
+export function openPatience({ patienceMs, isStopping, onUnavailable }: Patience): Wait {
   let awaySince: number | undefined;
   return async (operation) => {
     const startedAt = performance.now();
@@ -34,7 +34,7 @@ export function openPatience({ patienceMs, isStopping, onAway }: Patience): Wait
         return result;
       } catch (error) {
         if (!isPassing(error)) throw error;
-        if (awaySince === undefined) onAway(error);
+        if (awaySince === undefined) onUnavailable(error);
         awaySince ??= startedAt;
         if (performance.now() - awaySince > patienceMs || isStopping()) throw error;
       }
@@ -70,7 +70,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     elasticsearch: {
       ...patientAll(elasticsearch, waitForElasticsearch),
       // `distrust` sends nothing to Elasticsearch, so it needs no retry.
-      words: { ...patientAll(words, waitForElasticsearch), distrust: words.distrust },
+      words: { ...patientAll(words, waitForElasticsearch), forgetKnown: words.forgetKnown },
       builds: { ...builds, ...patientAll(readBuilds, waitForElasticsearch) },
       walkIds,
       close,

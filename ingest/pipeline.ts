@@ -12,7 +12,7 @@ import { toPlainText } from "./readers/plain-text.ts";
 import { isUnreadable, type RawRow, type ReadRow, type UnreadableRow } from "./readers/read-rows.ts";
 import type { Outcome, RowEvent, SourceDefinition } from "./sources/define-source.ts";
 import type { Incoming } from "./statements/absorb.ts";
-import { lastOfAddresses, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
+import { keepLastPerAddress, removeFormer, settleAddresses, toStatement } from "./statements/addresses.ts";
 import type { RecordChange } from "./statements/record-change.ts";
 import { applyChanges } from "./statements/records-in-memory.ts";
 import type { FullStatement } from "./statements/statement.ts";
@@ -90,7 +90,7 @@ export async function writeKind(
   // A source of changes has only rows of changes, and its header always contains the day.
   const productionDate = context.productionDate ?? "";
   if (of.changes.length > 0) return applyChanges(mongo, record, of.changes, { ...writing, productionDate });
-  const rows = lastOfAddresses(record, of.rows.values());
+  const rows = keepLastPerAddress(record, of.rows.values());
   // Only a first load has `apart`, and no corrections are stored before it.
   const incoming = apart ? rows : await addCorrections(mongo, record, rows);
   const stated = await writeStatements(mongo, record, incoming, writing);

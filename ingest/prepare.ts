@@ -9,8 +9,8 @@ import { records } from "../api/resources/index.ts";
 import { indices, neededIndices } from "../index-mappings/index.ts";
 import { wordsIndex } from "../index-mappings/words/index.ts";
 import type { IndexDefinition, IndexName } from "../api/shared/definitions/define-index.ts";
-import { asUnfilled, describeUnfilled } from "../index-mappings/unfilled.ts";
-import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { markUnfilled, describeUnfilled } from "../index-mappings/unfilled.ts";
+import { fetchRuleMismatch } from "../index-mappings/name-rules.ts";
 import { changesIndexes } from "./log/changes.ts";
 import { GRANTS, TOKENS } from "../api/shared/access/grants.ts";
 import { people } from "../api/shared/access/people.ts";
@@ -54,14 +54,14 @@ export async function prepareStores(
     if (missing.includes(index) && (await hasRecords(stores, index))) unfilled.push(index.name);
   const creations = missing.map((index) => {
     const isUnfilled = unfilled.some((name) => name === index.name);
-    return elasticsearch.createIndex(isUnfilled ? asUnfilled(index) : index, moment);
+    return elasticsearch.createIndex(isUnfilled ? markUnfilled(index) : index, moment);
   });
   // Waits for all of them before it throws, since the caller may then delete what was created.
   const collections = mongo.createIndexes(indexedCollections).then(() => beginEvents(mongo.documents));
   const outcomes = await Promise.allSettled([collections, ...creations]);
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
-  if (unfilled.length > 0) tell(tellUnfilled(unfilled));
+  if (unfilled.length > 0) tell(formatUnfilled(unfilled));
   return (await Promise.all(creations)).flatMap((name) => name ?? []);
 }
 
@@ -78,7 +78,7 @@ export async function fetchMissing(stores: Prepared) {
 
 /** The search indices that are missing. Throws CommandError if an existing one has other name rules. */
 async function fetchMissingIndices({ elasticsearch }: Prepared) {
-  const asked = [fetchRulesFault(elasticsearch), elasticsearch.fetchReached(neededIndices)] as const;
+  const asked = [fetchRuleMismatch(elasticsearch), elasticsearch.fetchAliasedIndices(neededIndices)] as const;
   const [fault, found] = await Promise.all(asked);
   if (fault) throw new CommandError(fault);
   const reached = new Set(found.map(({ alias }) => alias));
@@ -89,7 +89,7 @@ async function fetchMissingIndices({ elasticsearch }: Prepared) {
 const SAMPLE = 100;
 
 /** One line about indices that are marked as unfilled. */
-export function tellUnfilled(names: readonly IndexName[]): string {
+export function formatUnfilled(names: readonly IndexName[]): string {
   const { found, repair } = describeUnfilled(names);
   return `${found}; to fill: ${repair}`;
 }

@@ -3,13 +3,13 @@ import type { Metrics, Sample } from "../api/shared/metrics/metrics.ts";
 import { createReadings, readStoreHealth, type Reading } from "../api/shared/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../api/shared/runtime/private-port.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
-import { fetchRulesFault } from "../index-mappings/name-rules.ts";
+import { fetchRuleMismatch } from "../index-mappings/name-rules.ts";
 import { openReadiness, requireIndices } from "../index-mappings/readiness.ts";
 import { fetchUnfilled } from "../index-mappings/unfilled.ts";
 import { estimateKeptRows } from "./refused-rows/refused-rows.ts";
 import { delayOf, fetchFollowed } from "./follow/positions.ts";
 import { fetchLastLoads, loadLock } from "./history/loads.ts";
-import { fetchUnmended } from "./history/unmended.ts";
+import { fetchOpenFailures } from "./history/open-failures.ts";
 import { fetchCounts, fetchOldestWaiting } from "./queue/queue-state.ts";
 import type { BatchQueue } from "./queue/queue.ts";
 
@@ -29,7 +29,7 @@ export function buildPrivatePages({ stores, queue, metrics, ...kept }: PagesNeed
     mongodb: mongo.ping,
     elasticsearch: elasticsearch.ping,
     redis: redis.ping,
-    indices: () => requireIndices(elasticsearch, () => fetchRulesFault(elasticsearch)),
+    indices: () => requireIndices(elasticsearch, () => fetchRuleMismatch(elasticsearch)),
   };
   const askReadiness = openReadiness(checks);
   return {
@@ -61,7 +61,7 @@ function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
       const batches = Object.entries(counts).map(([state, count]): Row => [{ state }, count]);
       return [[{}, null, (oldestMs ?? 0) / 1000, running.length], ...batches];
     }),
-    toReading(["failed_loads"], async () => [[{}, (await fetchUnmended(stores)).unmended.length]]),
+    toReading(["failed_loads"], async () => [[{}, (await fetchOpenFailures(stores)).unmended.length]]),
     toReading(["unfilled_indices"], async () => [[{}, (await fetchUnfilled(elasticsearch)).length]]),
     toReading(["refused_rows"], async () => [[{}, await estimateKeptRows(mongo)]]),
     toReading(["source_loaded_timestamp_seconds", "source_production_timestamp_seconds"], async () => {

@@ -7,8 +7,8 @@ import type { Logger } from "../api/shared/runtime/logger.ts";
 import type { Recorder } from "../api/shared/metrics/metrics.ts";
 import type { Stores } from "../api/shared/stores/index.ts";
 import { inSpan, traceFields } from "../api/shared/tracing/tracing.ts";
-import { closeLeft } from "./log/changes.ts";
-import { LiveFollower } from "./log/follow.ts";
+import { closeUnfinishedChanges } from "./log/changes.ts";
+import { LiveFollower } from "./log/log-follower.ts";
 import { processBatch } from "./pipeline.ts";
 import {
   BATCH_QUEUE,
@@ -124,7 +124,7 @@ async function runJob(
   };
   try {
     const id = job.id ?? "";
-    if (job.attemptsStarted > 1) await closeLeft(stores.mongo.documents, { job: id });
+    if (job.attemptsStarted > 1) await closeUnfinishedChanges(stores.mongo.documents, { job: id });
     const counts = await processBatch(stores, findSource(source), job.data, id);
     jobLog.info({ ...counts, ...end("done") }, "batch written");
     for (const outcome of OUTCOMES) metrics?.count("rows_total", { source, outcome }, counts[outcome]);

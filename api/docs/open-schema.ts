@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { labelsOfTitle } from "../shared/values/enumerations.ts";
 import { isMembers } from "../shared/values/members.ts";
 import type { JsonSchema } from "../shared/schemas/validate.ts";
-import { memberWords } from "./words/members.ts";
+import { memberDescriptions } from "./words/members.ts";
 
 /** The schemas of one document, while they are collected. */
 export interface Components {
@@ -147,7 +147,7 @@ function referTo(name: string): JsonSchema {
 }
 
 /** Descriptions of lists of values, by their name in the OpenAPI document, which also has the labels of the values. */
-export const valueWords: Readonly<Record<string, string>> = {
+export const valueDescriptions: Readonly<Record<string, string>> = {
   "account-type": "Type of a company's accounts.",
   "capital-contribution-sub-type": "One part of a limited partner's contribution, such as money or land.",
   "charge-assets-ceased-released":
@@ -199,18 +199,19 @@ export const valueWords: Readonly<Record<string, string>> = {
 
 /** Describes a member: in its own words, else in those for its name, else in those of a shared schema or list. */
 function describeMember(name: string, schema: JsonSchema): string | undefined {
-  if (typeof schema.title === "string") return memberWords[name] ?? describeSchema(schema.title, schema);
+  if (typeof schema.title === "string")
+    return memberDescriptions[name] ?? describeSchema(schema.title, schema);
   const own = typeof schema.description === "string" ? schema.description : undefined;
   const [list] = (Array.isArray(schema.anyOf) ? schema.anyOf : []) as unknown[];
-  return own ?? memberWords[name] ?? (isMembers(list) ? describeMember(name, list) : undefined);
+  return own ?? memberDescriptions[name] ?? (isMembers(list) ? describeMember(name, list) : undefined);
 }
 
 function describeSchema(name: string, { description }: JsonSchema): string | undefined {
-  return typeof description === "string" ? description : (valueWords[name] ?? linkWords(name));
+  return typeof description === "string" ? description : (valueDescriptions[name] ?? linkWords(name));
 }
 
 /** The description of a schema of links with one member: `self-link`. */
 function linkWords(name: string): string | undefined {
   const link = /^(.+)-link$/.exec(name)?.[1]?.replaceAll("-", "_");
-  return link && memberWords[`links.${link}`];
+  return link && memberDescriptions[`links.${link}`];
 }

@@ -25,7 +25,7 @@ import type { PathValues, ResourceDefinition } from "../resources/define-resourc
 import type { RecordReader } from "../shared/definitions/record-reader.ts";
 import type { SearchDefinition } from "../search/define-search.ts";
 import type { SearchResult } from "../shared/definitions/search-result.ts";
-import { fetchResult, isAskedOften } from "../search/phases.ts";
+import { fetchResult, isWorthCaching } from "../search/phases.ts";
 import { askWithSpellings } from "../search/near-words.ts";
 import { INDEX_KINDS, type IndexName } from "../shared/definitions/define-index.ts";
 import type { SearchStore } from "../../index-mappings/name-rules.ts";
@@ -153,7 +153,7 @@ export async function fetchSearch<Answer>(
 ): Promise<Answer> {
   const values = parseQuery(search.parameters, query);
   const indices = search.indicesOf?.(values) ?? search.indices;
-  const isCached = isAskedOften(values);
+  const isCached = isWorthCaching(values);
   return searchesUnderWay.run(caller, budget, async () => {
     const isAlone = searchesUnderWay.count().underWay === 1;
     const ask = askWithSpellings(stores.elasticsearch, indices, { budget, isCached, isAlone });
@@ -183,9 +183,11 @@ export type SetSearchCoverage = (ctx: AppContext, indices: readonly IndexName[])
  * no complete edition has been loaded. Searches must work without MongoDB: until the loads have been read once, there
  * is no header.
  */
-export function openSearchCoverage(records: Pick<RecordReader, "recallLoadedSources">): SetSearchCoverage {
+export function openSearchCoverage(
+  records: Pick<RecordReader, "fetchLoadedSourcesOrLast">,
+): SetSearchCoverage {
   return async (ctx, indices) => {
-    const sources = await records.recallLoadedSources(PATIENCE_MS).catch(() => undefined);
+    const sources = await records.fetchLoadedSourcesOrLast(PATIENCE_MS).catch(() => undefined);
     if (!sources || indices.length === 0) return;
     ctx.set(COVERAGE_HEADER, indices.map((index) => describeIndex(index, sources)).join(", "));
   };

@@ -4,7 +4,7 @@ import type { Middleware } from "koa";
 import { applications } from "../shared/access/applications.ts";
 import { ApiError, serviceError } from "../shared/runtime/errors.ts";
 import type { DocumentStore } from "../shared/stores/mongodb/mongo.ts";
-import { openKnown } from "../shared/runtime/known.ts";
+import { openCached } from "../shared/runtime/cached.ts";
 import { RECONCILE } from "../matching/reconciliation/manifest.ts";
 import type { AppContext, BaseOf, RequestState } from "./request-context.ts";
 
@@ -90,6 +90,6 @@ function openOrigins(documents: DocumentStore, now: () => number): (origin: stri
     const all = await applications.fetchAll(documents);
     return new Set(all.flatMap(({ origins = [] }) => origins));
   };
-  const fetchKnown = openKnown(fetchOrigins, { trustedMs: TRUSTED_MS, now });
+  const fetchKnown = openCached(fetchOrigins, { trustedMs: TRUSTED_MS, now });
   return async (origin) => (await fetchKnown(PATIENCE_MS)).has(origin);
 }

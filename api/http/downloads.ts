@@ -101,7 +101,7 @@ export function openDownloads(atOnce: number, stalledMs = STALLED_MS) {
     inTurn: <T>({ state }: AppContext, caller: string, fetch: (budget?: Budget) => Promise<T>): Promise<T> =>
       pages.run(caller, undefined, async () => {
         const startedAt = performance.now();
-        const page = await (state.budget ? state.budget.goOn(fetch) : fetch());
+        const page = await (state.budget ? state.budget.runStep(fetch) : fetch());
         // The pause is part of the turn, so that fast readers leave at least half of the time to other requests.
         await sleep(performance.now() - startedAt);
         return page;

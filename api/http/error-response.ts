@@ -1,11 +1,11 @@
 /** Turns errors into statuses and bodies, in the error shapes of the public API, and slows down floods of refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
-import { CallerGoneError, LateError } from "../shared/runtime/deadlines.ts";
+import { ClientDisconnectedError, LateError } from "../shared/runtime/deadlines.ts";
 import {
   ApiError,
   AuthenticationError,
-  AwayError,
+  KnownUnavailableError,
   BusyError,
   DeniedError,
   OverloadedError,
@@ -97,7 +97,7 @@ function answerError(ctx: Context & { state: RequestState }, error: unknown): vo
   if (isOutage(error)) return answerUnavailable(ctx, describeOutage(error));
   if (error instanceof LateError) return answerUnavailable(ctx, error.message);
   if (error instanceof BusyError) return answerUnavailable(ctx, error.message, error.retryAfterSeconds);
-  if (error instanceof CallerGoneError) return answer(ctx, CALLER_GONE, null);
+  if (error instanceof ClientDisconnectedError) return answer(ctx, CALLER_GONE, null);
   const status = statusOf(error);
   if (status) return answer(ctx, status, errorsBody([serviceError("bad-request")]));
   ctx.state.log.error({ err: error }, "request failed");
@@ -110,11 +110,11 @@ export function isOutage(error: unknown): error is Outage {
   return error instanceof UnavailableError || error instanceof DeniedError;
 }
 
-/** Makes the function that logs each outage once a minute at most. What caused an AwayError has already been logged. */
+/** Makes the function that logs each outage at most once a minute, and no KnownUnavailableError: its cause is logged already. */
 export function openOutageLog(): (log: Logger, error: Outage) => void {
   const loggedAt = new Map<string, number>();
   return (log, error) => {
-    if (error instanceof AwayError) return;
+    if (error instanceof KnownUnavailableError) return;
     const { store, cause } = error;
     const fault = describeOutage(error);
     const now = performance.now();

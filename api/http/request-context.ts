@@ -6,7 +6,12 @@ import { randomUUID } from "node:crypto";
 import Koa, { type Context, type Middleware } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Application } from "../shared/access/applications.ts";
-import { CallerGoneError, openBudget, type OpenBudget, LateError } from "../shared/runtime/deadlines.ts";
+import {
+  ClientDisconnectedError,
+  openBudget,
+  type OpenBudget,
+  LateError,
+} from "../shared/runtime/deadlines.ts";
 import { ApiError, messageOf, serviceError } from "../shared/runtime/errors.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
 import { isNetworkFault } from "../shared/stores/network-faults.ts";
@@ -62,7 +67,7 @@ export function openKoa({ TRUSTED_PROXIES: proxies }: Config, log: Logger, inter
   const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
   // Once the headers are sent, the status cannot change: the answer is cut off, which the reader notices.
   return app.on("error", (error: NodeJS.ErrnoException, ctx?: { state: Partial<RequestState> }) => {
-    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof CallerGoneError;
+    const hasGone = error.code === "ERR_STREAM_PREMATURE_CLOSE" || error instanceof ClientDisconnectedError;
     if (hasGone) return;
     const [own, facts] = [ctx?.state.log ?? log, { reason: messageOf(error) }];
     // Faults of stores have become UnavailableErrors before, so this is one of the caller's socket.
@@ -149,7 +154,7 @@ function pathForLog(path: string, route = ""): string {
  * Gives the reads of each request a budget in milliseconds. When it ends, the request is refused with a LateError.
  * Writes, and reads that many requests share, continue.
  */
-export function boundRequests(milliseconds: number): Middleware<RequestState> {
+export function limitRequestTime(milliseconds: number): Middleware<RequestState> {
   return async (ctx, next) => {
     const budget = openBudget(milliseconds);
     const { signal } = budget;
@@ -170,7 +175,7 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
     try {
       await Promise.race([next(), ended]);
     } finally {
-      budget.meet();
+      budget.finish();
     }
   };
 }
@@ -181,7 +186,7 @@ export function boundRequests(milliseconds: number): Middleware<RequestState> {
  */
 export function outlastDeadline({ state: { budget } }: AppContext): void {
   budget?.signal.throwIfAborted();
-  budget?.meet();
+  budget?.finish();
 }
 
 /** Reads bodies of these types, of bounded sizes. A body that cannot be read or decompressed is answered with 400. */

@@ -105,7 +105,7 @@ const MOST_UNTAKEN_BYTES = 150_000_000;
  * leave as much unread as is still free: half of all when alone, a third beside another that does the same. So there is
  * always room for callers that read.
  */
-export function boundUntaken(mostBytes = MOST_UNTAKEN_BYTES): Middleware<RequestState> {
+export function limitUnreadAnswers(mostBytes = MOST_UNTAKEN_BYTES): Middleware<RequestState> {
   const untaken = new Map<string, number>();
   let sum = 0;
   return async (ctx, next) => {

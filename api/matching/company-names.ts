@@ -1,5 +1,5 @@
 /** Compares two company names: equal, equal without the legal ending, one letter different, or merely similar. Pure. */
-import { editDistance, editsWhereNear, MOST_EDITS } from "../shared/values/nearness.ts";
+import { editDistance, editsIfNear, MOST_EDITS } from "../shared/values/nearness.ts";
 import { isAbbreviated, withoutAbbreviation } from "../search/reading/abbreviations.ts";
 import { isGeneric, isWidespread } from "../search/reading/common-words.ts";
 import { arePlaces } from "../search/reading/places.ts";
@@ -133,7 +133,7 @@ function editsOfWords(word: string, other: string): number {
   if (isWidespread(word) && isWidespread(other) && !isPlural(word, other)) return Infinity;
   return Math.min(word.length, other.length) < LETTERS_OF_A_NEAR_WORD
     ? Infinity
-    : Math.min(editsWhereNear(word, other), editsWhereNear(other, word));
+    : Math.min(editsIfNear(word, other), editsIfNear(other, word));
 }
 
 function isPlural(word: string, other: string): boolean {

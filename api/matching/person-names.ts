@@ -1,6 +1,6 @@
 /** Compares names of people: how a text can be read as a name, and how similar each reading is to a name. Pure. */
-import { editsWhereNear, isInitial, isNear } from "../shared/values/nearness.ts";
-import { anywhere, type PersonNameReading, readPersonText } from "../search/reading/person.ts";
+import { editsIfNear, isInitial, isNear } from "../shared/values/nearness.ts";
+import { withoutPlace, type PersonNameReading, readPersonText } from "../search/reading/person.ts";
 import { otherFormsOf } from "../search/reading/short-forms.ts";
 import { parsePersonQuery, type PersonReading } from "../../index-mappings/names/person-name.ts";
 import { wordsOf } from "../../index-mappings/names/text.ts";
@@ -51,7 +51,7 @@ interface PlacedReading extends PersonReading, Pick<PersonNameReading, "place" |
 export function personReadings(text: string): PlacedReading[] {
   const { name, names, withMonth } = readPersonText(text);
   const queries = [parsePersonQuery(text), name, ...(withMonth ? [withMonth] : [])];
-  const readings = [...queries.map((query) => anywhere(query)), ...names].flatMap(
+  const readings = [...queries.map((query) => withoutPlace(query)), ...names].flatMap(
     ({ query, place, agreeing, weight }) =>
       query.readings.map((reading) => ({ ...reading, place, agreeing, weight })),
   );
@@ -84,7 +84,7 @@ function compareReading(
   name: IndexedPersonName,
   others: string[],
 ): Likeness {
-  const edits = surname === name.surname ? 0 : editsWhereNear(surname, name.surname);
+  const edits = surname === name.surname ? 0 : editsIfNear(surname, name.surname);
   const isHalf = edits === Infinity && halvesOf(name).includes(surname);
   if (edits === Infinity && !isHalf) return NOT_SIMILAR;
   const found = compareForenames(given, others);

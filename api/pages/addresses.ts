@@ -65,6 +65,6 @@ export function changeQuery(
 }
 
 /** The relative path from a page to the root, so that links work below any prefix: `../../` from `/pages/company/1`. */
-export function wayToRoot(path: string): string {
+export function pathToRoot(path: string): string {
   return "../".repeat(Math.max(0, path.split("/").length - 2)) || "./";
 }

@@ -24,7 +24,7 @@ import {
   addressOfFound,
   changeQuery,
   isPage,
-  wayToRoot,
+  pathToRoot,
 } from "./addresses.ts";
 import { advancedPage } from "./advanced.tsx";
 import { openAsk, type AskDependencies, answerKeyForm, forgetVisitorKey, takeVisitorKey } from "./asking.ts";
@@ -145,7 +145,7 @@ function sendPage(ctx: AppContext, shown: Shown, assets: Assets): void {
   ctx.set("X-Robots-Tag", "noindex, nofollow");
   ctx.type = "text/html; charset=utf-8";
   const hasKey = ctx.state.hasVisitorKey === true;
-  ctx.body = renderPage({ ...shown, hasKey }, assets, wayToRoot(ctx.path));
+  ctx.body = renderPage({ ...shown, hasKey }, assets, pathToRoot(ctx.path));
 }
 
 /** Answers the script of the search box with suggestions. */

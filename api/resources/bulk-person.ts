@@ -1,7 +1,7 @@
 /** What the bulk files about people have in common: texts in upper case, dates as written, no value as "". */
 import { RecordError } from "../shared/runtime/errors.ts";
 import { normaliseAddress, type Address } from "../shared/values/address.ts";
-import { isFarAway, parseDate } from "../shared/values/dates.ts";
+import { isTooLate, parseDate } from "../shared/values/dates.ts";
 import { toTitleCase } from "../shared/values/letter-case.ts";
 
 /** A person or a body, as a line of a bulk file has it. */
@@ -35,7 +35,7 @@ export function requireIdentity({ person_number, surname }: BulkPerson, nameMemb
 export function readDate(text: string, member: string, warnings: string[]): string {
   if (text === "") return "";
   const date = parseDate(text);
-  if (date && !isFarAway(date)) return date;
+  if (date && !isTooLate(date)) return date;
   warnings.push(`${member} left out: ${date ? "too far in the future" : "not a valid date"}`);
   return "";
 }
@@ -47,7 +47,7 @@ export function readDate(text: string, member: string, warnings: string[]): stri
 export function requireDate(text: string, member: string, { isEvent = false } = {}): string {
   const date = parseDate(text);
   if (!date) throw new RecordError(`is not a valid date: ${text || "(blank)"}`, member);
-  if (isEvent && isFarAway(date)) throw new RecordError(`is too far in the future: ${text}`, member);
+  if (isEvent && isTooLate(date)) throw new RecordError(`is too far in the future: ${text}`, member);
   return date;
 }
 

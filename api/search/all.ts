@@ -41,7 +41,7 @@ export const searchAll = defineSearch({
   phases: (values) => ({
     build: (phase) => buildPage(buildQuery(values.q, kindsAsked(values.kinds), phase), values),
     words: () => officerWords(values.q),
-    look: () => anyReadability(values.q),
+    readability: () => anyReadability(values.q),
     isMixed: true,
   }),
   mapResponse: (result, values) => {
@@ -75,7 +75,11 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
   const partOf = (own: string[], query: Clause) => {
     const others = kinds.filter((kind) => !own.includes(kind));
     return {
-      bool: { filter: [{ terms: { kind: own } }], must: [query], must_not: indicesOf(others).map(inIndex) },
+      bool: {
+        filter: [{ terms: { kind: own } }],
+        must: [query],
+        must_not: indicesOf(others).map(inIndicesEndingWith),
+      },
     };
   };
   const clauses: Clause[] = [
@@ -92,6 +96,6 @@ function buildQuery(q: string, kinds: string[], phase: Phase): Clause {
  * clause the engine skips a part of the query for a whole index before it prepares the clauses. With the kind alone it
  * skips it only afterwards, which took up to twice as long.
  */
-export function inIndex(name: IndexName): Clause {
+export function inIndicesEndingWith(name: IndexName): Clause {
   return { wildcard: { _index: `*${name}` } };
 }

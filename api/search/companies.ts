@@ -54,7 +54,7 @@ export const searchCompanies = defineSearch({
     return {
       build: (phase) => buildPage(within(companyQuery(values.q, phase), filters), values),
       words: () => companyWords(values.q),
-      look: () => companyReadability(values.q),
+      readability: () => companyReadability(values.q),
     };
   },
   mapResponse: (result, values) => {

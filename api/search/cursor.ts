@@ -70,8 +70,10 @@ export function nextCursor({ phase, hits }: PhasedResult, request: SearchRequest
   return Buffer.from(JSON.stringify(next)).toString("base64url");
 }
 
-function isPhaseOf({ look, last }: Phases, value: unknown): value is Phase {
-  return value === "strict" || (!last && value === "tolerant") || (look !== undefined && value === "read");
+function isPhaseOf({ readability, last }: Phases, value: unknown): value is Phase {
+  return (
+    value === "strict" || (!last && value === "tolerant") || (readability !== undefined && value === "read")
+  );
 }
 
 function isCount(value: unknown): value is number {

@@ -27,7 +27,7 @@ export interface Phases {
   /** The words whose near spellings the tolerant body needs. Absent: they are looked up when that body is sent. */
   words?: () => string[];
   /** Whether the query can be read. Absent: the search has no read phase. */
-  look?: () => Readability;
+  readability?: () => Readability;
   /** Set when the search has no phase but the strict one. */
   last?: "strict";
   /** Set for several kinds: a body with most of the query may rank above a company with a near previous name. */

@@ -171,7 +171,7 @@ function byRelevance(values: Values): Phases {
       _source: ["shown", "order_key_id"],
     }),
     words: () => companyWords(values.q),
-    look: () => companyReadability(values.q),
+    readability: () => companyReadability(values.q),
   };
 }
 

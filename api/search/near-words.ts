@@ -8,7 +8,7 @@ import {
   isInitial,
   MOST_EDITS,
   editsAllowed,
-  editsWhereSought,
+  editsInSearch,
   letterBits,
   mayBeWithin,
   formsOfTyped,
@@ -230,7 +230,7 @@ function nearOf(word: string, candidates: readonly Candidate[]): string[][] {
   for (const candidate of candidates) {
     // Most found words belong to another word of the query, and comparing the letters rules them out cheaply.
     if (!mayBeWithin(most, bits, candidate.bits)) continue;
-    const edits = editsWhereSought(word, candidate.word);
+    const edits = editsInSearch(word, candidate.word);
     if (edits > 0) byEdits[edits - 1]?.push(candidate.word);
   }
   return byEdits;

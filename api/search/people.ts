@@ -92,7 +92,7 @@ function definePeople(index: PeopleIndex, { text, query, look }: PeopleFacts) {
       return {
         build: (phase) => buildPage(within(query(asked, phase), filterPeople(values)), values),
         words: () => officerWords(asked),
-        look: () => look(asked),
+        readability: () => look(asked),
       };
     },
     mapResponse: (result: SearchResult, values: Values) => {

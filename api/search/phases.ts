@@ -36,7 +36,7 @@ export async function fetchResult<P extends QueryParameters>(
  * Whether the engine should cache the answer. One word, such as a surname or a first letter, is slow because it matches
  * much, and many clients ask for it. Later pages would take more cache than they are worth.
  */
-export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>): boolean {
+export function isWorthCaching({ q, start_index, cursor }: Record<string, unknown>): boolean {
   return typeof q === "string" && /^\s*\p{L}+\s*$/u.test(q) && !start_index && !cursor;
 }
 
@@ -46,7 +46,7 @@ export function isAskedOften({ q, start_index, cursor }: Record<string, unknown>
  */
 export async function fetchInPhases(ask: Ask, phases: Phases, request: SearchRequest): Promise<SearchResult> {
   const { cursor, size, items_per_page = size } = request.values;
-  if (typeof cursor !== "string") return fetchLast(ask, phases);
+  if (typeof cursor !== "string") return fetchNeededPhase(ask, phases);
   const { phase, offset, after } = readCursor(cursor, request, phases);
   const wanted = Number(items_per_page);
   // One extra hit tells whether a page follows. The total does not: earlier results may be deleted by now.
@@ -54,7 +54,7 @@ export async function fetchInPhases(ask: Ask, phases: Phases, request: SearchReq
   const adjust = (body: SearchBody) => ({ ...body, ...place });
   const found = phase
     ? (await fetchPhase(ask, phase, adjust(phases.build(phase)))).found
-    : await fetchLast(ask, phases, adjust);
+    : await fetchNeededPhase(ask, phases, adjust);
   const page = { ...found, hits: found.hits.slice(0, wanted) };
   const next_cursor = found.hits.length > wanted ? nextCursor(page, request, offset) : undefined;
   return { ...page, offset, next_cursor };
@@ -65,9 +65,9 @@ export async function fetchInPhases(ask: Ask, phases: Phases, request: SearchReq
  * more than a name is read even if a few names have all of it; a query with nothing to read is never read. If no other
  * search runs, the next phases are prepared while the engine works on the strict body.
  */
-export async function fetchLast(
+export async function fetchNeededPhase(
   ask: Ask,
-  { build, words, look, last, isMixed }: Phases,
+  { build, words, readability, last, isMixed }: Phases,
   adjust = (body: SearchBody) => body,
 ): Promise<PhasedResult> {
   const run = (phase: Phase) => fetchPhase(ask, phase, adjust(build(phase)));
@@ -75,7 +75,7 @@ export async function fetchLast(
     // The strict body is sent at the end of this turn of the event loop; working now would delay it.
     await nextTurn();
     if (words) ask.expect?.(words());
-    return look?.();
+    return readability?.();
   };
   const asking = run("strict");
   if (last === "strict") return (await asking).found;
@@ -84,7 +84,7 @@ export async function fetchLast(
   const strict = await asking;
   const isAnswered = await hasAnswer(ask, strict);
   if (isAnswered && strict.found.total >= FULL_PAGE) return strict.found;
-  const { isMore = false, isReadable = false } = (await prepared) ?? look?.() ?? {};
+  const { isMore = false, isReadable = false } = (await prepared) ?? readability?.() ?? {};
   if (isMore) return (await run("read")).found;
   if (isAnswered) return strict.found;
   const near = await run("tolerant");

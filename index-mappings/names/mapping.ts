@@ -1,7 +1,7 @@
 /** Mappings and settings of indices that are searched by names, in the nested field `names` (entries: `entries.ts`). */
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import settings from "../settings.json" with { type: "json" };
-import { ASKED, DAY, KEYWORD, TYPED_WORDS, WORDS } from "../fields.ts";
+import { SEARCHED_KEYWORD, DAY, KEYWORD, TYPED_WORDS, WORDS } from "../fields.ts";
 
 /**
  * The version of the name rules, raised with any change to the forms of names. Index and query must agree, so an index
@@ -11,25 +11,25 @@ export const NAMES_VERSION = 6;
 
 /** Fields of an entry with the name of a company or a body. */
 const COMPANY_NAME = {
-  name: { ...ASKED, index: false },
+  name: { ...SEARCHED_KEYWORD, index: false },
   current: { type: "boolean" },
   ceased: DAY,
-  key: ASKED,
-  end: ASKED,
-  starts: ASKED,
+  key: SEARCHED_KEYWORD,
+  end: SEARCHED_KEYWORD,
+  starts: SEARCHED_KEYWORD,
   text: TYPED_WORDS,
 };
 
 /** Further fields where an entry may be a person's name. */
 const PERSON_NAME = {
-  surname: ASKED,
-  first: ASKED,
-  others: ASKED,
-  full: ASKED,
+  surname: SEARCHED_KEYWORD,
+  first: SEARCHED_KEYWORD,
+  others: SEARCHED_KEYWORD,
+  full: SEARCHED_KEYWORD,
   given: TYPED_WORDS,
   person: TYPED_WORDS,
-  letters: ASKED,
-  run: ASKED,
+  letters: SEARCHED_KEYWORD,
+  run: SEARCHED_KEYWORD,
 };
 
 /** Mappings and settings of an index of companies, with these fields of its own. */
@@ -39,7 +39,7 @@ export function searchedCompanies(own: object): SearchedByNames {
 
 /** The same for an index of people, some of which are bodies. */
 export function searchedPeople(own: object): SearchedByNames {
-  return searchedBy({ ...COMPANY_NAME, ...PERSON_NAME }, { born: ASKED, ...own });
+  return searchedBy({ ...COMPANY_NAME, ...PERSON_NAME }, { born: SEARCHED_KEYWORD, ...own });
 }
 
 type SearchedByNames = Pick<IndexDefinition, "mappings" | "settings">;
@@ -53,7 +53,7 @@ function searchedBy(name: object, own: object): SearchedByNames {
     words: { type: "short" },
     order_key: KEYWORD,
     address: WORDS,
-    postcode: ASKED,
+    postcode: SEARCHED_KEYWORD,
     names: { type: "nested", properties: name },
     shown: { type: "object", enabled: false },
     ...own,

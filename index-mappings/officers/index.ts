@@ -15,7 +15,7 @@ import { personTitle, readName, type ReadName } from "../names/entries.ts";
 import { searchedPeople } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
-import { ASKED } from "../fields.ts";
+import { SEARCHED_KEYWORD } from "../fields.ts";
 
 /** The members that answers of the officer searches show. */
 export interface ShownOfficer {
@@ -144,7 +144,7 @@ function birthMonth(appointments: Appointment[]): ShownOfficer["date_of_birth"] 
 export const officersIndex = defineIndex({
   name: "officers",
   version: 4,
-  ...searchedPeople({ posts: { type: "integer" }, companies: ASKED }),
+  ...searchedPeople({ posts: { type: "integer" }, companies: SEARCHED_KEYWORD }),
   record: appointmentRecord,
   groupBy: "officer_id",
   bounds: officerBounds,

@@ -12,7 +12,7 @@ import { personTitle, readName } from "../names/entries.ts";
 import { searchedPeople } from "../names/mapping.ts";
 import type { PersonNameParts } from "../names/person-name.ts";
 import { birthMonthKey, placeFields } from "../places.ts";
-import { ASKED } from "../fields.ts";
+import { SEARCHED_KEYWORD } from "../fields.ts";
 
 const SHOWN_MEMBERS = [
   "kind",
@@ -76,7 +76,7 @@ function partsOf({ name_elements }: Psc, name: string): PersonNameParts & { titl
 export const personsWithSignificantControlIndex = defineIndex({
   name: "persons-with-significant-control",
   version: 1,
-  ...searchedPeople({ companies: ASKED }),
+  ...searchedPeople({ companies: SEARCHED_KEYWORD }),
   record: pscRecord,
   groupBy: "_id",
   document: pscDocument,

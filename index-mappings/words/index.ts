@@ -1,6 +1,6 @@
 /** The index of words: every word of a name or place in any document, with forms that its misspellings share. */
 import type { IndexedWords, SearchDocument } from "../../api/shared/definitions/define-index.ts";
-import { ASKED } from "../fields.ts";
+import { SEARCHED_KEYWORD } from "../fields.ts";
 import settings from "../settings.json" with { type: "json" };
 
 /**
@@ -13,7 +13,7 @@ export const wordsIndex: IndexedWords = {
   mappings: {
     dynamic: "strict",
     _source: { enabled: false },
-    properties: { word: { type: "keyword", index: false }, forms: ASKED },
+    properties: { word: { type: "keyword", index: false }, forms: SEARCHED_KEYWORD },
   },
   settings,
 };

@@ -10,14 +10,14 @@ import { CommandError, messageOf } from "../../api/shared/runtime/errors.ts";
 import { streams, type StreamDefinition } from "../../api/streams/streams.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { faultOf } from "../follow/advice.ts";
-import { begin, followStream, type FollowRun, type Following } from "../follow/follow-stream.ts";
+import { begin, followStream, type FollowRun, type StreamFollowing } from "../follow/follow-stream.ts";
 import { fetchFollowed, type FollowedStream } from "../follow/positions.ts";
 import { readStream, StreamError } from "../follow/stream-client.ts";
 import { beginLoad, loadLock, type LoadRecord } from "../history/loads.ts";
 import { drawRevisionOfLoad } from "../history/revisions.ts";
 import { endLoad } from "../load/run-load.ts";
 import { raisePositions } from "../log/changes.ts";
-import { LiveFollower } from "../log/follow.ts";
+import { LiveFollower } from "../log/log-follower.ts";
 import { prepareStores } from "../prepare.ts";
 import { formatTotals } from "../progress.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
@@ -89,7 +89,7 @@ function readAddress(text = ""): URL {
 function startOf(
   { name, record }: StreamDefinition,
   { from, given, kept }: { from: URL; given: GivenOptions; kept: FollowedStream | undefined },
-): Following {
+): StreamFollowing {
   const { timepoint, fromNow } = given;
   const isOther = kept !== undefined && kept.from !== from.href;
   // Uses `written`, not the position, since perhaps no event was written from that position on.
@@ -116,7 +116,7 @@ function startOf(
 /** Says where each stream would begin. */
 async function tryStreams(
   { isStopping }: CommandContext,
-  followings: readonly Following[],
+  followings: readonly StreamFollowing[],
   key: string,
 ): Promise<CommandResult> {
   const stop = new AbortController();
@@ -157,7 +157,7 @@ async function tryStreams(
 async function followAll(
   context: CommandContext,
   stores: Stores,
-  { followings, key }: { followings: readonly Following[]; key: string },
+  { followings, key }: { followings: readonly StreamFollowing[]; key: string },
 ): Promise<CommandResult> {
   for (const store of [stores.redis, stores.mongo, stores.elasticsearch]) await store.ping();
   await prepareStores(stores, new Date(), context.tell);
@@ -175,7 +175,7 @@ async function followAll(
 
 async function followLocked(
   call: Pick<FollowRun, "stores" | "record" | "key"> & { context: CommandContext },
-  followings: readonly Following[],
+  followings: readonly StreamFollowing[],
 ): Promise<CommandResult> {
   const { context, stores, record } = call;
   const { config, tell } = context;
@@ -203,13 +203,13 @@ async function followLocked(
 /** Follows streams until they end. `end` stops all others if one fails with an unexpected error. */
 async function followUntil(
   run: FollowRun,
-  followings: readonly Following[],
+  followings: readonly StreamFollowing[],
   end: () => void,
 ): Promise<CommandResult> {
   const { context, record } = run;
   const startedAt = performance.now();
   const faults: string[] = [];
-  const follow = async (following: Following) => {
+  const follow = async (following: StreamFollowing) => {
     const fault = await followStream(run, following);
     if (fault === undefined) return;
     faults.push(fault);
@@ -241,7 +241,7 @@ async function followUntil(
 }
 
 /** The load under which this run of `follow` is listed, with its counts and refused events. */
-function planRecord({ config }: CommandContext, followings: readonly Following[]): LoadRecord {
+function planRecord({ config }: CommandContext, followings: readonly StreamFollowing[]): LoadRecord {
   const source = streamingEvents.name;
   const files = followings.map(({ url }) => url.href);
   return {

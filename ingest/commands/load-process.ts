@@ -12,7 +12,7 @@ import { fetchRefusedRows, type RefusedRow } from "../refused-rows/refused-rows.
 import { addCounts } from "../history/counts.ts";
 import {
   fetchLatestLoads,
-  isOfOtherCut,
+  hasOtherBatches,
   loadLock,
   requireLoad,
   resumeCommand,
@@ -20,12 +20,12 @@ import {
   type LoadRecord,
 } from "../history/loads.ts";
 import { reportStep } from "../history/running.ts";
-import { findUnmended } from "../history/unmended.ts";
+import { findOpenFailures } from "../history/open-failures.ts";
 import { runDry } from "../load/dry-run.ts";
 import { listNeeded } from "../load/mends.ts";
 import type { LoadRun } from "../load/open-file.ts";
 import { endLoad, runLoad } from "../load/run-load.ts";
-import { closeLeft, fetchDone, raisePositions, trimChanges } from "../log/changes.ts";
+import { closeUnfinishedChanges, fetchDone, raisePositions, trimChanges } from "../log/changes.ts";
 import { fetchFollowers, removeBuild } from "../log/followers.ts";
 import type { Step, StepState } from "../pace.ts";
 import { patientStores, type Patience } from "../patient-stores.ts";
@@ -35,7 +35,7 @@ import { retryRefused } from "../projection/project.ts";
 import { openProducer, type BatchProducer } from "../queue/producer.ts";
 import { removeFailed, removeBatches } from "../queue/queue.ts";
 import { requireFile } from "../readers/open-input.ts";
-import { fetchStanding, REINDEX_LOCK } from "../reindex/standing.ts";
+import { fetchIndexSet, REINDEX_LOCK } from "../reindex/index-set.ts";
 import { lockedElsewhere, patienceOf, showProgress, watchCancel } from "./long-work.ts";
 
 const EXIT_REFUSED = 2;
@@ -71,7 +71,7 @@ export async function fetchResumable({ mongo }: Stores, id: string): Promise<Loa
     throw new CommandError(
       `the load ${id} read standard input, which is no longer available: load the data again`,
     );
-  if (isOfOtherCut(record))
+  if (hasOtherBatches(record))
     throw new CommandError(`the load ${id} began under another release: load its files without --resume`);
   delete record.reason;
   delete record.isChanged;
@@ -125,7 +125,7 @@ async function loadAndReport(
     if (given.resume) {
       // Batches that still wait rely on the register as it was when the load began.
       await removeBatches(stores.redis, producer.queue, record._id);
-      await closeLeft(stores.mongo.documents, { load: record._id });
+      await closeUnfinishedChanges(stores.mongo.documents, { load: record._id });
     }
     const watch = watchLoad(call, { lock, producer });
     const fault = await runLoad({ ...call, stores: patient, producer, watch });
@@ -177,7 +177,7 @@ export async function trim(stores: Stores, days: number): Promise<void> {
   const building = new Set(followers.map(({ index }) => index));
   // Builds of indices that only another release has are left alone.
   for (const index of indices.filter(({ name }) => building.has(name))) {
-    const { moved } = await fetchStanding({ stores, index });
+    const { moved } = await fetchIndexSet({ stores, index });
     // A running reindex that has just moved the alias may still read the change log for its build. A dead one does not.
     if (!moved || (await stores.redis.locks.list()).includes(REINDEX_LOCK)) continue;
     await removeBuild(documents, moved._id);
@@ -192,7 +192,7 @@ export async function trim(stores: Stores, days: number): Promise<void> {
 async function listOpen({ mongo, redis }: Stores): Promise<string[]> {
   const loads = await withStates(redis, await fetchLatestLoads(mongo.documents));
   const running = loads.filter(({ state }) => state === "running");
-  return [...running, ...findUnmended(loads)].map(({ _id }) => _id);
+  return [...running, ...findOpenFailures(loads)].map(({ _id }) => _id);
 }
 
 async function mendEarlierLoads(context: CommandContext, stores: Stores): Promise<void> {

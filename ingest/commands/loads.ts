@@ -10,7 +10,7 @@ import {
   fetchLatestLoads,
   loadLock,
   requireLoad,
-  isOfOtherCut,
+  hasOtherBatches,
   OTHER_RELEASE,
   resumeCommand,
   withStates,
@@ -67,7 +67,7 @@ export const loadsCommands = defineGroup("loads", "Loads and their outcome.", {
       const hasEnded = load.state === "failed" || load.state === "interrupted";
       const command = resumeCommand(load);
       if (!json && hasEnded && command) context.tell(`to continue it: ${command}`);
-      if (!json && hasEnded && isOfOtherCut(load)) context.tell(OTHER_RELEASE);
+      if (!json && hasEnded && hasOtherBatches(load)) context.tell(OTHER_RELEASE);
       return { exitCode: 0, data: load, lines: describe(load) };
     },
   },

@@ -5,7 +5,7 @@ import type { CommandContext } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
-import { formatStep, Pace, type Step, type StepState, type Watching } from "../pace.ts";
+import { formatStep, Pace, type Step, type StepState, type StepHandle } from "../pace.ts";
 import type { Patience } from "../patient-stores.ts";
 import type { Observer } from "../verify/observer.ts";
 
@@ -15,9 +15,9 @@ const PATIENCE_TIMEOUTS = 4;
 /** How long to wait for an unavailable store: about as long as batches are retried. `work`: a name, such as `load`. */
 export function patienceOf({ config, isStopping, tell }: CommandContext, work: string): Patience {
   const patienceMs = PATIENCE_TIMEOUTS * config.STORE_TIMEOUT_MS;
-  const onAway = ({ message }: Error) =>
+  const onUnavailable = ({ message }: Error) =>
     tell(`${message}; the ${work} waits for it, about ${formatDuration(patienceMs / 1_000)}`);
-  return { patienceMs, isStopping, onAway };
+  return { patienceMs, isStopping, onUnavailable };
 }
 
 /** Runs `run` under a lock. Throws CommandError if another process holds it, naming `work`, such as `a reindex`. */
@@ -77,7 +77,7 @@ export function showProgress(
   { isTerminal, tell }: Pick<CommandContext, "isTerminal" | "tell">,
   step: Step,
   onState: (state: StepState) => void = () => undefined,
-): Watching {
+): StepHandle {
   const pace = new Pace(step, performance.now());
   let done = 0;
   let shownAt = performance.now();

@@ -9,17 +9,17 @@ import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { patientStores } from "../patient-stores.ts";
 import { retryRefused } from "../projection/project.ts";
-import { lookAtRoom, planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
+import { requireDiskSpace, planReindex, runReindex, type ReindexOutcome } from "../reindex/run-reindex.ts";
 import {
   CheckError,
   discardBuild,
-  fetchStanding,
+  fetchIndexSet,
   goBack,
   planBack,
   REINDEX_LOCK,
   type OneIndex,
   type ReindexRun,
-} from "../reindex/standing.ts";
+} from "../reindex/index-set.ts";
 import { chooseNamed, lockedElsewhere, lockSeconds, observe, patienceOf } from "./long-work.ts";
 
 const EXIT_OK = 0;
@@ -95,7 +95,7 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
   if (!one) throw new CommandError("no build was interrupted; run `npm run cli -- reindex` without --resume");
   for (const run of runs) {
     // We hold the lock, so an existing build was interrupted. It may be hours of work.
-    const { build } = await fetchStanding(run);
+    const { build } = await fetchIndexSet(run);
     // Ask all questions before the first build, so that the user can leave.
     const question = `${build?._id} was interrupted and will be deleted; --resume would continue it.`;
     if (way === "anew" && build && !(await ask(question))) return tell(EXIT_NOT_DONE);
@@ -118,7 +118,7 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
  * searches no index while one of them lacks these rules.
  */
 async function chooseResumed<One extends OneIndex>(asked: One[]): Promise<One[]> {
-  const standings = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchStanding(one)) })));
+  const standings = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchIndexSet(one)) })));
   const withOthers = asked.length === indices.length && standings.some(({ build }) => build);
   return standings
     .filter(({ build, live }) => build ?? (withOthers && live?.meta.names_version !== NAMES_VERSION))
@@ -129,7 +129,7 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
   const deleted: string[] = [];
   let exitCode = EXIT_OK;
   for (const run of runs) {
-    const { next } = await fetchStanding(run);
+    const { next } = await fetchIndexSet(run);
     const question = `${next.join(", ")} was interrupted and will be deleted.`;
     if (next.length > 0 && !(await ask(question))) exitCode = EXIT_NOT_DONE;
     else deleted.push(...(await discardBuild(run)));
@@ -138,7 +138,7 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
 }
 
 async function planDiscard(stores: Stores, asked: IndexDefinition[]): Promise<CommandResult> {
-  const standings = await Promise.all(asked.map((index) => fetchStanding({ stores, index })));
+  const standings = await Promise.all(asked.map((index) => fetchIndexSet({ stores, index })));
   const deleted = standings.flatMap(({ next }) => next);
   return { exitCode: EXIT_OK, data: { deleted }, lines: formatDeleted(deleted, "would be deleted") };
 }
@@ -166,7 +166,7 @@ async function plan(
 ): Promise<CommandResult> {
   const plans: Plan[] = [];
   const all = asked.map((index) => ({ stores, index, minPercent }));
-  const room = way === "anew" ? [await lookAtRoom(all)] : [];
+  const room = way === "anew" ? [await requireDiskSpace(all)] : [];
   for (const one of way === "resume" ? await chooseResumed(all) : all) {
     plans.push(way === "back" ? await planBack(one) : await planReindex(one));
   }

@@ -5,16 +5,16 @@ import { CommandError, UnreadableRecordError } from "../../api/shared/runtime/er
 import type { IndexDefinition, NeededIndex } from "../../api/shared/definitions/define-index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { indices } from "../../index-mappings/index.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRuleMismatch } from "../../index-mappings/name-rules.ts";
 import { raisePositions } from "../log/changes.ts";
 import { patientStores } from "../patient-stores.ts";
 import { recountInactive } from "../persons/inactive.ts";
 import { retryRefused } from "../projection/project.ts";
-import { areRecordsRight, formatRecords, RecordCheck } from "../verify/check-records.ts";
+import { areRecordsCorrect, formatRecords, RecordCheck } from "../verify/check-records.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
 import { compareLinks, type LinkComparison } from "../verify/compare-links.ts";
 import { waitForWorkers, type Observer } from "../verify/observer.ts";
-import { lacksWords } from "../verify/words.ts";
+import { isMissingWords } from "../verify/words.ts";
 import { observe, patienceOf } from "./long-work.ts";
 
 const EXIT_EQUAL = 0;
@@ -56,7 +56,7 @@ export const verifyCommand = defineCommand({
     for (const store of [stores.mongo, stores.elasticsearch, stores.redis]) await store.ping();
     const names = asked.map(({ name }) => name);
     // With other name rules every document differs, and none may be written.
-    const fault = await fetchRulesFault(stores.elasticsearch, names);
+    const fault = await fetchRuleMismatch(stores.elasticsearch, names);
     if (fault) throw new CommandError(fault);
     await requireThere(stores, [...names, "words"]);
     const isRepair = options.repair !== undefined && options.dryRun === undefined;
@@ -65,7 +65,7 @@ export const verifyCommand = defineCommand({
     const how = { observer: observe(context), show, isRepair };
     const isAll = options.index === undefined;
     const { reports, records, links, counts } = await compareStores(patient, asked, { ...how, isAll });
-    const areEqual = reports.every(isRight) && areRecordsRight(records);
+    const areEqual = reports.every(isRight) && areRecordsCorrect(records);
     const isEqual = areEqual && (!links || areRight(links)) && !counts?.different;
     return {
       exitCode: isEqual ? EXIT_EQUAL : EXIT_DIFFERENT,
@@ -88,7 +88,7 @@ export const verifyCommand = defineCommand({
 
 /** Throws CommandError if one of these indices is missing, since waiting would not bring it back. */
 async function requireThere({ elasticsearch }: Stores, names: readonly NeededIndex[]): Promise<void> {
-  const reached = await elasticsearch.fetchReached(names);
+  const reached = await elasticsearch.fetchAliasedIndices(names);
   const missing = names.filter((name) => reached.every(({ alias }) => alias !== name));
   if (missing.length === 0) return;
   const repair = "run `npm run cli -- prepare`, then `npm run cli -- verify --repair`";
@@ -115,7 +115,7 @@ async function compareStores(
       const comparing = compareIndex(stores, index, { ...how, what: index.name, records });
       const outcome = await unlessUnreadable(comparing);
       if (!outcome) continue;
-      const lacks_words = await lacksWords(stores, index, how.observer);
+      const lacks_words = await isMissingWords(stores, index, how.observer);
       reports.push({ index: index.name, lacks_words, ...outcome });
     }
     // The indices now have the documents that they once rejected.

@@ -10,15 +10,15 @@ import { addCounts, noCounts } from "../history/counts.ts";
 import { REVISIONS_PER_BATCH, writeLoad, type LoadRecord } from "../history/loads.ts";
 import { drawRevision } from "../history/revisions.ts";
 import { lockKinds } from "../load/kind-locks.ts";
-import { waitForLeft } from "../load/left-batches.ts";
-import { closeLeft } from "../log/changes.ts";
-import type { LiveFollower } from "../log/follow.ts";
+import { waitForLeftBatches } from "../load/left-batches.ts";
+import { closeUnfinishedChanges } from "../log/changes.ts";
+import type { LiveFollower } from "../log/log-follower.ts";
 import { openPatience } from "../patient-stores.ts";
 import { processBatch } from "../pipeline.ts";
 import { jobIdOf, withQueue, type BatchCounts, type BatchJob } from "../queue/queue.ts";
 import { stampOf, streamingEvents } from "../sources/streaming-events.ts";
 import { faultOf } from "./advice.ts";
-import { keepFollowed, type FollowedStream } from "./positions.ts";
+import { writeFollowed, type FollowedStream } from "./positions.ts";
 import { readStream, StreamError } from "./stream-client.ts";
 
 /** What the followers of the streams of one server share. */
@@ -35,7 +35,7 @@ export interface FollowRun {
 }
 
 /** A stream to be followed, and the kind of record in its events. */
-export interface Following {
+export interface StreamFollowing {
   followed: FollowedStream;
   /** What was stored about the stream before this run; absent if nothing was. */
   kept?: FollowedStream | undefined;
@@ -64,7 +64,7 @@ export function pauseBefore(attempt: number, effect: StreamError["effect"], rand
 }
 
 /** Follows a stream until it is stopped or cannot continue; returns the reason if not. Reopens lost connections. */
-export async function followStream(run: FollowRun, following: Following): Promise<string | undefined> {
+export async function followStream(run: FollowRun, following: StreamFollowing): Promise<string | undefined> {
   const { stop, context } = run;
   for (let attempt = 1; !stop.aborted; attempt += 1) {
     let openedAt = Infinity;
@@ -77,7 +77,7 @@ export async function followStream(run: FollowRun, following: Following): Promis
       const fault = faultOf(following, error);
       if (fault !== undefined) {
         await openRunPatience(run)(() =>
-          keepFollowed(run.stores.mongo.documents, withFault(following, fault)),
+          writeFollowed(run.stores.mongo.documents, withFault(following, fault)),
         );
         if (isFinal(following, error)) return fault;
       }
@@ -98,7 +98,7 @@ export async function followStream(run: FollowRun, following: Following): Promis
  * What to store about a stream with a fault. If the server never answered, the known position stays: its address may be
  * mistyped.
  */
-function withFault({ followed, kept }: Following, fault: string): FollowedStream {
+function withFault({ followed, kept }: StreamFollowing, fault: string): FollowedStream {
   const { stream, from, heard_at } = followed;
   return { ...(heard_at === undefined ? (kept ?? { stream, from }) : followed), fault };
 }
@@ -107,7 +107,7 @@ function withFault({ followed, kept }: Following, fault: string): FollowedStream
  * True if trying again is useless. A server that has answered before may refuse, or send a web page, only while it
  * restarts behind its proxy or until somebody renews the key.
  */
-function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError): boolean {
+function isFinal({ followed: { heard_at } }: StreamFollowing, { effect }: StreamError): boolean {
   return effect === "gone" || effect === "ahead" || heard_at === undefined;
 }
 
@@ -115,7 +115,7 @@ function isFinal({ followed: { heard_at } }: Following, { effect }: StreamError)
  * Takes the timepoint from which on the server sends events, if it names one. A stream without a position begins there.
  * Throws StreamError if its events would count as old.
  */
-export function begin({ url, followed }: Following, next: number | undefined): void {
+export function begin({ url, followed }: StreamFollowing, next: number | undefined): void {
   const { above = 0 } = followed;
   if (next === undefined) return;
   if (next <= above)
@@ -130,7 +130,7 @@ export function begin({ url, followed }: Following, next: number | undefined): v
 }
 
 /** Reads one connection to its end. */
-async function readOnce(run: FollowRun, following: Following, onOpen: () => void): Promise<undefined> {
+async function readOnce(run: FollowRun, following: StreamFollowing, onOpen: () => void): Promise<undefined> {
   const { context, key, stop, stores } = run;
   const { followed, url } = following;
   const { timepoint } = followed;
@@ -151,7 +151,7 @@ async function readOnce(run: FollowRun, following: Following, onOpen: () => void
     const isDue = performance.now() - keptAt > HEARD_MS;
     // The first position is stored once lines have shown that this is an event stream, and before its first event is
     // written.
-    if (isDue) await patiently(() => keepFollowed(stores.mongo.documents, followed));
+    if (isDue) await patiently(() => writeFollowed(stores.mongo.documents, followed));
     if (events.length > 0) await writeEvents(run, following, events);
     if (events.length > 0 || isDue) keptAt = performance.now();
     if (stop.aborted) return;
@@ -161,12 +161,16 @@ async function readOnce(run: FollowRun, following: Following, onOpen: () => void
 
 /** Retries store operations for as long as a store is unavailable, until a person stops the command. */
 function openRunPatience({ context, stop }: FollowRun) {
-  const onAway = ({ message }: Error) => context.tell(`${message}; the events wait for it`);
-  return openPatience({ patienceMs: Infinity, isStopping: () => stop.aborted, onAway });
+  const onUnavailable = ({ message }: Error) => context.tell(`${message}; the events wait for it`);
+  return openPatience({ patienceMs: Infinity, isStopping: () => stop.aborted, onUnavailable });
 }
 
 /** Writes a batch, then stores its position. Waits for as long as a store is unavailable. */
-async function writeEvents(run: FollowRun, following: Following, events: readonly string[]): Promise<void> {
+async function writeEvents(
+  run: FollowRun,
+  following: StreamFollowing,
+  events: readonly string[],
+): Promise<void> {
   const { stores, context, record, stop } = run;
   const { documents } = stores.mongo;
   const { collection } = following.record;
@@ -191,7 +195,7 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
     const written = Math.max(following.followed.written ?? 0, stamp?.timepoint ?? 0);
     const written_at = new Date().toISOString();
     Object.assign(following.followed, { timepoint, published_at, written_at, written });
-    await patiently(() => keepFollowed(documents, following.followed));
+    await patiently(() => writeFollowed(documents, following.followed));
     await patiently(() => writeLoad(documents, record));
   } finally {
     await release();
@@ -202,13 +206,13 @@ async function writeEvents(run: FollowRun, following: Following, events: readonl
 function waitForLoads({ stores, context, record, stop }: FollowRun, collection: string): Promise<void> {
   const waiting = { ...context, isStopping: () => stop.aborted };
   return withQueue(stores.redis, context.config.QUEUE_PREFIX, (queue) =>
-    waitForLeft({ stores, record, queue, context: waiting }, [collection]),
+    waitForLeftBatches({ stores, record, queue, context: waiting }, [collection]),
   );
 }
 
 function toJob(
   { _id: load, surveyed }: LoadRecord,
-  { url: { href: file } }: Following,
+  { url: { href: file } }: StreamFollowing,
   { revision, events }: { revision: number; events: readonly string[] },
 ): BatchJob {
   const facts = surveyed?.find((one) => one.file === file);
@@ -223,7 +227,7 @@ async function writeBatch(run: FollowRun, job: BatchJob): Promise<BatchCounts> {
   const { stores, live, context } = run;
   const { documents } = stores.mongo;
   const id = jobIdOf(job);
-  await closeLeft(documents, { job: id });
+  await closeUnfinishedChanges(documents, { job: id });
   try {
     const span = { name: "write events", attributes: { "company_register.rows": job.rows.length } };
     return await live.during(() => inSpan(span, () => processBatch(stores, streamingEvents, job, id)));

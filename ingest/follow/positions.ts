@@ -40,6 +40,6 @@ export function delayOf({ published_at, written_at }: FollowedStream): number | 
   return Math.max(0, Date.parse(written_at) - Date.parse(published_at));
 }
 
-export async function keepFollowed(documents: DocumentStore, followed: FollowedStream): Promise<void> {
+export async function writeFollowed(documents: DocumentStore, followed: FollowedStream): Promise<void> {
   await documents.put(FOLLOWERS, { _id: `stream/${followed.stream}`, ...followed });
 }

@@ -151,11 +151,11 @@ export async function fetchLoad(documents: DocumentStore, load: string): Promise
 type Resumed = Pick<LoadRecord, "_id" | "surveyed" | "files" | "plan" | "isForced" | "isChanged">;
 
 /** True if this release would cut the load into other batches, and the load may have written some. */
-export function isOfOtherCut({ surveyed, plan }: Pick<LoadRecord, "surveyed" | "plan">): boolean {
+export function hasOtherBatches({ surveyed, plan }: Pick<LoadRecord, "surveyed" | "plan">): boolean {
   return surveyed !== undefined && plan.cut !== CUT_VERSION;
 }
 
-/** The advice for a load that `isOfOtherCut`. */
+/** The advice for a load that `hasOtherBatches`. */
 export const OTHER_RELEASE = "it began under another release: load its files again, without --resume";
 
 /**
@@ -164,7 +164,7 @@ export const OTHER_RELEASE = "it began under another release: load its files aga
  */
 export function resumeCommand(load: Resumed, isForced = load.isForced): string | undefined {
   const { _id, surveyed, files, plan, isChanged } = load;
-  if (!surveyed || files.includes("-") || plan.isFollowing || isChanged || isOfOtherCut(load))
+  if (!surveyed || files.includes("-") || plan.isFollowing || isChanged || hasOtherBatches(load))
     return undefined;
   return `npm run cli -- load --resume ${_id}${isForced ? " --force" : ""}`;
 }

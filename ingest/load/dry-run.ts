@@ -16,7 +16,7 @@ import { writeStatements, type KindWriting, type MongoRecords } from "../stateme
 import { checkFiles, countRows, type WholeEdition } from "./editions.ts";
 import { IdSet } from "./id-set.ts";
 import { countMended } from "./mends.ts";
-import { findLacking, guardRefused, guardShare, isCovered, nameAll } from "./retire.ts";
+import { findLacking, guardRefused, guardShare, isCovered, addIds } from "./retire.ts";
 import type { LoadRun } from "./open-file.ts";
 import { cutFile, guardRefusals, surveyFiles, type FileBatch } from "./read-files.ts";
 
@@ -88,7 +88,7 @@ async function compareBatch(
   const sorted = sortRows(findSource(job.source), job);
   const named = idsOf(sorted);
   // A file with more rows has grown since its survey, which `cutFile` reports at the end of the file.
-  if (edition && (edition.left -= job.rows.length) >= 0) nameAll(edition.ids, named);
+  if (edition && (edition.left -= job.rows.length) >= 0) addIds(edition.ids, named);
   const unwritten = openUnwritten(mongo, new Set(Object.values(named).flat()));
   const writing = { revision: REVISION };
   const counts = await countKinds(sorted, async (record, of) => {

@@ -1,7 +1,7 @@
 /** Checks the files of a load before it writes: against each other, and against earlier loads. */
 import type { Config } from "../../api/shared/settings/config.ts";
 import { groupBy } from "../../api/shared/values/group-by.ts";
-import { lackingParts } from "../../api/shared/values/parts.ts";
+import { missingParts } from "../../api/shared/values/parts.ts";
 import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { NeedsForceError, SourceError } from "../../api/shared/runtime/errors.ts";
 import {
@@ -30,7 +30,7 @@ export function requireWholeEdition(surveys: readonly FileSurvey[], { isForced }
     );
   if (!completeness)
     throw new SourceError(`--complete: files of the format ${name} are never a whole edition`);
-  const lacking = lackingParts(surveys.map(({ facts: { part } }) => part));
+  const lacking = missingParts(surveys.map(({ facts: { part } }) => part));
   if (lacking.length > 0)
     throw new SourceError(`--complete: part ${lacking.join(", ")} of the edition is missing`);
   requireOneDay(surveys);
@@ -79,7 +79,7 @@ export function checkSets(surveys: readonly FileSurvey[]): void {
     const files = surveys.filter((survey) => setOf(survey) === set);
     for (const [at, file] of files.entries()) requireFit(file, files.slice(0, at));
     const [first] = files;
-    if (lackingParts(files.map(({ facts: { part } }) => part)).length === 0) first?.source.closeSet?.(files);
+    if (missingParts(files.map(({ facts: { part } }) => part)).length === 0) first?.source.closeSet?.(files);
   }
 }
 
@@ -142,7 +142,7 @@ function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]
   const own = files.flatMap(({ facts: { part } }) => part ?? []);
   const isOfEdition = ({ part }: LoadedFile) =>
     part?.edition === own[0]?.edition && part?.parts === own[0]?.parts;
-  const lacking = lackingParts([...own, ...loaded.filter(isOfEdition).map(({ part }) => part)]);
+  const lacking = missingParts([...own, ...loaded.filter(isOfEdition).map(({ part }) => part)]);
   if (lacking.length === 0) return [];
   return [`${files[0]?.source.name}: part ${lacking.join(", ")} of the edition is missing; load it, too`];
 }
@@ -260,7 +260,7 @@ function groupEditions<File extends SurveyedFile>(files: readonly File[], fileNa
 /** The earlier files to compare with: all if both editions are whole, else the same parts, or none. */
 function filesToCompare(own: readonly SurveyedFile[], earlier: LoadedFile[]): LoadedFile[] {
   const isWhole = (edition: readonly SurveyedFile[]) =>
-    lackingParts(edition.map(({ part }) => part)).length === 0;
+    missingParts(edition.map(({ part }) => part)).length === 0;
   if ([own, earlier].every(isWhole)) return earlier;
   const same = own.flatMap((file) => earlier.find((other) => partOf(other) === partOf(file)) ?? []);
   return partsOf(own) === partsOf(earlier) && same.length === own.length ? same : [];

@@ -12,16 +12,16 @@ import {
 import { findSource } from "../sources/index.ts";
 import { streamingEvents } from "../sources/streaming-events.ts";
 
-/** The identities (`readingOf`) of all files that a load has read. */
-export function readingsOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" | "plan">): string[] {
-  return surveyed.flatMap((file) => readingOf(file, plan) ?? []);
+/** The identities (`contentKeyOf`) of all files that a load has read. */
+export function contentKeysOf({ surveyed = [], plan }: Pick<LoadFacts, "surveyed" | "plan">): string[] {
+  return surveyed.flatMap((file) => contentKeyOf(file, plan) ?? []);
 }
 
 /**
  * Identifies the rows of a file and how they were read. Equal wherever the file was, since `watch` moves files.
  * Undefined if a former release has stored no checksum: a file of the same name and size may have been corrected.
  */
-export function readingOf(file: SurveyedFile, { encoding }: LoadPlan): string | undefined {
+export function contentKeyOf(file: SurveyedFile, { encoding }: LoadPlan): string | undefined {
   const { source, rows, checksum, production_date: day } = file;
   return checksum === undefined ? undefined : JSON.stringify([source, rows, day, checksum, encoding]);
 }
@@ -45,7 +45,7 @@ const ANY_DAY = "~";
  */
 export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) {
   const { _id, surveyed = [] } = load;
-  const undone = new Set(readingsOf(load));
+  const undone = new Set(contentKeysOf(load));
   // For each kind, the latest day of an edition that is loaded again.
   const kinds = new Map(surveyed.flatMap(fillsOf).map((kind) => [kind, ANY_DAY]));
   const others = filesOf(latestFirst.toReversed()).filter((file) => {
@@ -53,7 +53,7 @@ export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) 
     const fills = fillsOf(file);
     const untilOf = (kind: string) => kinds.get(kind) ?? "";
     const isEarlierEdition = fills.some((kind) => kinds.has(kind) && day <= untilOf(kind));
-    if (of._id === _id || undone.has(readingOf(file, of.plan) ?? "")) return false;
+    if (of._id === _id || undone.has(contentKeyOf(file, of.plan) ?? "")) return false;
     if (mends !== undefined || !isEarlierEdition) return false;
     for (const kind of isUndated(file) ? fills : [])
       if (untilOf(kind) < of.started_at) kinds.set(kind, of.started_at);

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import { fetchLoad, loadLock } from "../history/loads.ts";
-import { closeLeft } from "../log/changes.ts";
+import { closeUnfinishedChanges } from "../log/changes.ts";
 import {
   hasWorkers,
   listWriting,
@@ -26,7 +26,7 @@ type WaitingRun = Pick<LoadRun, "context" | "stores" | "record"> & { queue: Batc
  * has begun are removed; their load makes them again when it is resumed. Throws CommandError once the user has asked to
  * stop.
  */
-export async function waitForLeft(run: WaitingRun, collections: readonly string[]): Promise<void> {
+export async function waitForLeftBatches(run: WaitingRun, collections: readonly string[]): Promise<void> {
   const { isStopping, tell } = run.context;
   for (let wait = 1; ; wait += 1) {
     const [load] = await removeLeft(run, collections);
@@ -54,7 +54,7 @@ async function removeLeft(run: WaitingRun, collections: readonly string[]): Prom
     const isAlive = (await redis.locks.list()).includes(loadLock(load));
     if (isAlive || (await removeBatches(redis, queue, load, QUEUED)) > 0) left.push(load);
     // Followers would wait for the changes that a dead worker left open, since nobody runs these batches again.
-    else await closeLeft(stores.mongo.documents, { load });
+    else await closeUnfinishedChanges(stores.mongo.documents, { load });
   }
   return left;
 }

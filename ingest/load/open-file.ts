@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { CommandError, SourceError, UnknownFormatError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { LoadPlan, LoadRecord, SurveyedFile } from "../history/loads.ts";
-import type { Step, Watching } from "../pace.ts";
+import type { Step, StepHandle } from "../pace.ts";
 import { STOPPED } from "../queue/producer.ts";
 import type { BatchJob } from "../queue/queue.ts";
 import { openUnlinked, type Input } from "../readers/open-input.ts";
@@ -28,7 +28,7 @@ export interface LoadRun {
   isForced: boolean;
   isDryRun: boolean;
   /** Shows a step of the load until its `end`. */
-  watch: (step: Step) => Watching;
+  watch: (step: Step) => StepHandle;
 }
 
 type Phase = "survey" | "load";

@@ -61,7 +61,8 @@ async function surveyFile(
       if (mended) return;
       requireNoFutureDay(context, started_at.slice(0, 10));
       source.close?.(last, file.count, context, tally);
-    }, plan) ?? (mended || !end ? null : source.doubtEnd?.({ line: end.line, text: textOf(end) }, context));
+    }, plan) ??
+    (mended || !end ? null : source.describeCutEnd?.({ line: end.line, text: textOf(end) }, context));
   const facts = { ...factsOf(file), fills: [...filled] };
   const found = { ...known, rows: file.count, last, tally, fills: facts.fills, facts };
   return { ...found, ...(doubt != null && { doubt }) };

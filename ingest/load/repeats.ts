@@ -21,7 +21,7 @@ export class Repeats {
     (this.once.has(place) ? this.again : this.once).add(place);
   }
 
-  isAgain(key: string): boolean {
+  isRepeated(key: string): boolean {
     return this.again.has(placeOf(key));
   }
 }
@@ -78,7 +78,7 @@ export function apartOf({ source: { scattered } }: FileSurvey, repeats: Repeats)
     const keys = new Set(rows.map((row) => scattered.keyOf(textOf(row))));
     return {
       apart: [...keys].flatMap((key) =>
-        key !== undefined && repeats.isAgain(key) ? scattered.documentOf(key) : [],
+        key !== undefined && repeats.isRepeated(key) ? scattered.documentOf(key) : [],
       ),
     };
   };

@@ -42,7 +42,7 @@ export async function retireLacking(run: RemovingRun, edition: WholeEdition): Pr
   const ids = new IdSet(countRows([record, ...menders].flatMap(({ surveyed = [] }) => surveyed)));
   for (const { _id } of [record, ...menders])
     for await (const batch of readChanges(documents, await fetchBatches(documents, _id), ["ids"]))
-      nameAll(ids, batch.ids);
+      addIds(ids, batch.ids);
   let found = await findLacking(run, edition, ids);
   guardShare(run, found);
   // Records beyond the limit of held ids are found again once these are removed.
@@ -51,7 +51,7 @@ export async function retireLacking(run: RemovingRun, edition: WholeEdition): Pr
 }
 
 /** Adds the ids that rows name. */
-export function nameAll(ids: IdSet, named: Ids): void {
+export function addIds(ids: IdSet, named: Ids): void {
   for (const [collection, some] of Object.entries(named)) for (const id of some) ids.add(collection, id);
 }
 

@@ -25,14 +25,14 @@ import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import { indices, neededIndices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
 import { fetchBatches } from "../log/changes.ts";
-import { waitForSearch } from "../log/follow.ts";
+import { waitForSearch } from "../log/log-follower.ts";
 import { recordKeysOf } from "../pipeline.ts";
 import { CUT_VERSION } from "../queue/batches.ts";
 import type { BatchProducer } from "../queue/producer.ts";
 import type { BatchCounts } from "../queue/queue.ts";
 import { checkFiles } from "./editions.ts";
 import { lockKinds, OvertakenError, type KindLocks } from "./kind-locks.ts";
-import { waitForLeft } from "./left-batches.ts";
+import { waitForLeftBatches } from "./left-batches.ts";
 import { countMended } from "./mends.ts";
 import type { LoadRun, FileSurvey } from "./open-file.ts";
 import {
@@ -97,7 +97,7 @@ async function writeSurveyed(
   const { surveys, fills, edition } = surveyed;
   const { stores, record, isResumed } = run;
   const { documents } = stores.mongo;
-  await waitForLeft({ ...run, queue: run.producer.queue }, fills);
+  await waitForLeftBatches({ ...run, queue: run.producer.queue }, fills);
   // A resumed load is not planned as a first load, since others may have written since it began.
   const loads = await fetchKnownLoads(documents);
   const empty = isResumed ? null : await planWriting(run, surveyed, loads);

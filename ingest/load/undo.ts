@@ -26,8 +26,8 @@ import {
 } from "../history/loads.ts";
 import { drawRevisionOfLoad } from "../history/revisions.ts";
 import { BatchChange } from "../log/batch-change.ts";
-import { closeLeft } from "../log/changes.ts";
-import { waitForSearch } from "../log/follow.ts";
+import { closeUnfinishedChanges } from "../log/changes.ts";
+import { waitForSearch } from "../log/log-follower.ts";
 import { walkGroups } from "../projection/groups.ts";
 import { retryRefused } from "../projection/project.ts";
 import { hasWorkers, NO_WORKER, removeBatches, withQueue } from "../queue/queue.ts";
@@ -38,7 +38,7 @@ import { statementsOf } from "../statements/absorb.ts";
 import type { FullStatement } from "../statements/statement.ts";
 import { writeStatements } from "../statements/write.ts";
 import { openUnwritten } from "./dry-run.ts";
-import { fillsOf, listFormer, readingOf, readingsOf } from "./former-files.ts";
+import { fillsOf, listFormer, contentKeyOf, contentKeysOf } from "./former-files.ts";
 import { lockKinds, type KindLocks } from "./kind-locks.ts";
 import { fetchMenders } from "./mends.ts";
 import type { LoadRun } from "./open-file.ts";
@@ -82,17 +82,17 @@ export async function planUndo({ mongo, redis }: Stores, id: string) {
 function findSameFiles(load: LoadRecord, known: readonly LoadFacts[]) {
   // Files that were loaded after the undo are there on purpose.
   if (load.undone_at !== undefined) return { repeats: [], elsewhere: [] };
-  const own = new Set(readingsOf(load));
+  const own = new Set(contentKeysOf(load));
   const others = known.filter(
     ({ _id, plan, state, undone_at }) =>
       _id !== load._id && !plan.mends && (state !== "undone" || undone_at === undefined),
   );
-  const sharing = others.filter((other) => readingsOf(other).some((reading) => own.has(reading)));
-  const isRepeat = (other: LoadFacts) => readingsOf(other).every((reading) => own.has(reading));
+  const sharing = others.filter((other) => contentKeysOf(other).some((reading) => own.has(reading)));
+  const isRepeat = (other: LoadFacts) => contentKeysOf(other).every((reading) => own.has(reading));
   const elsewhere = filesOf(sharing.filter((other) => !isRepeat(other)));
   return {
     repeats: sharing.filter(isRepeat),
-    elsewhere: elsewhere.filter((file) => own.has(readingOf(file, file.of.plan) ?? "")),
+    elsewhere: elsewhere.filter((file) => own.has(contentKeyOf(file, file.of.plan) ?? "")),
   };
 }
 
@@ -186,7 +186,7 @@ export async function takeBack(
   const unwritten = openUnwritten(stores.mongo, new Set());
   const counts = { records: 0, missing: 0, ...(undone_at === undefined && taken) };
   // Changes that a killed undo left open.
-  if (keep) await closeLeft(documents, { load });
+  if (keep) await closeUnfinishedChanges(documents, { load });
   const isApplicable = (stored?: RecordOrTombstone) => statementsOf(stored).some(isUndone);
   const how = { members: ["revision", "told"], withGone: true } as const;
   for (const record of kinds) {

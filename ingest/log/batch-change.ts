@@ -10,7 +10,7 @@ import { writeStatements, type Replaced, type Written } from "../statements/writ
 import { StandingNotes } from "../persons/inactive.ts";
 import { LinkNotes } from "../links/note.ts";
 import { documentsOf } from "../projection/documents.ts";
-import { projectInHand } from "../projection/project.ts";
+import { projectBatchRecords } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
 type Done = Pick<Change, "counts"> | undefined;
@@ -121,7 +121,7 @@ export class BatchChange {
     const quiet = own.filter(isQuiet);
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ stored }) => stored._id)];
     const version = this.fresh.revision ?? 0;
-    const indexed = await projectInHand(this.stores, record, changed, apart && { apart, version });
+    const indexed = await projectBatchRecords(this.stores, record, changed, apart && { apart, version });
     Object.assign(this.indexed, indexed);
     const others = new Set(apart);
     for (const [index, made] of Object.entries(documentsOf(record, changed)))

@@ -154,7 +154,10 @@ export async function closeUpTo(
 }
 
 /** Closes changes that earlier runs of a job or load did not finish. */
-export async function closeLeft(documents: DocumentStore, of: { job: string } | { load: string }) {
+export async function closeUnfinishedChanges(
+  documents: DocumentStore,
+  of: { job: string } | { load: string },
+) {
   const open = await find(documents, { ...of, state: "writing" }, ["job"]);
   for (const change of open) await amendChange(documents, change, { state: "closed" });
 }

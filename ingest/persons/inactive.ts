@@ -34,7 +34,7 @@ export async function keepInactive(
 }
 
 /** Counts again for officers who serve companies that these changes create, remove, dissolve or restore. */
-export async function followStandings(stores: Counted, changes: readonly Change[]): Promise<void> {
+export async function recountAffectedOfficers(stores: Counted, changes: readonly Change[]): Promise<void> {
   const { records, documents, persons } = stores.mongo;
   const { collection } = companyRecord;
   const numbers = changes.flatMap(({ state, ids, standings }) =>

@@ -19,7 +19,7 @@ import {
   fetchGroupIds,
   gatherGroups,
   groupRecords,
-  showUnder,
+  underShownId,
   type RecordGroup,
 } from "./groups.ts";
 
@@ -122,7 +122,7 @@ async function fetchLargeGroup(
     ...Object.values(bounds.counted).map((values) => records.count(record, { ...filter, ...values })),
   ]);
   const counted = Object.keys(bounds.counted).map((name, at) => [name, counts[at] ?? 0] as const);
-  return { id, records: showUnder(id, first, index), counts: Object.fromEntries(counted) };
+  return { id, records: underShownId(id, first, index), counts: Object.fromEntries(counted) };
 }
 
 function withoutTombstones(stored: readonly RecordOrTombstone[]): StoredRecord[] {

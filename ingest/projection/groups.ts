@@ -6,7 +6,7 @@ import { keyOf } from "../../api/shared/values/members.ts";
 import type { MongoStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import type { Scan } from "../../api/shared/stores/mongodb/scan.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
-import { underId } from "../../api/resources/officer-appointment/persons.ts";
+import { withShownId } from "../../api/resources/officer-appointment/persons.ts";
 import type { StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import type { AliasedIndex } from "../../api/shared/definitions/define-index.ts";
 
@@ -124,13 +124,16 @@ export async function fetchGroupIds(
 export function gatherGroups(index: Grouped, ids: GroupIds, records: readonly StoredRecord[]): RecordGroup[] {
   const stored = new Map(groupRecords(records, index.groupBy).map((group) => [group.id, group.records]));
   const recordsOf = (storedIds: readonly string[]) => storedIds.flatMap((one) => stored.get(one) ?? []);
-  return Array.from(ids, ([id, storedIds]) => ({ id, records: showUnder(id, recordsOf(storedIds), index) }));
+  return Array.from(ids, ([id, storedIds]) => ({
+    id,
+    records: underShownId(id, recordsOf(storedIds), index),
+  }));
 }
 
 /** The records as they are shown under this id. */
-export function showUnder(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
+export function underShownId(id: string, records: StoredRecord[], index: Grouped): StoredRecord[] {
   // The cast: only the officers' index has groups.
-  return isOfOneRecord(index) ? records : records.map((item) => underId(item as StoredAppointment, id));
+  return isOfOneRecord(index) ? records : records.map((item) => withShownId(item as StoredAppointment, id));
 }
 
 /** All groups of an index. A person stored under several ids comes once, complete, at the first of these ids. */

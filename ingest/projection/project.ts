@@ -19,7 +19,7 @@ import { isOfOneRecord } from "./groups.ts";
 const AT_ONCE = 2_000;
 
 /** Writes documents of a batch's records in memory; returns the real names of the live indices that have them. */
-export async function projectInHand(
+export async function projectBatchRecords(
   stores: Stores,
   record: RecordDefinition,
   stored: readonly RecordOrTombstone[],
@@ -133,7 +133,7 @@ export async function writeIndex({ elasticsearch }: Stores, index: AliasedIndex,
   // Fetched for each write, since the alias may move; this is cheap compared with a bulk write.
   const { live, isOlder } = await fetchLiveIndex(elasticsearch, index);
   if (live && isOlder && !loosened.has(live.name)) {
-    await elasticsearch.builds.loosen(live.name);
+    await elasticsearch.builds.allowUnknownFields(live.name);
     loosened.add(live.name);
   }
   const refusals = await elasticsearch.write(name, writes);

@@ -8,11 +8,11 @@ import type { SearchHit } from "../../api/shared/definitions/search-result.ts";
 import { fetchResult } from "../../api/search/phases.ts";
 import { searches } from "../../api/search/index.ts";
 import { askWithSpellings } from "../../api/search/near-words.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRuleMismatch } from "../../index-mappings/name-rules.ts";
 import { parsePersonQuery } from "../../index-mappings/names/person-name.ts";
 import { nextOf, type IndexAlias, type IndexName } from "../../api/shared/definitions/define-index.ts";
 import { compareIndex, countDifferences, describeDifferences } from "../verify/compare-index.ts";
-import { catchUp, CheckError, describeTooFew, type ReindexRun, type Standing } from "./standing.ts";
+import { catchUp, CheckError, describeTooFew, type ReindexRun, type IndexSet } from "./index-set.ts";
 
 // How many differences or questions a message names.
 const NAMED = 10;
@@ -30,7 +30,7 @@ interface Built {
 }
 
 /** Throws CheckError when the new index differs from MongoDB; returns what was compared. */
-export async function checkIndex(run: ReindexRun, built: Built, { live }: Standing) {
+export async function checkIndex(run: ReindexRun, built: Built, { live }: IndexSet) {
   const { index, minPercent } = run;
   const { elasticsearch } = run.stores;
   const stored = live ? await elasticsearch.count(index.name) : 0;
@@ -67,7 +67,7 @@ async function compareCounts(run: ReindexRun, { name, documents, isResumed }: Bu
 async function askQuestions(run: ReindexRun, hasLive: boolean): Promise<number> {
   const { stores, index } = run;
   const next = nextOf(index);
-  const isComparable = hasLive && (await fetchRulesFault(stores.elasticsearch, [index.name])) === null;
+  const isComparable = hasLive && (await fetchRuleMismatch(stores.elasticsearch, [index.name])) === null;
   const [sample] = await stores.elasticsearch.search([next.name], [ASKED_ABOUT]);
   const questions = (sample?.hits ?? []).flatMap((document) => questionsAbout(index.name, document));
   const unanswered: string[] = [];

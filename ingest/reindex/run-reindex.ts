@@ -23,13 +23,13 @@ import { checkIndex } from "./check.ts";
 import {
   catchUp,
   discardBuild,
-  requireStanding,
+  requireIndexSet,
   RESUME_HINT,
   makeLive,
   type OneIndex,
   type ReindexRun,
-  type Standing,
-} from "./standing.ts";
+  type IndexSet,
+} from "./index-set.ts";
 
 // Tuned: 4 requests of 2 MB keep a node busy. With fewer it waits for the scan; more only use more memory.
 const WRITES_UNDER_WAY = 4;
@@ -53,10 +53,10 @@ export async function* runReindex(
 ): AsyncGenerator<ReindexOutcome, undefined> {
   const planned: Planned[] = [];
   for (const run of runs) {
-    const standing = await requireStanding(run);
+    const standing = await requireIndexSet(run);
     planned.push({ run, name: isResumed ? requireInterrupted(run.index, standing) : undefined });
   }
-  if (!isResumed) await lookAtRoom(runs);
+  if (!isResumed) await requireDiskSpace(runs);
   const built = [];
   for (const build of await beginAll(planned)) built.push(await fillAndCheck(build, isResumed));
   for (const build of built) yield await goLive(build);
@@ -80,7 +80,7 @@ async function fillAndCheck({ run, name }: Begun, isResumed: boolean) {
     await finish(run, name);
     observer.onNote(`${name} has ${formatCount(documents)} documents; checking it`);
     await catchUp(run);
-    const checked = await checkIndex(run, { name, documents, isResumed }, await requireStanding(run));
+    const checked = await checkIndex(run, { name, documents, isResumed }, await requireIndexSet(run));
     // Repairs during the check may have left a setting of builds behind.
     if (isResumed) await run.stores.elasticsearch.builds.finish(index, name);
     return { run, name, documents, checked, seconds: (performance.now() - startedAt) / 1_000 };
@@ -91,7 +91,7 @@ async function fillAndCheck({ run, name }: Begun, isResumed: boolean) {
 
 async function goLive({ run, name, documents, checked, seconds }: Awaited<ReturnType<typeof fillAndCheck>>) {
   try {
-    const standing = await requireStanding(run);
+    const standing = await requireIndexSet(run);
     await makeLive(run, name, standing);
     const [index, former] = [run.index.name, standing.live?.name ?? null];
     return { index, built: name, former, documents, ...checked, pruned: standing.others, seconds };
@@ -142,7 +142,7 @@ async function begin(run: ReindexRun): Promise<string> {
 }
 
 /** The name of the interrupted build, if any. Throws CommandError when it cannot be continued. */
-function requireInterrupted(index: IndexDefinition, { build, next }: Standing): string | undefined {
+function requireInterrupted(index: IndexDefinition, { build, next }: IndexSet): string | undefined {
   if (!build) return undefined;
   // The command names no index: under other name rules none may go live alone.
   const anew = "run `npm run cli -- reindex` without --resume";
@@ -214,7 +214,7 @@ async function finish({ stores, index, observer }: ReindexRun, name: string): Pr
 /** What a reindex would do. Throws CommandError when it could not run. */
 export async function planReindex(run: OneIndex) {
   const { stores, index } = run;
-  const { live, build, others } = await requireStanding(run);
+  const { live, build, others } = await requireIndexSet(run);
   const { collection } = index.record;
   return {
     index: index.name,
@@ -231,7 +231,7 @@ export async function planReindex(run: OneIndex) {
  * A text about the disk space that the new indices need together, and that is free; interrupted builds count as free,
  * since new ones replace them. Throws CommandError when too little is free.
  */
-export async function lookAtRoom(asked: readonly OneIndex[]): Promise<string> {
+export async function requireDiskSpace(asked: readonly OneIndex[]): Promise<string> {
   const names = asked.map(({ index }) => index.name);
   const rooms = await Promise.all(
     asked.map(({ stores, index }) => stores.elasticsearch.builds.fetchRoom(index.name)),

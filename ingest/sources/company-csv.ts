@@ -76,7 +76,7 @@ export const companyCsv = defineSource({
     if (missing.length === 0) return undefined;
     return `the header has no ${formatColumns(missing)}: what is stored of ${missing.length === 1 ? "it" : "them"} stays`;
   },
-  doubtEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
+  describeCutEnd: ({ line, text }, { columns = [], delimiter = "," }) => {
     const fields = parseFields(text, delimiter);
     if (typeof fields !== "string" && fields.length >= columns.length) return null;
     return `its last row, line ${line}, is cut off: most likely an incomplete download; download it again`;

@@ -147,7 +147,7 @@ export interface SourceDefinition {
   /** Checks the last row against `rows`, the count of rows after the header, including the last. Throws SourceError. */
   close?: (last: RawRow | undefined, rows: number, context: SourceContext, tally: Tally) => void;
   /** A warning that the last row looks cut off, for formats in which only that row is refused; null: it looks whole. */
-  doubtEnd?: (last: RawRow, context: SourceContext) => string | null;
+  describeCutEnd?: (last: RawRow, context: SourceContext) => string | null;
   /** The kind of row as which the trailer counts it. Accepts any text. */
   kindOf?: (text: string) => string;
   /** Merge rules by the names that records remember. Absent: a record replaces the stored one. */

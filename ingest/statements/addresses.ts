@@ -113,7 +113,7 @@ function isSuperseded(stored: RecordOrTombstone, { event }: Stamp, location: Rec
 }
 
 /** All rows, but of API-shaped ones with the same address, whose identities may differ, only the last. */
-export function lastOfAddresses(record: RecordDefinition, rows: Iterable<Incoming>): Incoming[] {
+export function keepLastPerAddress(record: RecordDefinition, rows: Iterable<Incoming>): Incoming[] {
   return [...new Map(Array.from(rows, (row) => [addressOfRow(record, row)?.uri ?? row.id, row])).values()];
 }
 

@@ -2,7 +2,7 @@
  * Checks the records that a comparison reads: whether they can be read, whether their content matches the etag, and
  * whether their key members match the content. It repairs key members; lost content only a load can bring back.
  */
-import { renewing, type UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
+import { repairSteps, type UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
 import type { RecordDefinition, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { OnUnreadable } from "../../api/shared/stores/mongodb/form.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -93,7 +93,7 @@ export class RecordCheck {
   }
 }
 
-export function areRecordsRight({ unreadable, content, members }: RecordReport): boolean {
+export function areRecordsCorrect({ unreadable, content, members }: RecordReport): boolean {
   return unreadable + content + members === 0;
 }
 
@@ -101,8 +101,8 @@ export function areRecordsRight({ unreadable, content, members }: RecordReport):
 export function formatRecords(report: RecordReport): string[] {
   const { unreadable, content, members, repaired, named } = report;
   const [first] = named.filter(({ kind }) => kind !== "members");
-  if (named.length === 0 && areRecordsRight(report)) return [];
-  const verdict = areRecordsRight(report)
+  if (named.length === 0 && areRecordsCorrect(report)) return [];
+  const verdict = areRecordsCorrect(report)
     ? "right"
     : `WRONG: ${unreadable} unreadable, ${content} whose content does not match the etag, ` +
       `${members} with wrong key members`;
@@ -112,6 +112,6 @@ export function formatRecords(report: RecordReport): string[] {
       ({ kind, collection, id, members: wrong }) =>
         `  ${kind.padEnd(10)} ${collection} ${id}${wrong ? `: ${wrong.join(", ")}` : ""}`,
     ),
-    ...(first ? [`  to renew one: ${renewing(first.collection, first.id)}`] : []),
+    ...(first ? [`  to renew one: ${repairSteps(first.collection, first.id)}`] : []),
   ];
 }

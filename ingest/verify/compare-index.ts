@@ -78,7 +78,7 @@ class IndexComparison {
 
   async run() {
     const { compared, repaired, named, stores, index, options } = this;
-    if (options.isRepair) stores.elasticsearch.words.distrust();
+    if (options.isRepair) stores.elasticsearch.words.forgetKnown();
     const { position } = await fetchLive(stores.mongo.documents);
     await this.confirmAndRepair(this.walkRecords());
     await this.countFound();

@@ -2,8 +2,8 @@
 import { indexNameOf, type AliasedIndex } from "../../api/shared/definitions/define-index.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { waitForLive } from "../log/follow.ts";
-import type { Watching } from "../pace.ts";
+import { waitForLive } from "../log/log-follower.ts";
+import type { StepHandle } from "../pace.ts";
 import { walkPersons, type RecordGroup, type Walk } from "../projection/groups.ts";
 
 // The longest wait for workers, which may be slow or missing.
@@ -12,7 +12,7 @@ const PATIENCE_MS = 30_000;
 export interface Observer {
   onNote: (note: string) => void;
   /** Starts to show the progress of long work, until `end`. `total`: roughly how many documents; 0: unknown. */
-  watch: (what: string, total: number) => Watching;
+  watch: (what: string, total: number) => StepHandle;
   isStopping: () => boolean;
 }
 
@@ -23,7 +23,7 @@ export async function* walkWatched(
   { observer, what, how }: { observer: Observer; what: string; how?: Walk | undefined },
 ): AsyncGenerator<RecordGroup[]> {
   const live = indexNameOf(index.name);
-  const reached = await elasticsearch.fetchReached([live]);
+  const reached = await elasticsearch.fetchAliasedIndices([live]);
   const { onProgress, end } = observer.watch(what, reached.length > 0 ? await elasticsearch.count(live) : 0);
   let done = 0;
   try {

@@ -8,7 +8,7 @@ import { waitForWorkers, type Observer } from "./observer.ts";
 const SAMPLE = 100;
 
 /** True when a word of the first documents is missing, even after the workers have finished their current writes. */
-export async function lacksWords(
+export async function isMissingWords(
   stores: Stores,
   { name }: Pick<IndexDefinition, "name">,
   observer: Observer,

@@ -1,7 +1,7 @@
 /** The files of a watched folder: the groups in which they are loaded, their order, and what a group waits for. */
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { lackingParts } from "../../api/shared/values/parts.ts";
+import { missingParts } from "../../api/shared/values/parts.ts";
 import { messageOf, SourceError } from "../../api/shared/runtime/errors.ts";
 import { lastRuns, type LoadedFile } from "../history/loads.ts";
 import { peekFile } from "../load/open-file.ts";
@@ -103,7 +103,7 @@ function describeLacking({ files, source, isComplete }: FileGroup, loaded: Loade
     file.source === source?.name && file.part?.edition === own[0]?.edition && file.of.state === "succeeded";
   // A part may follow parts that were loaded before, but a complete edition is one load.
   const before = isComplete ? [] : loaded.filter(isOfEdition).map(({ part }) => part);
-  const lacking = lackingParts([...own, ...before]);
+  const lacking = missingParts([...own, ...before]);
   const { parts } = own[0] ?? {};
   if (parts !== undefined && lacking.length > 0)
     return `${parts - lacking.length} of the ${parts} parts of its edition are there`;

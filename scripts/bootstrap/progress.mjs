@@ -22,7 +22,7 @@ export function say(line) {
 }
 
 /** Does work that may ask the user something. Progress lines stop meanwhile, since they would erase the question. */
-export async function withoutDrawing(work) {
+export async function pauseProgress(work) {
   erase();
   pauses += 1;
   try {

@@ -3,7 +3,7 @@ import { DeniedError, NotReadyError, UnavailableError, messageOf } from "../../a
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import { LateError, within } from "../../api/shared/runtime/deadlines.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
-import { fail, warn, type Checks, type Finding, type Patient } from "../doctor/define-check.ts";
+import { fail, warn, type Checks, type Finding, type CheckContext } from "../doctor/define-check.ts";
 import { engineChecks, roomChecks } from "../doctor/engines.ts";
 import { indexChecks } from "../doctor/indices.ts";
 import { workChecks } from "../doctor/work.ts";
@@ -51,7 +51,7 @@ export interface Examined extends Finding {
 }
 
 /** Runs all checks, in the order of their list. Never throws. */
-export async function runChecks(checks: Checks, patient: Patient): Promise<Examined[]> {
+export async function runChecks(checks: Checks, patient: CheckContext): Promise<Examined[]> {
   const examined = Object.entries(checks).map(async ([title, run]) => {
     const finding = await within(WITHIN_MS, run(patient)).catch(explain);
     // An engine's message may have several lines, but a finding is printed in one.

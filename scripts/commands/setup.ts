@@ -3,7 +3,7 @@ import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
 import { fetchUnfilled } from "../../index-mappings/unfilled.ts";
-import { fetchMissing, prepareStores, tellUnfilled } from "../../ingest/prepare.ts";
+import { fetchMissing, prepareStores, formatUnfilled } from "../../ingest/prepare.ts";
 
 export const settingsCommand = defineCommand({
   name: "settings",
@@ -55,7 +55,7 @@ export const prepareCommand = defineCommand({
     const created = await prepareStores(stores, new Date());
     // Only a hint, so errors are ignored: `doctor` reports an index that does not answer.
     const unfilled = await fetchUnfilled(stores.elasticsearch).catch(() => []);
-    const fill = unfilled.length > 0 ? [tellUnfilled(unfilled)] : [];
+    const fill = unfilled.length > 0 ? [formatUnfilled(unfilled)] : [];
     const lines = [describe("created", [...created, ...ofMongo]), ...fill];
     return { exitCode: 0, data: { created, created_mongodb: mongoIndexes, unfilled }, lines };
   },

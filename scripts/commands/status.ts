@@ -8,7 +8,7 @@ import { delayOf, fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchLastLoads } from "../../ingest/history/loads.ts";
 import { fetchRunning, formatFiles, formatProgress, type RunningLoad } from "../../ingest/history/running.ts";
 import { fetchQueueState, type QueueState } from "../../ingest/queue/queue-state.ts";
-import { fetchStanding } from "../../ingest/reindex/standing.ts";
+import { fetchIndexSet } from "../../ingest/reindex/index-set.ts";
 import { sources } from "../../ingest/sources/index.ts";
 
 export const statusCommand = defineCommand({
@@ -52,7 +52,7 @@ async function fetchIndices(stores: Stores) {
   const { health } = stores.elasticsearch;
   const states = await health.fetchIndices();
   const counts = await health.fetchCounts(states.map(({ name }) => name));
-  const standing = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
+  const standing = await Promise.all(indices.map((index) => fetchIndexSet({ stores, index })));
   const roleOf = (name: string) =>
     standing.some(({ former }) => former?.name === name) ? "kept for reindex --back" : "not in use";
   return states.map(({ name, aliases, bytes, health }, position) => {

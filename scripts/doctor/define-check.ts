@@ -3,7 +3,7 @@ import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 
 /** What a check may use. */
-export interface Patient {
+export interface CheckContext {
   config: Config;
   stores: Stores;
   /** Our clock, in milliseconds. */
@@ -24,7 +24,7 @@ export interface Finding {
  * Checks by title. A title is a noun that fits every verdict: `Disk of MongoDB`. A check changes nothing, and throws
  * UnavailableError if a store does not answer.
  */
-export type Checks = Record<string, (patient: Patient) => Promise<Finding>>;
+export type Checks = Record<string, (patient: CheckContext) => Promise<Finding>>;
 
 /** All is well. */
 export function ok(found: string): Finding {

@@ -4,11 +4,11 @@ import { versionOf } from "../../api/shared/stores/elasticsearch/names.ts";
 import type { IndexDefinition, IndexedWords } from "../../api/shared/definitions/define-index.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { wordsIndex } from "../../index-mappings/words/index.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRuleMismatch } from "../../index-mappings/name-rules.ts";
 import { describeUnfilled, fetchUnfilled } from "../../index-mappings/unfilled.ts";
 import { fetchEmpty } from "../../ingest/prepare.ts";
-import { fetchStanding, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
-import { fail, ok, warn, type Checks, type Patient } from "./define-check.ts";
+import { fetchIndexSet, REINDEX_LOCK } from "../../ingest/reindex/index-set.ts";
+import { fail, ok, warn, type Checks, type CheckContext } from "./define-check.ts";
 
 const REINDEX = "npm run cli -- reindex";
 // At most this many differing places of a mapping are printed.
@@ -67,7 +67,7 @@ export const indexChecks: Checks = {
   },
 
   "Name rules of the live indices": async ({ stores }) => {
-    const fault = await fetchRulesFault(stores.elasticsearch);
+    const fault = await fetchRuleMismatch(stores.elasticsearch);
     return fault ? fail("of another release", fault) : ok("of this release");
   },
 
@@ -154,7 +154,7 @@ export const indexChecks: Checks = {
   },
 
   "Unfinished reindexes": async ({ stores }) => {
-    const standings = await Promise.all(indices.map((index) => fetchStanding({ stores, index })));
+    const standings = await Promise.all(indices.map((index) => fetchIndexSet({ stores, index })));
     const builds = standings.flatMap(({ build }) => build ?? []);
     if (builds.length === 0) return ok("none");
     const found = builds.map(({ _id, started_at }) => `${_id}, started ${started_at}`).join("; ");
@@ -173,7 +173,7 @@ interface Live {
 }
 
 /** The indices behind all aliases. */
-async function fetchFound(patient: Patient): Promise<IndexState[]> {
+async function fetchFound(patient: CheckContext): Promise<IndexState[]> {
   return (await fetchLive(patient)).flatMap(({ found }) => found);
 }
 
@@ -181,7 +181,7 @@ function namesOf(states: readonly IndexState[]): string {
   return states.map(({ name }) => name).join(", ");
 }
 
-async function fetchLive({ stores }: Patient): Promise<Live[]> {
+async function fetchLive({ stores }: CheckContext): Promise<Live[]> {
   const states = await stores.elasticsearch.health.fetchIndices();
   return [...indices, wordsIndex].map((definition) => ({
     definition,

@@ -4,8 +4,8 @@ import { fetchKeys, isExpired } from "../../api/shared/access/api-keys.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
 import { dropCall } from "../../api/shared/stores/mongodb/indexes.ts";
 import { countRefusedRows, listRefusing } from "../../ingest/refused-rows/refused-rows.ts";
-import { isOfOtherCut, OTHER_RELEASE, resumeCommand } from "../../ingest/history/loads.ts";
-import { fetchUnmended, type LoadOutcome } from "../../ingest/history/unmended.ts";
+import { hasOtherBatches, OTHER_RELEASE, resumeCommand } from "../../ingest/history/loads.ts";
+import { fetchOpenFailures, type LoadOutcome } from "../../ingest/history/open-failures.ts";
 import { fetchRefusals } from "../../ingest/log/changes.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { fetchIndexFaults } from "../../ingest/prepare.ts";
@@ -76,7 +76,7 @@ export const workChecks: Checks = {
   },
 
   "Last load of each format": async ({ stores, now }) => {
-    const { last, unmended } = await fetchUnmended(stores);
+    const { last, unmended } = await fetchOpenFailures(stores);
     if (!last) return warn("nothing has been loaded yet", "npm run cli -- load FILE");
     const [first] = unmended;
     if (!first) {
@@ -160,7 +160,7 @@ function describe({ _id, state, reason }: LoadOutcome): string {
 function mendingOf(load: LoadOutcome): string {
   const { _id, state } = load;
   if (state === "undone") return `npm run cli -- loads undo ${_id} undoes the rest`;
-  if (isOfOtherCut(load)) return OTHER_RELEASE;
+  if (hasOtherBatches(load)) return OTHER_RELEASE;
   const command = resumeCommand(load);
   const again = command ? `run ${command}` : "load its files again";
   return (

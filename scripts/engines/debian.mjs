@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { withLock } from "../bootstrap/lock.mjs";
 import { run } from "../bootstrap/processes.mjs";
-import { say, SetupError, withoutDrawing } from "../bootstrap/progress.mjs";
+import { say, SetupError, pauseProgress } from "../bootstrap/progress.mjs";
 import { cacheFolder } from "../bootstrap/run-folder.mjs";
 
 // The folders of administrators' commands are not on every user's PATH.
@@ -93,7 +93,7 @@ function asAdministrator(debianPackage) {
     try {
       return await sudo("-n", ...words).catch((error) => {
         if (!mayAsk || !passwordNeeded.test(error.message)) throw error;
-        return withoutDrawing(() => sudo(...words));
+        return pauseProgress(() => sudo(...words));
       });
     } catch (error) {
       throw refusal.test(error.message) ? new SetupError(`${needed} (sudo refuses to).`) : error;

@@ -2,7 +2,7 @@
 import type { Config } from "../../api/shared/settings/config.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { startApi } from "../support/faults/processes.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { startClients, type Clients } from "./clients.ts";
 import { openProxy, type Proxy } from "./proxy.ts";
 
@@ -23,7 +23,7 @@ export interface Service {
 
 /** Opens a service over prepared stores, and starts its clients. */
 export async function openService(build: string, config: Config, stores: Stores): Promise<Service> {
-  await holdKey(stores.mongo.documents, KEY, { name: "clients" });
+  await addTestKey(stores.mongo.documents, KEY, { name: "clients" });
   const start = (port: number) => startApi(build, { ...config, PORT: port, HOST: "127.0.0.1" });
   const apis = await Promise.all(Array.from({ length: APIS }, () => start(0)));
   const proxy = await openProxy(apis.map(({ port }) => port));

@@ -63,7 +63,7 @@ it("a load that waits for a killed worker's batch gives that as a possible reaso
   const { QUEUE_PREFIX: prefix } = register.config;
   const producer = await openProducer(redis, {
     ...{ prefix, depth: 10, patienceMs: 60_000, isStopping: () => false },
-    ...{ onAway: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
+    ...{ onUnavailable: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
   });
   await producer.add({
     ...{ load: "waits", file: "a.csv", source: "company-csv", context: {} },
@@ -86,7 +86,7 @@ it("a batch waits for another one with the same record, while others go on", asy
   const { QUEUE_PREFIX: prefix } = register.config;
   const producer = await openProducer(redis, {
     ...{ prefix, depth: 10, patienceMs: 60_000, isStopping: () => false },
-    ...{ onAway: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
+    ...{ onUnavailable: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
   });
   const written: number[] = [];
   const write = async ({ data: { revision } }: { data: BatchJob }) => {
@@ -110,7 +110,7 @@ it("a load fails at once if MongoDB denies access while it looks for a lost batc
   const { QUEUE_PREFIX: prefix } = register.config;
   const producer = await openProducer(redis, {
     ...{ prefix, depth: 1, patienceMs: 60_000, isStopping: () => false },
-    ...{ onAway: () => undefined, onWritten: () => undefined },
+    ...{ onUnavailable: () => undefined, onWritten: () => undefined },
     fetchDone: () => Promise.reject(new DeniedError("mongodb", "wrong password")),
   });
   const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };

@@ -11,14 +11,14 @@ import { listNeeded } from "../../ingest/load/mends.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import {
   amendChange,
-  closeLeft,
+  closeUnfinishedChanges,
   enterChange,
   fetchLastPosition,
   markRefused,
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
-import { openLinks, openLive, waitForLive } from "../../ingest/log/follow.ts";
+import { openLinks, openLive, waitForLive } from "../../ingest/log/log-follower.ts";
 import { addBuild, fetchFollowers, removeBuild } from "../../ingest/log/followers.ts";
 import {
   BEGINNING,
@@ -129,13 +129,13 @@ describe("a follower", () => {
   it("does not pass an interrupted change while its batch runs again, unless that takes too long", async () => {
     const before = await position();
     const brokenOff = await enter();
-    await closeLeft(documents, { job: brokenOff.job });
+    await closeUnfinishedChanges(documents, { job: brokenOff.job });
     const again = await enter();
     expect(Number(await follow())).toBe(before);
     await end(again);
     expect(await follow()).toBe(again._id);
     const other = await enter();
-    await closeLeft(documents, { job: other.job });
+    await closeUnfinishedChanges(documents, { job: other.job });
     const dead = await enter();
     await follow(NOW);
     expect(await follow()).toBe(dead._id);

@@ -7,7 +7,7 @@ import type { CommandDefinition } from "../../ingest/commands/define-command.ts"
 import { clientsCommands } from "../../scripts/commands/clients.ts";
 import { grantsCommands } from "../../scripts/commands/grants.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
-import { REDIRECT, holdClient, holdPerson, type HeldClient } from "../support/oauth.ts";
+import { REDIRECT, addTestClient, addTestPerson, type HeldClient } from "../support/oauth.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ async function mayReturnTo(client_id: string, redirect_uri: string): Promise<boo
 describe("a web client", () => {
   let client: HeldClient;
   beforeAll(async () => {
-    client = await holdClient(register.stores, { name: "Billing" });
+    client = await addTestClient(register.stores, { name: "Billing" });
   });
 
   it("gets other redirect addresses and keeps everything else", async () => {
@@ -139,12 +139,12 @@ describe("grants", () => {
   beforeAll(async () => {
     const { documents } = register.stores.mongo;
     clients = [
-      await holdClient(register.stores, { name: "Ledger" }),
-      await holdClient(register.stores, { name: "Payroll" }),
+      await addTestClient(register.stores, { name: "Ledger" }),
+      await addTestClient(register.stores, { name: "Payroll" }),
     ];
     const expires_at = new Date(Date.now() + DAY_MS).toISOString();
     for (const email of ["ann@example.org", "bea@example.org"]) {
-      const { _id: person } = await holdPerson(register.stores, email);
+      const { _id: person } = await addTestPerson(register.stores, email);
       for (const { application, id: client } of clients) {
         const facts = { application: application._id, client, person, scopes: ["search.read"], expires_at };
         const grant = await storeGrant(

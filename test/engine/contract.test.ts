@@ -6,7 +6,7 @@ import { contractCommand, findCasesFolder, readCases } from "../../scripts/comma
 import type { NamedCase } from "../../scripts/contract/case-file.ts";
 import { runCase } from "../../scripts/contract/run-case.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
 import { TEST_KEY, basic } from "../support/register.ts";
 
@@ -43,7 +43,7 @@ const fetchNoted: typeof fetch = async (input, init) => {
 const register = forAllTests(() => openLoadedSample({ clock: () => new Date("2026-11-21T12:00:00Z") }));
 beforeAll(async () => {
   for (const [name, terms] of Object.entries(applications.further)) {
-    await holdKey(register.stores.mongo.documents, `key-${name}`, { name, ...terms });
+    await addTestKey(register.stores.mongo.documents, `key-${name}`, { name, ...terms });
   }
 });
 
@@ -166,7 +166,7 @@ describe("the contract command", () => {
   });
 
   it("runs nothing when the key has no calls left", async () => {
-    await holdKey(register.stores.mongo.documents, "spent", { name: "spent", limit: 1 });
+    await addTestKey(register.stores.mongo.documents, "spent", { name: "spent", limit: 1 });
     await fetch(register.base, { headers: basic("spent") });
     const { error, printed } = await run({ key: "spent" });
     expect([error?.message, printed]).toEqual([

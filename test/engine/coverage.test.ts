@@ -244,7 +244,9 @@ describe("a search", () => {
     const away = () => Promise.reject(new Error("away"));
     const set = jest.fn();
     // The cast: the function uses nothing else of the context.
-    await openSearchCoverage({ recallLoadedSources: away })({ set } as unknown as AppContext, ["companies"]);
+    await openSearchCoverage({ fetchLoadedSourcesOrLast: away })({ set } as unknown as AppContext, [
+      "companies",
+    ]);
     expect(set).not.toHaveBeenCalled();
   });
 });

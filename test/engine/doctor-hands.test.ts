@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MongoClient, type Db } from "mongodb";
 import { CommandError, NotReadyError } from "../../api/shared/runtime/errors.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRuleMismatch } from "../../index-mappings/name-rules.ts";
 import { requireIndices } from "../../index-mappings/readiness.ts";
 import { fetchMissing, prepareStores } from "../../ingest/prepare.ts";
 import { askElasticsearch, examine, findingOf, openEmpty, type OpenStores } from "../support/doctor.ts";
@@ -114,7 +114,7 @@ describe("a search index", () => {
     expect([verdict, found]).toEqual(["fail", `${live?.name} is closed`]);
     expect(hint).toContain(`POST ${live?.name}/_open`);
     const checkReadiness = () =>
-      requireIndices(stores.elasticsearch, () => fetchRulesFault(stores.elasticsearch));
+      requireIndices(stores.elasticsearch, () => fetchRuleMismatch(stores.elasticsearch));
     await expect(checkReadiness()).rejects.toThrow(
       `index ${live?.name} is closed: \`POST ${live?.name}/_open\` in Elasticsearch opens it`,
     );

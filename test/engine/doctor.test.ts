@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { fetchKeys, removeKey, type ApiKey } from "../../api/shared/access/api-keys.ts";
-import { holdClient } from "../support/oauth.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestClient } from "../support/oauth.ts";
+import { addTestKey } from "../support/keys.ts";
 import type { ServerState } from "../../api/shared/stores/health.ts";
 import { readState } from "../../api/shared/stores/redis/redis.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -181,9 +181,10 @@ describe("a planted fault is found, and gone once it is mended", () => {
       /^old one expired on 2026-01-01T00:00:00\.000Z$/,
       /keys create.*keys revoke/,
       () =>
-        holdKey(documents(), "an-old-key", { name: "old one", expires_at: "2026-01-01T00:00:00.000Z" }).then(
-          (key) => (oldKey = key),
-        ),
+        addTestKey(documents(), "an-old-key", {
+          name: "old one",
+          expires_at: "2026-01-01T00:00:00.000Z",
+        }).then((key) => (oldKey = key)),
       () => removeKey(documents(), oldKey),
     ],
     [
@@ -191,7 +192,7 @@ describe("a planted fault is found, and gone once it is mended", () => {
       "warn",
       /^PUBLIC_URL is not set, and there is 1 web client$/,
       /set PUBLIC_URL to the https address/,
-      () => holdClient(register.stores, { name: "signing in" }).then(({ id }) => (clientId = id)),
+      () => addTestClient(register.stores, { name: "signing in" }).then(({ id }) => (clientId = id)),
       () => documents().remove("web_clients", clientId),
     ],
     [
@@ -225,7 +226,7 @@ it("warns that nobody can call a register whose only key is for event streams", 
   try {
     const { documents } = others.stores.mongo;
     for (const { key } of await fetchKeys(documents)) await removeKey(documents, key);
-    await holdKey(documents, "a-stream-key", { name: "reader", kind: "stream" });
+    await addTestKey(documents, "a-stream-key", { name: "reader", kind: "stream" });
     const { verdict, found } = findingOf(await examine(others), "API keys");
     expect([verdict, found]).toEqual(["warn", "none: nobody can call"]);
   } finally {

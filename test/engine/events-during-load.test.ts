@@ -1,7 +1,14 @@
 /** Events that come during a load that began before them: the days decide, not which began first. */
 import { describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { batchRunner, company, event, fetchHeldName, snapshot, type Rows } from "../support/event-batches.ts";
+import {
+  batchRunner,
+  company,
+  event,
+  fetchNameOnRecord,
+  snapshot,
+  type Rows,
+} from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -11,7 +18,7 @@ const run = batchRunner(() => register.stores);
 
 // A lower revision than the batches that run in between.
 const late = (rows: Rows): Rows => ({ ...rows, revision: 0 });
-const fetchName = (number: string) => fetchHeldName(register.stores, number);
+const fetchName = (number: string) => fetchNameOnRecord(register.stores, number);
 
 describe("a row of a load that began before an event came", () => {
   it("replaces an event published before the day of its file, once, and a rerun recognises its own row", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchNameOnRecord, snapshot } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
@@ -26,12 +26,12 @@ describe("a snapshot", () => {
       written: 0,
       unchanged: 1,
     });
-    expect(await fetchHeldName(register.stores)).toBe("TOLD BY THE STREAM LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("TOLD BY THE STREAM LIMITED");
   });
 
   it("of a later day replaces the event, and older events still count as older", async () => {
     expect(await run(snapshot("2026-11-03", "SECOND EDITION LIMITED"))).toMatchObject({ written: 1 });
-    expect(await fetchHeldName(register.stores)).toBe("SECOND EDITION LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("SECOND EDITION LIMITED");
     const older = await run(event(company("OLDER LIMITED"), 9, "2026-11-02"));
     const repeat = await run(event(company("TOLD BY THE STREAM LIMITED"), 10, "2026-11-02"));
     expect([older, repeat]).toMatchObject([
@@ -39,7 +39,7 @@ describe("a snapshot", () => {
       { written: 0, unchanged: 1 },
     ]);
     expect(await run(snapshot("2026-11-01", "LATE EDITION LIMITED"))).toMatchObject({ written: 0 });
-    expect(await fetchHeldName(register.stores)).toBe("SECOND EDITION LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("SECOND EDITION LIMITED");
     await expectStoresAgree(register.stores);
   });
 
@@ -50,18 +50,18 @@ describe("a snapshot", () => {
       const late = await run(snapshot(day, "LATE EDITION LIMITED"));
       expect(late).toMatchObject({ written: 0, unchanged: 1 });
     }
-    expect(await fetchHeldName(register.stores)).toBeUndefined();
+    expect(await fetchNameOnRecord(register.stores)).toBeUndefined();
     await expectStoresAgree(register.stores);
 
     expect(await run(snapshot("2026-12-01", "THIRD EDITION LIMITED"))).toMatchObject({ written: 1 });
     expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
-    expect(await fetchHeldName(register.stores)).toBe("THIRD EDITION LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("THIRD EDITION LIMITED");
     await expectStoresAgree(register.stores);
   });
 
   it("without a day in its name counts as the latest, and removes no members that it does not state", async () => {
     expect(await run(snapshot(null, "NO DAY LIMITED"))).toMatchObject({ written: 1 });
-    expect(await fetchHeldName(register.stores)).toBe("NO DAY LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("NO DAY LIMITED");
     const number = "99000072";
     const fetchData = async () =>
       (await register.stores.mongo.records.fetchByIds(companyRecord, [number]))[0]?.data;
@@ -102,14 +102,14 @@ describe("an event that comes after a snapshot but was published before it", () 
     await run(anEvent("OLDER LIMITED", 19, "2026-10-01"));
     expect(lastEventOf(await stored())?.timepoint).toBe(20);
     await run(anEvent("OF THE DAY BEFORE LIMITED", 21, "2026-10-31"));
-    expect(await fetchHeldName(register.stores, number)).toBe("EDITION LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("EDITION LIMITED");
   });
 
   it("wins if it was published on the day of the snapshot, since that was made before, or later", async () => {
     await run(anEvent("OF THE DAY LIMITED", 22, "2026-11-01"));
-    expect(await fetchHeldName(register.stores, number)).toBe("OF THE DAY LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("OF THE DAY LIMITED");
     await run(anEvent("NEWS LIMITED", 23, "2026-11-02"));
-    expect(await fetchHeldName(register.stores, number)).toBe("NEWS LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("NEWS LIMITED");
   });
 
   it("does not delete the snapshot's record, and still outdates older events", async () => {
@@ -122,7 +122,7 @@ describe("an event that comes after a snapshot but was published before it", () 
     expect(data).not.toHaveProperty("has_been_liquidated");
     expect(lastEventOf(await stored())?.timepoint).toBe(26);
     await run(anEvent("BEFORE THE DELETION LIMITED", 25, "2026-11-19"));
-    expect(await fetchHeldName(register.stores, number)).toBe("NEXT EDITION LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("NEXT EDITION LIMITED");
     const later = event({ ...company("", number), data: {} }, 27, "2026-12-02", "deleted");
     expect(await run(later)).toMatchObject({ removed: 1 });
     await expectStoresAgree(register.stores);
@@ -133,9 +133,9 @@ describe("an event that comes after a snapshot but was published before it", () 
     await run(snapshot("2026-11-01", "EDITION LIMITED", other));
     await run(snapshot(null, "NO DAY LIMITED", other));
     await run(event(company("OLD LIMITED", other), 30, "2026-10-01"));
-    expect(await fetchHeldName(register.stores, other)).toBe("NO DAY LIMITED");
+    expect(await fetchNameOnRecord(register.stores, other)).toBe("NO DAY LIMITED");
     await run(event(company("NEWS LIMITED", other), 31, "2026-11-02"));
-    expect(await fetchHeldName(register.stores, other)).toBe("NEWS LIMITED");
+    expect(await fetchNameOnRecord(register.stores, other)).toBe("NEWS LIMITED");
   });
 });
 
@@ -150,7 +150,7 @@ describe("two different events of one timepoint", () => {
     if (!first || !second) throw new Error("no events");
     if (isOneBatch) await run({ ...first, rows: [...first.rows, ...second.rows] });
     else for (const event of [first, second]) await run(event);
-    expect(await fetchHeldName(register.stores, number)).toBe("FIRST LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("FIRST LIMITED");
   });
 });
 
@@ -162,10 +162,10 @@ describe("records removed without an event", () => {
     const find = () => register.stores.mongo.records.fetchByIds(companyRecord, [number]);
     expect(await removeRecords(register.stores, companyRecord, "retire-1", find)).toBe(1);
     await followNow(register.stores);
-    expect(await fetchHeldName(register.stores, number)).toBeUndefined();
+    expect(await fetchNameOnRecord(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
     await run(late);
-    expect(await fetchHeldName(register.stores, number)).toBe("COME AND GONE LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("COME AND GONE LIMITED");
     await expectStoresAgree(register.stores);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { batchRunner, company, event, fetchHeldName, snapshot } from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchNameOnRecord, snapshot } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -44,14 +44,14 @@ describe("two workers on one company", () => {
   it("a snapshot does not bring back a record deleted just before it writes", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(20)));
     await run(snapshot("2026-11-01", "BACK AGAIN LIMITED", number), stores);
-    expect(await fetchHeldName(register.stores, number)).toBeUndefined();
+    expect(await fetchNameOnRecord(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
   it("an older change does not bring it back either", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(22)));
     await run(event(company("OLDER LIMITED", number), 21, "2026-11-02"), stores);
-    expect(await fetchHeldName(register.stores, number)).toBeUndefined();
+    expect(await fetchNameOnRecord(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
@@ -60,7 +60,7 @@ describe("two workers on one company", () => {
     const gone = event({ ...company("", own), data: undefined }, 30, "2026-11-02", "deleted");
     const stores = interrupted("write", () => run(gone));
     await run(snapshot("2026-11-01", "ON ITS WAY LIMITED", own), stores);
-    expect(await fetchHeldName(register.stores, own)).toBeUndefined();
+    expect(await fetchNameOnRecord(register.stores, own)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
@@ -77,7 +77,7 @@ describe("two workers on one company", () => {
     };
     const stores = { ...register.stores, mongo: { ...mongo, records: { ...mongo.records, fetchStored } } };
     await run(event(company("NEWER LIMITED", number), 42, "2026-11-02"), stores);
-    expect(await fetchHeldName(register.stores, number)).toBe("NEWER LIMITED");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("NEWER LIMITED");
     await expectStoresAgree(register.stores);
   });
 });

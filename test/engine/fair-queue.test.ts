@@ -42,7 +42,12 @@ async function runLoad(
 ) {
   const producer = await openProducer(register.stores.redis, {
     ...{ prefix: register.config.QUEUE_PREFIX, depth: DEPTH, fetchDone: () => Promise.resolve(null) },
-    ...{ patienceMs: 1_000, isStopping: () => false, onAway: () => undefined, onWritten: () => undefined },
+    ...{
+      patienceMs: 1_000,
+      isStopping: () => false,
+      onUnavailable: () => undefined,
+      onWritten: () => undefined,
+    },
   });
   for (let revision = 0; revision < batches; revision += 1) {
     if (isOrdered) await producer.drain();

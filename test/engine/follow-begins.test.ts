@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
-import { fetchFollowed, keepFollowed, type FollowedStream } from "../../ingest/follow/positions.ts";
+import { fetchFollowed, writeFollowed, type FollowedStream } from "../../ingest/follow/positions.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { beginCommand } from "../support/begun-command.ts";
@@ -66,7 +66,7 @@ it.each<[string, number, Record<string, string>]>([
   });
   const right = await serve((_request, response) => response.write(`${EVENT}\n`));
   const before = followedStream("companies", `${right.base}/`);
-  await keepFollowed(documents(), before);
+  await writeFollowed(documents(), before);
   const wrong = beginCommand(register, followCommand, ["companies"], { ...options, from: base, key });
   await waitUntil(() => wrong.told.some((line) => /lost|answers|no JSON/.test(line)));
   wrong.stop();
@@ -106,7 +106,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   const { base, close } = await serve((_request, response) => {
     response.writeHead(416).end('{"errors":[{"type":"ch:service","error":"timepoint-in-the-future"}]}');
   });
-  await keepFollowed(documents(), followedStream("charges", `${base}/`));
+  await writeFollowed(documents(), followedStream("charges", `${base}/`));
   const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
   expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
   const { exitCode, told } = await run(["charges"], { from: base, ...options });
@@ -120,7 +120,7 @@ it("says when it gives up one of several streams, and exits with 1 when stopped"
     else response.write("\n");
   });
   for (const stream of ["companies", "charges"])
-    await keepFollowed(documents(), followedStream(stream, `${base}/`));
+    await writeFollowed(documents(), followedStream(stream, `${base}/`));
   const following = beginCommand(register, followCommand, ["companies", "charges"], { from: base, key });
   const words =
     "made after the first event. companies is given up; the other streams are still followed, and the exit code";

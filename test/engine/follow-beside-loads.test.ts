@@ -6,7 +6,7 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { openQueue } from "../../ingest/queue/queue.ts";
 import { beginCommand } from "../support/begun-command.ts";
-import { batchRunner, company, event, fetchHeldName } from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchNameOnRecord } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { serve } from "../support/followed-servers.ts";
 import { addHeldWorker, addWorker } from "../support/further-worker.ts";
@@ -135,5 +135,5 @@ it("ranks an event above rows without a day from a load that began before the ev
   // The event was published before the load began.
   const lines = eventsOf([company("TOLD BY THE STREAM LIMITED")]);
   await followBesideHeld(register, { path, stream: "companies", lines });
-  expect(await fetchHeldName(register.stores)).toBe("TOLD BY THE STREAM LIMITED");
+  expect(await fetchNameOnRecord(register.stores)).toBe("TOLD BY THE STREAM LIMITED");
 });

@@ -7,7 +7,7 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
-import { fetchFollowed, keepFollowed } from "../../ingest/follow/positions.ts";
+import { fetchFollowed, writeFollowed } from "../../ingest/follow/positions.ts";
 import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { examine, findingOf } from "../support/doctor.ts";
@@ -20,7 +20,7 @@ const register = forAllTests(() => openRegister({ withWorker: false }));
 const documents = () => register.stores.mongo.documents;
 const fetchFollowedCompanies = async () => (await fetchFollowed(documents())).get("companies");
 const storePosition = (from: string, more: object = { heard_at: new Date().toISOString() }) =>
-  keepFollowed(documents(), { stream: "companies", from, timepoint: 7, ...more });
+  writeFollowed(documents(), { stream: "companies", from, timepoint: 7, ...more });
 
 it.each<[string, number, RegExp]>([
   ["401", 401, /answers 401/],

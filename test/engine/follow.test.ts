@@ -13,7 +13,7 @@ import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { fetchFollowed } from "../../ingest/follow/positions.ts";
 import { followStream, pauseBefore, type FollowRun } from "../../ingest/follow/follow-stream.ts";
 import { beginLoad } from "../../ingest/history/loads.ts";
-import type { LiveFollower } from "../../ingest/log/follow.ts";
+import type { LiveFollower } from "../../ingest/log/log-follower.ts";
 import { deathOf, Killed } from "../support/dying-stores.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { follow, serve, waitUntil } from "../support/followed-servers.ts";

@@ -3,14 +3,14 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Budget, CallerGoneError, openBudget } from "../../api/shared/runtime/deadlines.ts";
+import { type Budget, ClientDisconnectedError, openBudget } from "../../api/shared/runtime/deadlines.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openMongo } from "../../api/shared/stores/mongodb/mongo.ts";
 import { openElasticsearch } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { openRequestGate } from "../support/faults/request-gate.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { COMPANIES } from "../support/load-command.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
@@ -30,7 +30,7 @@ const closers: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   register = await openRegister();
   await register.run(loadCommand, [COMPANIES], { encoding: "utf-8" });
-  await holdKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
+  await addTestKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -153,7 +153,7 @@ it("ends a search at once when its caller has gone, and reports one past its dea
   const abandoned = openBudget(20_000);
   const reading = search(abandoned);
   setTimeout(abandoned.abandon, 50);
-  await expect(reading).rejects.toThrow(CallerGoneError);
+  await expect(reading).rejects.toThrow(ClientDisconnectedError);
   await expect(search(openBudget(100))).rejects.toThrow(UnavailableError);
   await expect(store.ping(100)).rejects.toThrow(UnavailableError);
   await proxy.restore();
@@ -194,7 +194,7 @@ describe("a read of MongoDB", () => {
     expect(closed).toEqual([]);
     const abandoned = openBudget(20_000);
     abandoned.abandon();
-    await expect(count(abandoned)).rejects.toThrow(CallerGoneError);
+    await expect(count(abandoned)).rejects.toThrow(ClientDisconnectedError);
   });
 
   it("has a ping that ends in time", async () => {

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { basic, testConfig } from "../support/register.ts";
@@ -48,7 +48,7 @@ async function openApi(config: Config) {
 it("counts a key's calls across all processes", async () => {
   const config = testConfig();
   const [first, second] = [await openApi(config), await openApi(config)];
-  await holdKey(first.stores.mongo.documents, KEY, { name: "shared", limit: 3 });
+  await addTestKey(first.stores.mongo.documents, KEY, { name: "shared", limit: 3 });
   const answers = [await first.call(), await second.call(), await first.call(), await second.call()];
   // The company does not exist; a 404 counts as a call like any other.
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
@@ -57,7 +57,7 @@ it("counts a key's calls across all processes", async () => {
 
 it("answers while Redis is unavailable, and limits within each process", async () => {
   const api = await openApi(testConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  await holdKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 });
+  await addTestKey(api.stores.mongo.documents, KEY, { name: "alone", limit: 2 });
   const answers = [await api.call(), await api.call(), await api.call()];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 429]);
 });
@@ -70,7 +70,7 @@ it("limits within each process while Redis is silent", async () => {
     await openApi({ ...config, REDIS_URL: proxy.address }),
     await openApi({ ...config, REDIS_URL: proxy.address }),
   ];
-  await holdKey(first.stores.mongo.documents, KEY, { name: "frozen", limit: 10 });
+  await addTestKey(first.stores.mongo.documents, KEY, { name: "frozen", limit: 10 });
   expect([(await first.call()).remain, (await second.call()).remain]).toEqual(["9", "8"]);
   proxy.freeze();
   let allowed = 0;
@@ -87,7 +87,7 @@ it("lets Redis keep a count for one window, from its first call", async () => {
   const config = testConfig();
   const api = await openApi(config);
   const { connection } = api.stores.redis;
-  await holdKey(api.stores.mongo.documents, KEY, { name: "counted", limit: 5 });
+  await addTestKey(api.stores.mongo.documents, KEY, { name: "counted", limit: 5 });
   await api.call();
   const [name = "", ...others] = await connection.keys(`${config.QUEUE_PREFIX}:*`);
   expect(others).toEqual([]);
@@ -125,7 +125,7 @@ it("counts up to a limit in one step, and takes counts back to zero but not belo
 it("does not ask Redis for a key without a limit", async () => {
   const config = testConfig();
   const api = await openApi(config);
-  await holdKey(api.stores.mongo.documents, KEY, { name: "unlimited" });
+  await addTestKey(api.stores.mongo.documents, KEY, { name: "unlimited" });
   expect(await api.call()).toEqual({ status: 404, remain: "1000000" });
   expect(await api.stores.redis.connection.keys(`${config.QUEUE_PREFIX}:*`)).toEqual([]);
 });
@@ -140,7 +140,7 @@ it.each([
   ["an IPv4 address in IPv6 form, with its port", 1, "[::ffff:192.0.2.7]:50123", 404],
 ])("trusts of X-Forwarded-For %s", async (_what, trustedProxies, forwarded, status) => {
   const api = await openApi(testConfig({ TRUSTED_PROXIES: String(trustedProxies) }));
-  await holdKey(api.stores.mongo.documents, KEY, {
+  await addTestKey(api.stores.mongo.documents, KEY, {
     name: "proxied",
     addresses: ["192.0.2.7", "2001:db8::7"],
   });

@@ -1,7 +1,7 @@
 /** Batches killed while they write records that their rows do not name: records they look up, or a nominee's. */
 import { expect, it, jest } from "@jest/globals";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { amendChange, closeLeft, enterChange } from "../../ingest/log/changes.ts";
+import { amendChange, closeUnfinishedChanges, enterChange } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource } from "../../ingest/sources/index.ts";
@@ -81,7 +81,7 @@ it.each([
       const [source, id] = [findSource(job.source), `killed-${job.revision}`];
       death = await deathOf(processBatch(dyingAt(stores, write, isDone), source, job, id));
       deaths.add(death);
-      await closeLeft(stores.mongo.documents, { job: id });
+      await closeUnfinishedChanges(stores.mongo.documents, { job: id });
       await processBatch(stores, source, job, id);
       await followNow(stores);
       if ((await countEvents(stored?._id ?? "")) === before) lost.push(`${write} ${death} ${isDone}`);
@@ -130,7 +130,7 @@ it("an interrupted change has its event, although its batch named the records in
   const told = await enter();
   await amendChange(stores.mongo.documents, told, { state: "written", changed: ids });
   await enter();
-  await closeLeft(stores.mongo.documents, { job: "twice" });
+  await closeUnfinishedChanges(stores.mongo.documents, { job: "twice" });
   await followNow(stores);
   expect(await countEvents(_id)).toBe(before + 2);
 });

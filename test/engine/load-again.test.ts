@@ -5,7 +5,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
-import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { company, event, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
 import { load, OFFICERS, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -95,27 +95,27 @@ describe("a later edition", () => {
       row.includes(`"${NUMBER}"`) ? row.replace(/^"[^"]*"/, '"RENAMED LIMITED"') : row,
     );
     expect(await loadOf([renamed])).toEqual({ written: 1, unchanged: ROWS - 1 });
-    expect(await fetchHeldName(register.stores)).toBe("RENAMED LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("RENAMED LIMITED");
     expect(await loadOf([edition("2026-12-02")])).toEqual({ written: 1, unchanged: ROWS - 1 });
   });
 
   it("is ranked by day against what other sources have stated", async () => {
     await loadOf([first]);
-    const before = await fetchHeldName(register.stores);
+    const before = await fetchNameOnRecord(register.stores);
     await loadOf([eventOf("TOLD BETWEEN LIMITED", "2026-11-15")]);
-    expect(await fetchHeldName(register.stores)).toBe("TOLD BETWEEN LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("TOLD BETWEEN LIMITED");
     expect(await loadOf([edition("2026-12-01")])).toMatchObject({ written: 1 });
-    expect(await fetchHeldName(register.stores)).toBe(before);
+    expect(await fetchNameOnRecord(register.stores)).toBe(before);
     await loadOf([eventOf("TOLD SINCE LIMITED", "2026-12-02")]);
     expect(await loadOf([edition("2026-12-01")])).toMatchObject({ written: 0 });
-    expect(await fetchHeldName(register.stores)).toBe("TOLD SINCE LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("TOLD SINCE LIMITED");
   });
 });
 
 describe("a company in two batches of an edition", () => {
   const [header = "", ...all] = readCompanies();
   const [row = "", ...others] = all.slice(0, 8);
-  const nameOf = () => fetchHeldName(register.stores, numberIn(row));
+  const nameOf = () => fetchNameOnRecord(register.stores, numberIn(row));
   const numberIn = (line: string) => /"(\d{8})"/.exec(line)?.[1] ?? "";
   const renamed = (name: string) => row.replace(/^"[^"]*"/, `"${name}"`);
   const loadEdition = (day: string, rows: string[]) =>

@@ -5,7 +5,7 @@ import type { Members } from "../../api/shared/values/members.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { lockKinds } from "../../ingest/load/kind-locks.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
-import { company, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { company, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
 import { COMPANIES, countCompanies, load, PSC, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
@@ -59,7 +59,7 @@ it("a load that waited counts as later than what was written meanwhile, though i
   await BatchChange.write(register.stores, { load: "b", job: "b-1", revision }, companyRecord, incoming);
   await release();
   expect(await waiting).toMatchObject({ exitCode: 0 });
-  expect(await fetchHeldName(register.stores)).toBe("WAITED LIMITED");
+  expect(await fetchNameOnRecord(register.stores)).toBe("WAITED LIMITED");
 });
 
 it("a load that waits reports it once", async () => {

@@ -6,7 +6,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
-import { fetchHeldName } from "../support/event-batches.ts";
+import { fetchNameOnRecord } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { load, OFFICERS, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { keepLoad } from "../support/loads.ts";
@@ -49,7 +49,7 @@ function writeNames(file: string, ...names: string[]): string {
   return writeFile(folder, file, [header, ...rows, ""].join("\r\n"));
 }
 
-const fetchStoredName = () => fetchHeldName(register.stores, number);
+const fetchStoredName = () => fetchNameOnRecord(register.stores, number);
 
 /** Loads a file with a bad row; returns the load's id. */
 async function loadBad(file: string, ...names: string[]): Promise<string> {

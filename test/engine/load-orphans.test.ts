@@ -115,7 +115,7 @@ it("a load ends even while its connection to Redis pauses before it reconnects",
   const stores = openStores({ ...register.config, REDIS_URL: proxy.address });
   const producer = await openProducer(stores.redis, {
     ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 },
-    ...{ onAway: () => undefined, onWritten: () => undefined, isStopping: () => false },
+    ...{ onUnavailable: () => undefined, onWritten: () => undefined, isStopping: () => false },
     fetchDone: () => Promise.resolve(null),
   });
   await proxy.refuse();

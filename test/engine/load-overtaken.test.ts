@@ -6,7 +6,7 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import type { Change } from "../../ingest/log/changes.ts";
-import { company, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { company, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { load, PARTS, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -64,7 +64,7 @@ it("an event in a later file outranks a row without a day whose record came earl
   const register = await open();
   await loadSlowly(register, [lines("stored.jsonl", "STORED LTD")]);
   await loadSlowly(register, [lines("saved.jsonl", "OTHER LTD", "STORED LTD"), eventFile()]);
-  expect(await fetchHeldName(register.stores)).toBe("EVENT LTD");
+  expect(await fetchNameOnRecord(register.stores)).toBe("EVENT LTD");
 });
 
 it("it does even if the event's batch was written but not ended before the load was resumed", async () => {
@@ -73,13 +73,13 @@ it("it does even if the event's batch was written but not ended before the load 
   const files = [lines("saved.jsonl", "OTHER LTD", "STORED LTD"), eventFile()];
   const { elasticsearch } = register.stores;
   const write: typeof elasticsearch.write = async (index, writes) =>
-    (await fetchHeldName(register.stores)) === "EVENT LTD"
+    (await fetchNameOnRecord(register.stores)) === "EVENT LTD"
       ? [{ id: writes[0]?.id ?? "", reason: "mapper_parsing_exception" }]
       : elasticsearch.write(index, writes);
   const error = await runSlowly(register, files, { write });
   expect(error?.message).toMatch(/mapper_parsing_exception/);
   expect(await runSlowly(register, [])).toBeUndefined();
-  expect(await fetchHeldName(register.stores)).toBe("EVENT LTD");
+  expect(await fetchNameOnRecord(register.stores)).toBe("EVENT LTD");
 });
 
 it("a row counts even if it is not the last of its record", async () => {

@@ -6,7 +6,7 @@ import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchLatestLoads, writeLoad } from "../../ingest/history/loads.ts";
 import { fetchRunning, formatProgress } from "../../ingest/history/running.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
-import { company, event, fetchHeldName } from "../support/event-batches.ts";
+import { company, event, fetchNameOnRecord } from "../support/event-batches.ts";
 import { addWorker } from "../support/further-worker.ts";
 import {
   countCompanies,
@@ -17,7 +17,7 @@ import {
   writeEdition,
   writeFile,
 } from "../support/load-command.ts";
-import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
+import { FOLLOW_LOCK } from "../../ingest/log/log-follower.ts";
 import { aCompanyLine, aFile, aPersonLine } from "../support/officer-lines.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import type { TestRegister } from "../support/register.ts";
@@ -109,18 +109,18 @@ describe("an interrupted load", () => {
   it("can be stopped and resumed while it waits for the search; the next edition sees what came between", async () => {
     const register = await newRegister();
     const id = await stopBehindRows(register, PARTS);
-    const before = await fetchHeldName(register.stores);
+    const before = await fetchNameOnRecord(register.stores);
     const [row = ""] = event(company("TOLD MEANWHILE LIMITED"), 1, "2026-11-02").rows;
     const told = writeFile(folder, "companies-2026-11-02.ndjson", `${row}\n`);
     expect(await load(register, [told])).toMatchObject({ exitCode: 0 });
     expect(await load(register, [], { resume: id })).toMatchObject({ exitCode: 0 });
-    expect(await fetchHeldName(register.stores)).toBe("TOLD MEANWHILE LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("TOLD MEANWHILE LIMITED");
     const next = [1, 2].map((part) => {
       const name = `BasicCompanyData-2026-12-01-part${part}_2.csv`;
       return writeFile(folder, name, readFileSync(PARTS[part - 1] ?? ""));
     });
     expect(await load(register, next)).toMatchObject({ exitCode: 0 });
-    expect(await fetchHeldName(register.stores)).toBe(before);
+    expect(await fetchNameOnRecord(register.stores)).toBe(before);
   });
 
   it("replaces batches that still wait from before with its own", async () => {

@@ -102,7 +102,7 @@ it("a stopped load counts a batch that ends before it can be taken out of the qu
   const [counts, seen] = [{ ...noCounts(), read: 3 }, [] as BatchCounts[]];
   const producer = await openProducer(stores.redis, {
     ...{ prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => true },
-    ...{ onAway: () => undefined, onWritten: (some) => seen.push(some) },
+    ...{ onUnavailable: () => undefined, onWritten: (some) => seen.push(some) },
     fetchDone: () => Promise.resolve(counts),
   });
   const row = { load: newLoadId(new Date(), 0.5), file: "a.csv", source: "company-csv", revision: 1 };

@@ -4,14 +4,14 @@ import { Writable } from "node:stream";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { storeKey } from "../../api/shared/access/api-keys.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import {
   Browser,
   CODE,
   COMPANY,
   EMAIL,
-  holdClient,
-  holdPerson,
+  addTestClient,
+  addTestPerson,
   PASSWORD,
   REDIRECT,
   startProcess,
@@ -34,9 +34,9 @@ let client: HeldClient;
 
 beforeAll(async () => {
   api = await startProcess(config, {}, { log });
-  client = await holdClient(api.stores, { name: "Billing" });
-  await holdPerson(api.stores, EMAIL);
-  const { application } = await holdKey(api.stores.mongo.documents, KEY, { name: "reader" });
+  client = await addTestClient(api.stores, { name: "Billing" });
+  await addTestPerson(api.stores, EMAIL);
+  const { application } = await addTestKey(api.stores.mongo.documents, KEY, { name: "reader" });
   await storeKey(api.stores.mongo.documents, `stream-${KEY}`, { application, kind: "stream" }, new Date());
 });
 beforeEach(() => void lines.splice(0));

@@ -11,7 +11,7 @@ import { prepareStores } from "../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../ingest/queue/queue.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { toStored } from "../support/stored.ts";
-import { projectInHand } from "../../ingest/projection/project.ts";
+import { projectBatchRecords } from "../../ingest/projection/project.ts";
 import { indices } from "../../index-mappings/index.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { prepareCommand } from "../../scripts/commands/setup.ts";
@@ -85,7 +85,7 @@ describe("an index with other name rules", () => {
     const preparing = prepareStores(stores, new Date());
     await expect(preparing).rejects.toThrow(sentenceAbout("companies"));
     await expect(preparing).rejects.toThrow(sentenceAbout("officers", "an unknown version"));
-    expect(await stores.elasticsearch.fetchReached(["disqualified-officers"])).toEqual([]);
+    expect(await stores.elasticsearch.fetchAliasedIndices(["disqualified-officers"])).toEqual([]);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe("an index with other name rules", () => {
       aCompany({ company_number: "00000001", company_name: "A LIMITED" }).data,
       1,
     );
-    const write = () => projectInHand(register.stores, companyRecord, [company]);
+    const write = () => projectBatchRecords(register.stores, companyRecord, [company]);
     await recordRules(register, "companies", OTHER_RULES);
     await expect(write()).rejects.toThrow(UnavailableError);
     await register.stores.elasticsearch.refresh();

@@ -13,8 +13,8 @@ import {
   COMPANY,
   PASSWORD,
   REDIRECT,
-  holdClient,
-  holdPerson,
+  addTestClient,
+  addTestPerson,
   startProcess,
   type HeldClient,
   type Shown,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   email = `person-${(count += 1)}@example.org`;
-  await holdPerson(flow.first.stores, email);
+  await addTestPerson(flow.first.stores, email);
   browser = new Browser();
 });
 afterAll(() => flow.close());
@@ -53,7 +53,7 @@ async function grantAccess({ id: client_id, secret: client_secret }: HeldClient,
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }
 
-const hold = (name: string) => holdClient(flow.first.stores, { name });
+const hold = (name: string) => addTestClient(flow.first.stores, { name });
 
 describe("the page of a person's applications", () => {
   it("asks for the password first, and shows only the person's own applications", async () => {
@@ -67,7 +67,7 @@ describe("the page of a person's applications", () => {
     const { title, text } = await browser.send({ email, password: PASSWORD });
     expect(title).toBe("Applications with access");
     expect(text).toContain(">Billing</h2>");
-    await holdPerson(flow.first.stores, (email = `other-${email}`));
+    await addTestPerson(flow.first.stores, (email = `other-${email}`));
     expect((await openPage()).text).toContain("No application has access in your name.");
   });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
-import { Browser, CODE, COMPANY, EMAIL, PASSWORD, REDIRECT, holdClient } from "../support/oauth.ts";
+import { Browser, CODE, COMPANY, EMAIL, PASSWORD, REDIRECT, addTestClient } from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
 let flow: Flow;
@@ -37,7 +37,7 @@ describe("the error for wrong scopes names the problem", () => {
   });
 
   it("a scope that the application may not request", async () => {
-    const { id } = await holdClient(flow.first.stores, { name: "Narrow", scopes: ["search.read"] });
+    const { id } = await addTestClient(flow.first.stores, { name: "Narrow", scopes: ["search.read"] });
     const { url } = await new Browser().open(addressOf({ client_id: id, scope: "search.read company.read" }));
     const words = "Invalid scope: this application may not ask for company.read";
     expect(new URL(url).searchParams.get("error_description")).toBe(words);

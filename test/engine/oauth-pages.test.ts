@@ -1,7 +1,7 @@
 /** The OAuth 2.0 pages up to the sign-in: what they refuse, how they are protected, and the limits on guessing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPages, type Pages } from "../support/oauth-pages.ts";
-import { Browser, PASSWORD, REDIRECT, holdClient, startProcess } from "../support/oauth.ts";
+import { Browser, PASSWORD, REDIRECT, addTestClient, startProcess } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
 const QUARTER_MS = 900_000;
@@ -235,7 +235,7 @@ it.each([
 
 it("limits an address that calls without end", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
-  const { id } = await holdClient(bounded.stores, { name: "Bounded" });
+  const { id } = await addTestClient(bounded.stores, { name: "Bounded" });
   const query = new URLSearchParams({
     client_id: id,
     redirect_uri: REDIRECT,
@@ -259,7 +259,7 @@ it("limits an address that calls without end", async () => {
 
 it("lets a web server exchange its codes even if it passes on false tokens of strangers", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
-  const { id: client_id, secret } = await holdClient(bounded.stores, { name: "Bounded" });
+  const { id: client_id, secret } = await addTestClient(bounded.stores, { name: "Bounded" });
   const exchange = async (client_secret: string) => {
     const given = { grant_type: "authorization_code", code: "of a stranger", client_id, client_secret };
     const body = new URLSearchParams(given);

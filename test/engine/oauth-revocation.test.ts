@@ -4,7 +4,7 @@ import * as openid from "openid-client";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { fetchGrants } from "../../api/shared/access/grants.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
-import { holdClient, startProcess } from "../support/oauth.ts";
+import { addTestClient, startProcess } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
 // How long a process trusts a token that it has looked up; see scripts/docs/oauth.md.
@@ -108,7 +108,9 @@ describe("revocation is refused", () => {
   });
 
   it("to another client, which ends nothing", async () => {
-    const { id: client_id, secret: client_secret } = await holdClient(flow.first.stores, { name: "Other" });
+    const { id: client_id, secret: client_secret } = await addTestClient(flow.first.stores, {
+      name: "Other",
+    });
     const { access, refresh } = await getTokens();
     for (const token of [access, refresh])
       expect(await revoke({ token, client_id, client_secret })).toMatchObject({
@@ -132,7 +134,7 @@ describe("revocation is refused", () => {
 
 it("guesses of a client's secret are counted together with those at the token endpoint", async () => {
   const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 });
-  const { id: client_id } = await holdClient(bounded.stores, { name: "Bounded" });
+  const { id: client_id } = await addTestClient(bounded.stores, { name: "Bounded" });
   const given = { token: "a", client_id, client_secret: "guessed" };
   const paths = ["/oauth2/revoke", "/oauth/token", "/oauth/revoke", "/oauth2/token", "/oauth2/revoke"];
   const statuses = [];

@@ -4,7 +4,7 @@ import * as openid from "openid-client";
 import { fetchToken, GRANTS, revokeGrant, TOKENS, type StoredToken } from "../../api/shared/access/grants.ts";
 import { people } from "../../api/shared/access/people.ts";
 import { openFlow, type Flow } from "../support/oauth-flow.ts";
-import { holdClient, startProcess } from "../support/oauth.ts";
+import { addTestClient, startProcess } from "../support/oauth.ts";
 
 let flow: Flow;
 beforeAll(async () => {
@@ -149,7 +149,7 @@ describe("a refresh token", () => {
   });
 
   it("is refused to another client", async () => {
-    const other = await holdClient(flow.first.stores, { name: "Thief" });
+    const other = await addTestClient(flow.first.stores, { name: "Thief" });
     const client = await flow.discover();
     const { refresh_token = "" } = await flow.getTokens(client);
     const given = {
@@ -196,7 +196,7 @@ describe("an access token", () => {
   });
 
   it("counts against its application's limit, across all processes", async () => {
-    const limited = await holdClient(flow.first.stores, { name: "Limited", limit: 3 });
+    const limited = await addTestClient(flow.first.stores, { name: "Limited", limit: 3 });
     const client = await flow.discover(undefined, limited);
     const { access_token } = await flow.getTokens(client);
     const now = new Date();

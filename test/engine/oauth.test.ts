@@ -12,7 +12,7 @@ import {
   PASSWORD,
   REDIRECT,
   REDIRECT_WITH_QUERY,
-  holdClient,
+  addTestClient,
 } from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
@@ -201,7 +201,7 @@ describe("the token endpoint refuses", () => {
   });
 
   it("another client's code", async () => {
-    const other = await holdClient(flow.first.stores, { name: "Other" });
+    const other = await addTestClient(flow.first.stores, { name: "Other" });
     const { back } = await flow.authorise(await flow.discover(), {}, false);
     const code = back.searchParams.get("code") ?? "";
     const given = {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -17,7 +17,7 @@ async function ask(path: string, settings: Record<string, string>) {
   const config = testConfig(settings);
   const stores = openStores(config, { forRequests: { onChange: () => undefined } });
   const hasMongo = !("MONGODB_URL" in settings);
-  if (hasMongo) await holdKey(stores.mongo.documents, "some-key", { name: "tests" });
+  if (hasMongo) await addTestKey(stores.mongo.documents, "some-key", { name: "tests" });
   const app = buildApp({ config, stores, log: createLogger("silent", "api"), clock: () => new Date() });
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -1,7 +1,7 @@
 /** Who may see pages, how often, and the error pages that others see. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { faultsOf, openPage } from "../support/pages.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 
@@ -34,9 +34,9 @@ describe("pages for visitors with a key", () => {
   beforeAll(async () => {
     register = await openOne({ settings: { PAGES: "key" } });
     const { documents } = register.stores.mongo;
-    await holdKey(documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
-    await holdKey(documents, ELSEWHERE_KEY, { name: "elsewhere", addresses: ["192.0.2.1"] });
-    await holdKey(documents, COMPANIES_KEY, { name: "companies", scopes: ["company/*/company.read"] });
+    await addTestKey(documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
+    await addTestKey(documents, ELSEWHERE_KEY, { name: "elsewhere", addresses: ["192.0.2.1"] });
+    await addTestKey(documents, COMPANIES_KEY, { name: "companies", scopes: ["company/*/company.read"] });
   });
   const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
 

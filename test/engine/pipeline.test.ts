@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { RefusedDocumentError, UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { closeLeft } from "../../ingest/log/changes.ts";
+import { closeUnfinishedChanges } from "../../ingest/log/changes.ts";
 import { processBatch } from "../../ingest/pipeline.ts";
 import type { BatchJob } from "../../ingest/queue/queue.ts";
 import { findSource, findMergeRules } from "../../ingest/sources/index.ts";
@@ -56,7 +56,7 @@ describe("a batch", () => {
     expect(await stores.elasticsearch.count("companies")).toBe(0);
 
     // A worker does this before it tries again.
-    await closeLeft(stores.mongo.documents, { job: "job-1" });
+    await closeUnfinishedChanges(stores.mongo.documents, { job: "job-1" });
     const counts = await processBatch(stores, source, aBatch(1), "job-1");
     await followNow(stores);
     await stores.elasticsearch.refresh();
@@ -136,7 +136,7 @@ describe("a batch", () => {
     const later = edition("2026-11-02", "AFTER LIMITED", 500);
     const broken = withoutElasticsearch(stores);
     await expect(processBatch(broken, source, later, "job-500")).rejects.toThrow(UnavailableError);
-    await closeLeft(stores.mongo.documents, { job: "job-500" });
+    await closeUnfinishedChanges(stores.mongo.documents, { job: "job-500" });
     await processBatch(stores, source, later, "job-500");
     await followNow(stores);
     expect(await countEvents()).toBe(before + 1);
@@ -159,7 +159,7 @@ describe("a batch", () => {
     const broken = withoutElasticsearch(stores);
     await expect(processBatch(broken, events, streamed(1), "follow-1")).rejects.toThrow(UnavailableError);
     await processBatch(stores, events, streamed(50), "follow-50");
-    await closeLeft(stores.mongo.documents, { job: "follow-1" });
+    await closeUnfinishedChanges(stores.mongo.documents, { job: "follow-1" });
     await followNow(stores);
     expect(await fetchEvents()).toHaveLength(before + 1);
   });

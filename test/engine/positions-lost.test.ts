@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "@jest/globals";
 import { fetchLinksFollower, fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
-import { LiveFollower, openLive } from "../../ingest/log/follow.ts";
+import { LiveFollower, openLive } from "../../ingest/log/log-follower.ts";
 import { followNow } from "../support/follow.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";

@@ -4,7 +4,7 @@ import { MongoClient } from "mongodb";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { neededIndices } from "../../index-mappings/index.ts";
-import { fetchRulesFault } from "../../index-mappings/name-rules.ts";
+import { fetchRuleMismatch } from "../../index-mappings/name-rules.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
@@ -116,7 +116,7 @@ describe("an index created anew beside stored records", () => {
     expect(await prepare(register)).toEqual(["nothing is missing", UNFILLED]);
     expect(await runCommand(register, verifyCommand, [], repair)).toMatchObject({ exitCode: 0 });
     expect(await prepare(register)).toEqual(["nothing is missing"]);
-    expect(await fetchRulesFault(register.stores.elasticsearch)).toBeNull();
+    expect(await fetchRuleMismatch(register.stores.elasticsearch)).toBeNull();
   });
 
   it("is named by doctor if it was empty when records were restored", async () => {

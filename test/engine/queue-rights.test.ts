@@ -58,7 +58,7 @@ it("a worker that may not take batches retries every second, not as fast as it c
 it("a producer that fails to open leaves no connection behind", async () => {
   const stores = await openWithout("info", false);
   const options = { prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000 };
-  const callbacks = { onAway: () => undefined, onWritten: () => undefined, isStopping: () => false };
+  const callbacks = { onUnavailable: () => undefined, onWritten: () => undefined, isStopping: () => false };
   await expect(
     openProducer(stores.redis, { ...options, ...callbacks, fetchDone: () => Promise.resolve(null) }),
   ).rejects.toThrow(DeniedError);

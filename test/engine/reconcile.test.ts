@@ -6,7 +6,7 @@ import pino from "pino";
 import { buildApp } from "../../api/app.ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import * as schemas from "../support/reconciliation-schemas.ts";
 import { basic, openRegister, TEST_KEY } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
@@ -461,7 +461,7 @@ describe("access", () => {
   });
 
   it("is limited by the number of queries and entities, not of batches", async () => {
-    await holdKey(register.stores.mongo.documents, "counted", { name: "counted", limit: 100 });
+    await addTestKey(register.stores.mongo.documents, "counted", { name: "counted", limit: 100 });
     const counted = { authorization: basic("counted").authorization ?? "" };
     const queries = { a: { query: "a" }, b: { query: "b" }, c: { query: "c" } };
     const first = await post({ queries }, counted);

@@ -5,7 +5,7 @@ import { createLogger } from "../../api/shared/runtime/logger.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { closeStores } from "../../api/shared/stores/index.ts";
 import { openRefusingEngine } from "../support/faults/refusing-engine.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { startProcess } from "../support/oauth.ts";
 import { basic, openStorage, testConfig } from "../support/register.ts";
 
@@ -37,7 +37,7 @@ async function openApi(config: Config) {
 /** Opens an empty register with the key, and an engine that can refuse requests. */
 async function openEngine() {
   const { config, stores, end } = await openStorage();
-  await holdKey(stores.mongo.documents, KEY, { name: "tests" });
+  await addTestKey(stores.mongo.documents, KEY, { name: "tests" });
   const engine = await openRefusingEngine(config.ELASTICSEARCH_URL);
   closers.push(() => closeStores(stores), end, engine.close);
   return { engine, config: { ...config, ELASTICSEARCH_URL: engine.address } };

@@ -5,7 +5,7 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
-import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
+import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/index-set.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";

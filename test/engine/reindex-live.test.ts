@@ -9,7 +9,7 @@ import type { Locks } from "../../api/shared/stores/redis/locks.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { REINDEX_LOCK } from "../../ingest/reindex/standing.ts";
+import { REINDEX_LOCK } from "../../ingest/reindex/index-set.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";

@@ -10,7 +10,7 @@ import { findIndex } from "../../index-mappings/index.ts";
 import { IdSet } from "../../ingest/load/id-set.ts";
 import type { LoadRun } from "../../ingest/load/open-file.ts";
 import { findLacking } from "../../ingest/load/retire.ts";
-import type { ReindexRun } from "../../ingest/reindex/standing.ts";
+import type { ReindexRun } from "../../ingest/reindex/index-set.ts";
 import { compareIndex } from "../../ingest/verify/compare-index.ts";
 import { whileLeaving } from "../support/faults/leaving-mongo.ts";
 import { ID, listBegun, reindexOne, SILENT, SmallRegister } from "../support/reindex.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
-import { goBack } from "../../ingest/reindex/standing.ts";
+import { goBack } from "../../ingest/reindex/index-set.ts";
 import { followNow } from "../support/follow.ts";
 import { asRelease, ID, NEXT, OTHER_ID, SmallRegister } from "../support/reindex.ts";
 

@@ -10,7 +10,7 @@ import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { amendChange, enterChange, fetchLastPosition } from "../../ingest/log/changes.ts";
 import { trim } from "../../ingest/commands/load-process.ts";
-import { LiveFollower } from "../../ingest/log/follow.ts";
+import { LiveFollower } from "../../ingest/log/log-follower.ts";
 import { StoppedError } from "../../ingest/verify/observer.ts";
 import { followNow } from "../support/follow.ts";
 import { ID, listBegun, reindexOne, SILENT, SmallRegister } from "../support/reindex.ts";

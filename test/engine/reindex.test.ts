@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { FOLLOW_LOCK } from "../../ingest/log/follow.ts";
+import { FOLLOW_LOCK } from "../../ingest/log/log-follower.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { listBegun } from "../support/reindex.ts";
 import {

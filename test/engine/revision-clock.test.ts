@@ -2,7 +2,7 @@
 import { expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { drawRevision, drawRevisionOfLoad } from "../../ingest/history/revisions.ts";
-import { batchRunner, company, event, fetchHeldName } from "../support/event-batches.ts";
+import { batchRunner, company, event, fetchNameOnRecord } from "../support/event-batches.ts";
 import { load, writeEdition, writeFile } from "../support/load-command.ts";
 import { aCompanyLine, aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { fetchStored } from "../support/officers-update.ts";
@@ -42,10 +42,10 @@ it("many short loads do not set revisions ahead, and emptying Redis loses no cha
     plan: { revision: number };
   };
   expect(after.plan.revision).toBeGreaterThan(before.plan.revision);
-  expect(await fetchHeldName(register.stores, NUMBER)).toBe("NEWS LTD");
+  expect(await fetchNameOnRecord(register.stores, NUMBER)).toBe("NEWS LTD");
   await expectStoresAgree(register.stores);
   expect(await load(register, [lines(LOADS + 2, "", "deleted")])).toMatchObject({ exitCode: 0 });
-  expect(await fetchHeldName(register.stores, NUMBER)).toBeUndefined();
+  expect(await fetchNameOnRecord(register.stores, NUMBER)).toBeUndefined();
   await expectStoresAgree(register.stores);
 });
 

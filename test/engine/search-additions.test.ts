@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { RawQuery } from "../../api/shared/schemas/query-parameters.ts";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
-import { inIndex } from "../../api/search/all.ts";
+import { inIndicesEndingWith } from "../../api/search/all.ts";
 import { buildPage } from "../../api/search/clauses.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister, type SearchRegister } from "../support/search-register.ts";
@@ -56,7 +56,7 @@ async function firstOf(path: string, query: RawQuery): Promise<Record<string, un
 test("the search of all kinds recognises an index by the end of its alias", async () => {
   const kinds = ["companies", "officers", "disqualified-officers"] as const;
   const foundIn = async (name: IndexName) => {
-    const body = buildPage(inIndex(name), { start_index: 0, items_per_page: 100 });
+    const body = buildPage(inIndicesEndingWith(name), { start_index: 0, items_per_page: 100 });
     const [found] = await register.elasticsearch.search([...kinds], [body]);
     return [...new Set(found?.hits.map(({ index }) => index))];
   };

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { batchRunner, company } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { basic, openRegister } from "../support/register.ts";
 
 const LIMITED_KEY = "a-key-with-a-limit";
@@ -10,7 +10,7 @@ const COMPANIES = 1_001;
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
-  await holdKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
+  await addTestKey(register.stores.mongo.documents, LIMITED_KEY, { name: "limited", limit: 1_000 });
   const rows = Array.from({ length: COMPANIES }, (_, at) =>
     company("A LTD", String(at + 1).padStart(8, "0")),
   );

@@ -141,7 +141,11 @@ it("a Redis that falls silent during a load is reported to the load, whose patie
   let outages = 0;
   const producer = await openProducer(open(proxy.address), {
     ...{ prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
-    ...{ onAway: () => (outages += 1), onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
+    ...{
+      onUnavailable: () => (outages += 1),
+      onWritten: () => undefined,
+      fetchDone: () => Promise.resolve(null),
+    },
   });
   proxy.freeze();
   const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };

@@ -153,11 +153,11 @@ it("prepare and keys create write nothing with --dry-run", async () => {
   const prepared = await register.run(prepareCommand, [], { dryRun: "true" });
   const names = "companies; officers; disqualified-officers; persons-with-significant-control";
   expect(prepared.printed).toEqual([`would create ${names}; words`]);
-  expect(await elasticsearch.fetchReached(["companies"])).toEqual([]);
+  expect(await elasticsearch.fetchAliasedIndices(["companies"])).toEqual([]);
   await register.run(keysCommands.create, [], { name: "tried", dryRun: "true" });
   expect(await mongo.documents.fetchAll("api_keys", {})).toHaveLength(before);
   await register.run(prepareCommand, [], {});
-  expect(await elasticsearch.fetchReached(["companies"])).toMatchObject([
+  expect(await elasticsearch.fetchAliasedIndices(["companies"])).toMatchObject([
     { alias: "companies", isOpen: true },
   ]);
 });

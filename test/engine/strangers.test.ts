@@ -8,7 +8,7 @@ import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { basic, testConfig } from "../support/register.ts";
 
 const KEY = "a-key-that-is-right";
@@ -74,8 +74,8 @@ describe("the limit's headers", () => {
   it("are sent with 401, 403 and 404, and where no route answers", async () => {
     const api = await openApi(testConfig({ ANONYMOUS_LIMIT: "10" }));
     const { documents } = api.stores.mongo;
-    await holdKey(documents, KEY, { name: "limited", limit: 5 });
-    await holdKey(documents, "key-elsewhere", { name: "elsewhere", limit: 5, addresses: ["192.0.2.7"] });
+    await addTestKey(documents, KEY, { name: "limited", limit: 5 });
+    await addTestKey(documents, "key-elsewhere", { name: "elsewhere", limit: 5, addresses: ["192.0.2.7"] });
     expect(limitsOf(await api.call({}))).toEqual([401, "10", "9"]);
     expect(limitsOf(await api.call(basic("wrong-key")))).toEqual([401, "10", "8"]);
     expect(limitsOf(await api.call({}, "/nothing/here"))).toEqual([401, "10", "7"]);
@@ -88,8 +88,8 @@ describe("the limit's headers", () => {
   it("show the setting for an application without a limit of its own", async () => {
     const api = await openApi(testConfig({ RATE_LIMIT: "600" }));
     const { documents } = api.stores.mongo;
-    await holdKey(documents, KEY, { name: "usual" });
-    await holdKey(documents, "key-without-limit", { name: "free", limit: "none" });
+    await addTestKey(documents, KEY, { name: "usual" });
+    await addTestKey(documents, "key-without-limit", { name: "free", limit: "none" });
     expect(limitsOf(await api.call(basic(KEY)))).toEqual([404, "600", "599"]);
     expect(limitsOf(await api.call(basic("key-without-limit")))).toEqual([404, "1000000", "1000000"]);
   });
@@ -98,7 +98,7 @@ describe("the limit's headers", () => {
 describe("an address that sends wrong keys", () => {
   it("gets 429 above its limit, without store operations, while right keys keep working", async () => {
     const api = await openApi(testConfig({ ANONYMOUS_LIMIT: "20" }));
-    await holdKey(api.stores.mongo.documents, KEY, { name: "right", limit: "none" });
+    await addTestKey(api.stores.mongo.documents, KEY, { name: "right", limit: "none" });
     expect((await api.call(basic(KEY))).status).toBe(404);
     const before = api.questions.length;
     const begunAt = performance.now();
@@ -129,7 +129,7 @@ describe("while MongoDB is silent", () => {
     closers.push(() => proxy.close());
     // Creating indices takes longer on a busy engine.
     const ready = await openApi({ ...config, STORE_TIMEOUT_MS: 20_000 });
-    await holdKey(ready.stores.mongo.documents, KEY, { name: "seen", origins: ["https://app.example"] });
+    await addTestKey(ready.stores.mongo.documents, KEY, { name: "seen", origins: ["https://app.example"] });
     let now = Date.now();
     const api = await openApi({ ...config, MONGODB_URL: proxy.address }, () => new Date(now));
     await prepareStores(ready.stores, new Date());

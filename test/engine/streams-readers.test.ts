@@ -13,7 +13,7 @@ import {
 } from "../../api/shared/stores/collections/events.ts";
 import { fetchLive, FOLLOWERS, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import { batchRunner, snapshot } from "../support/event-batches.ts";
-import { holdKey } from "../support/keys.ts";
+import { addTestKey } from "../support/keys.ts";
 import { sampleOf } from "../support/scrape.ts";
 import { makeNames } from "../support/register-names.ts";
 import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
@@ -100,7 +100,7 @@ describe("a reader", () => {
     ["company/97200000/company.read", "/companies", 403],
   ])("of an application with only %s gets for %s: %p", async (scope, path, status) => {
     const key = `${scope} for ${path}`;
-    await holdKey(register.stores.mongo.documents, key, { name: key, kind: "stream", scopes: [scope] });
+    await addTestKey(register.stores.mongo.documents, key, { name: key, kind: "stream", scopes: [scope] });
     expect((await ask(path, basic(key))).status).toBe(status);
   });
 
@@ -247,7 +247,7 @@ describe("a reader", () => {
   it("has a limited number of connections for all streams and keys, and a new one when another has ended", async () => {
     const few = await openStreams(register, { config: { ...register.config, STREAM_CONNECTIONS: 3 } });
     const { documents } = register.stores.mongo;
-    const { application } = await holdKey(documents, "first-of-two", { name: "reader", kind: "stream" });
+    const { application } = await addTestKey(documents, "first-of-two", { name: "reader", kind: "stream" });
     await storeKey(documents, "second-of-two", { application, kind: "stream" }, new Date());
     const readings: AbortController[] = [];
     const begin = (path: string, key: string) => {
@@ -338,7 +338,7 @@ describe("a reader", () => {
 
   it("gets empty lines while nothing happens, until its key is revoked", async () => {
     const { documents } = register.stores.mongo;
-    const key = await holdKey(documents, "leaving", { name: "leaving", kind: "stream" });
+    const key = await addTestKey(documents, "leaving", { name: "leaving", kind: "stream" });
     const { body } = await fetch(`${out.base}/companies`, { headers: basic("leaving") });
     await removeKey(documents, key);
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
@@ -347,7 +347,7 @@ describe("a reader", () => {
   it("gets nothing more once its application has lost the scope", async () => {
     const { documents } = register.stores.mongo;
     const terms = { name: "narrowed", kind: "stream" as const, scopes: ["company.read"] };
-    const { application } = await holdKey(documents, "narrowed", terms);
+    const { application } = await addTestKey(documents, "narrowed", terms);
     const { body } = await fetch(`${out.base}/companies`, { headers: basic("narrowed") });
     await documents.amend(applications.collection, [{ _id: application, scopes: ["search.read"] }]);
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
@@ -358,7 +358,11 @@ describe("a reader", () => {
     const clock = () => new Date("2027-01-01T12:00:00Z");
     const config = { ...register.config, ANONYMOUS_LIMIT: 3 };
     const limited = await openStreams(register, { config, clock });
-    await holdKey(register.stores.mongo.documents, "limited", { name: "limited", kind: "stream", limit: 2 });
+    await addTestKey(register.stores.mongo.documents, "limited", {
+      name: "limited",
+      kind: "stream",
+      limit: 2,
+    });
     const statusOf = async (key: string) => {
       const reading = new AbortController();
       const { status } = await fetch(`${limited.base}/charges`, {

@@ -17,7 +17,7 @@ import {
   REVISIONS_PER_BATCH,
   type LoadRecord,
 } from "../../ingest/history/loads.ts";
-import { findUnmended } from "../../ingest/history/unmended.ts";
+import { findOpenFailures } from "../../ingest/history/open-failures.ts";
 import { BATCH_QUEUE, openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { keepLoad } from "../support/loads.ts";
 import { runUndo } from "../../ingest/load/undo.ts";
@@ -25,7 +25,7 @@ import { openInput } from "../../ingest/readers/open-input.ts";
 import { countRefusedRows, listRefusing } from "../../ingest/refused-rows/refused-rows.ts";
 import { workChecks } from "../../scripts/doctor/work.ts";
 import { dyingAt, deathOf } from "../support/dying-stores.ts";
-import { company, event, fetchHeldName, NUMBER } from "../support/event-batches.ts";
+import { company, event, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
 import { exportRows, mendRows } from "../support/mended-rows.ts";
 import { aFile } from "../support/officer-lines.ts";
 import { writeUpdate, updateLines } from "../support/officers-update.ts";
@@ -204,7 +204,7 @@ describe("an undone edition", () => {
     await loadAgain(again.flat());
     await expectClean();
     expect(await stateOf()).toEqual(before);
-    expect(await fetchHeldName(register.stores)).toBe("NAMED BY THE API LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("NAMED BY THE API LIMITED");
     const states = (await fetchLatestLoads(register.stores.mongo.documents)).map(({ state }) => state);
     expect(states.slice(-5)).toEqual(["undone", "undone", "undone", "succeeded", "succeeded"]);
   });
@@ -334,7 +334,7 @@ describe("an undo", () => {
       command(join(folder, "companies.ndjson")),
       command(good),
     ]);
-    expect(await fetchHeldName(register.stores)).toBe("TOLD SINCE LIMITED");
+    expect(await fetchNameOnRecord(register.stores)).toBe("TOLD SINCE LIMITED");
     const { records: left } = await stateOf();
     expect(Object.keys(left).length).toBe(Object.keys(records).length - undone.missing);
     await expectClean();
@@ -362,7 +362,7 @@ describe("an undo", () => {
     ]);
     await loadAgain(load_again);
     expect(await stateOf()).toEqual(before);
-    expect(await fetchHeldName(register.stores, "99000064")).toBe("TOLD SINCE LIMITED");
+    expect(await fetchNameOnRecord(register.stores, "99000064")).toBe("TOLD SINCE LIMITED");
   });
 
   it("undoes the rows that mend the load, and loads that failed or are not editions", async () => {
@@ -384,9 +384,9 @@ describe("an undo", () => {
     expect((await stateOf()).records).toEqual({});
     const loads = await fetchLatestLoads(register.stores.mongo.documents);
     expect(loads.map(({ state }) => state)).toEqual(["undone", "undone", "undone"]);
-    expect(findUnmended(loads)).toEqual([]);
+    expect(findOpenFailures(loads)).toEqual([]);
     const partly = loads.map((one) => ({ ...one, undone_at: undefined as never }));
-    expect(findUnmended(partly)).toEqual(partly);
+    expect(findOpenFailures(partly)).toEqual(partly);
     expect((await load(register, [], { resume: id })).error?.message).toMatch(
       /was undone: load the files again/,
     );
@@ -469,7 +469,7 @@ describe("an undo", () => {
     await undoWhole(lines._id);
     // The next undo undoes the rest, if there is any.
     expect(await undoWhole(lines._id)).toMatchObject({ records: 0, load_again: expect.any(Array) });
-    expect(await fetchHeldName(register.stores, NUMBER)).toBe("TOLD LIMITED");
+    expect(await fetchNameOnRecord(register.stores, NUMBER)).toBe("TOLD LIMITED");
   });
 });
 

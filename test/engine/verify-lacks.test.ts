@@ -14,7 +14,7 @@ async function verifyWithout(
   const register = await openRegister();
   try {
     if (files.length > 0) await register.load(...files);
-    const [lost] = await register.stores.elasticsearch.fetchReached([name]);
+    const [lost] = await register.stores.elasticsearch.fetchAliasedIndices([name]);
     await askElasticsearch(register.config, "DELETE", lost?.name ?? "");
     return await runCommand(register, verifyCommand, [], options);
   } finally {
@@ -25,7 +25,7 @@ async function verifyWithout(
 it("reports what it had found when it ends early", async () => {
   const register = await openRegister();
   const last = indices.at(-1)?.name ?? "companies";
-  const [live] = await register.stores.elasticsearch.fetchReached([last]);
+  const [live] = await register.stores.elasticsearch.fetchAliasedIndices([last]);
   try {
     await askElasticsearch(register.config, "POST", `${live?.name}/_close`);
     const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { MongoClient, type Collection, type Document } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { renewing, UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
+import { repairSteps, UnreadableRecordError } from "../../api/shared/runtime/errors.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -69,7 +69,7 @@ it("names unreadable records and compares all others, until they are deleted and
       "records in MongoDB: WRONG: 2 unreadable, 0 whose content does not match the etag, 0 with wrong key members",
       `  unreadable companies ${company._id}`,
       `  unreadable appointments ${appointment._id}`,
-      `  to renew one: ${renewing("companies", company._id)}`,
+      `  to renew one: ${repairSteps("companies", company._id)}`,
     ]);
     expect(printed.join("\n")).toMatch(/^companies: equal: .*^officers: equal: .*^links of profiles: /ms);
   }
@@ -111,6 +111,6 @@ it("names records whose content does not match their etag, and leaves their memb
   expect(findReported(printed)).toEqual([
     "records in MongoDB: WRONG: 0 unreadable, 1 whose content does not match the etag, 0 with wrong key members",
     `  content    companies ${company._id}`,
-    `  to renew one: ${renewing("companies", company._id)}`,
+    `  to renew one: ${repairSteps("companies", company._id)}`,
   ]);
 });

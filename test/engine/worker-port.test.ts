@@ -7,7 +7,7 @@ import { createMetrics } from "../../api/shared/metrics/metrics.ts";
 import { openPrivatePort } from "../../api/shared/runtime/private-port.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { FOLLOWERS } from "../../api/shared/stores/collections/positions.ts";
-import { keepFollowed } from "../../ingest/follow/positions.ts";
+import { writeFollowed } from "../../ingest/follow/positions.ts";
 import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused-rows.ts";
 import { buildPrivatePages } from "../../ingest/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
@@ -124,7 +124,7 @@ describe("the worker's metrics", () => {
 
   it("show a followed stream whose server never answered, such as one that refused the key", async () => {
     const { documents } = register.stores.mongo;
-    await keepFollowed(documents, { stream: "companies", from: "http://example.org/", fault: "refused" });
+    await writeFollowed(documents, { stream: "companies", from: "http://example.org/", fault: "refused" });
     const page = await textOf(`${await open()}/metrics`);
     await documents.remove(FOLLOWERS, "stream/companies");
     expect(sampleOf(page, "followed_stream_heard_timestamp_seconds", { stream: "companies" })).toBe(0);

@@ -133,7 +133,7 @@ describe("a load", () => {
     const producer = await openProducer(register.stores.redis, {
       ...{ prefix: register.config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => false },
       fetchDone: () => Promise.resolve(null),
-      onAway: () => undefined,
+      onUnavailable: () => undefined,
       onWritten: (counts) => written.push(counts.written),
     });
     // The queue already has a batch with this id, so no further event will come.

@@ -1,7 +1,7 @@
 /** Redis loses all its data after a hundred short loads. Later loads must still reach both stores as usual. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { company, event, fetchHeldName } from "../support/event-batches.ts";
+import { company, event, fetchNameOnRecord } from "../support/event-batches.ts";
 import { differencesOf, digestRegister, type RegisterDigest } from "../support/faults/disturbed-load.ts";
 import { writeCompaniesEdition } from "../support/faults/later-files.ts";
 import { writeManyRows } from "../support/faults/many-rows.ts";
@@ -77,8 +77,8 @@ async function loadAll(
     const deleted = numberIn(companies);
     const gone = [company("", deleted), personIn(persons)];
     await expectLoaded([writeEvents(SHORT_LOADS + 2, gone, AFTER, "deleted")]);
-    expect(await fetchHeldName(register.stores, NUMBER)).toBe("NEWS LTD");
-    expect(await fetchHeldName(register.stores, deleted)).toBeUndefined();
+    expect(await fetchNameOnRecord(register.stores, NUMBER)).toBe("NEWS LTD");
+    expect(await fetchNameOnRecord(register.stores, deleted)).toBeUndefined();
     await expectStoresAgree(register.stores);
     return await digestRegister(register.stores);
   } finally {

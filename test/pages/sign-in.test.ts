@@ -4,7 +4,7 @@ import { storeApplication } from "../../api/shared/access/applications.ts";
 import { storeClient } from "../../api/shared/access/web-clients.ts";
 import { openBrowser } from "../support/browser.ts";
 import { serve } from "../support/followed-servers.ts";
-import { EMAIL, PASSWORD, holdPerson, startProcess } from "../support/oauth.ts";
+import { EMAIL, PASSWORD, addTestPerson, startProcess } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
     const browser = await openBrowser();
     try {
       const { documents } = api.stores.mongo;
-      await holdPerson(api.stores, email);
+      await addTestPerson(api.stores, email);
       const { _id: application } = await storeApplication(documents, { name: "Billing" }, new Date());
       const redirect_uri = `${client.base}/back`;
       const given = { application, redirect_uris: [redirect_uri], secret: "secret" };

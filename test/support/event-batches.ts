@@ -76,6 +76,6 @@ export function company(name: string, number = NUMBER): object {
 }
 
 /** The stored name of a company. */
-export async function fetchHeldName({ mongo }: Stores, number = NUMBER): Promise<string | undefined> {
+export async function fetchNameOnRecord({ mongo }: Stores, number = NUMBER): Promise<string | undefined> {
   return (await mongo.records.fetchOne(companyRecord, { _id: number }))?.data.company_name;
 }

@@ -4,7 +4,7 @@ import { storeApplication, type ApplicationTerms } from "../../api/shared/access
 import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 
 /** Stores a key of a new application with these terms. */
-export async function holdKey(
+export async function addTestKey(
   documents: DocumentStore,
   key: string,
   { expires_at, kind = "rest", ...terms }: ApplicationTerms & { name: string } & Partial<ApiKey>,

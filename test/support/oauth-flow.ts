@@ -4,8 +4,8 @@ import {
   Browser,
   EMAIL,
   REDIRECT,
-  holdClient,
-  holdPerson,
+  addTestClient,
+  addTestPerson,
   startProcess,
   type HeldClient,
   type Process,
@@ -27,8 +27,8 @@ export async function openFlow() {
   // In production both are behind one address; here both use the address of the first.
   const first = await startProcess(config);
   const second = await startProcess(config, { PUBLIC_URL: first.base });
-  const app = await holdClient(first.stores, { name: "Billing" });
-  const personId = (await holdPerson(first.stores, EMAIL))._id;
+  const app = await addTestClient(first.stores, { name: "Billing" });
+  const personId = (await addTestPerson(first.stores, EMAIL))._id;
   const scopeOf = (...names: string[]) => names.map((name) => `${first.base}/${name}`).join(" ");
   const scope = scopeOf("search.read", "user/profile.read");
   const authorise = openAuthorise(scope);

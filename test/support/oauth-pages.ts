@@ -1,5 +1,5 @@
 /** The OAuth 2.0 pages for tests: an API with a client, and for each test a person and an hour of its own. */
-import { Browser, PASSWORD, REDIRECT, holdClient, holdPerson, startProcess } from "./oauth.ts";
+import { Browser, PASSWORD, REDIRECT, addTestClient, addTestPerson, startProcess } from "./oauth.ts";
 import { testConfig } from "./register.ts";
 
 const HOUR_MS = 3_600_000;
@@ -14,7 +14,7 @@ export async function openPages() {
   const clock = () => new Date(now);
   const api = await startProcess(config, {}, { clock });
   const scopes = ["search.read", "company/*/company.read"];
-  const client = await holdClient(api.stores, { name: "<Billing> & Co", scopes });
+  const client = await addTestClient(api.stores, { name: "<Billing> & Co", scopes });
   let people = 0;
   const state = { email: "" };
   const addressOf = (changes: Record<string, string> = {}) => {
@@ -31,7 +31,7 @@ export async function openPages() {
     browser.send({ email: state.email.toUpperCase(), password });
   const addPerson = async () => {
     state.email = `person-${(people += 1)}@example.org`;
-    await holdPerson(api.stores, state.email);
+    await addTestPerson(api.stores, state.email);
   };
   return {
     ...{ config, api, clock, addressOf, signIn, addPerson },

@@ -74,7 +74,7 @@ export interface HeldClient {
 }
 
 /** Stores a new application with a client. */
-export async function holdClient(
+export async function addTestClient(
   { mongo: { documents } }: Stores,
   terms: ApplicationTerms & { name: string },
 ): Promise<HeldClient> {
@@ -96,7 +96,7 @@ const PASSWORD_HASH = hashCheaply(PASSWORD);
 const CODE_HASH = hashCheaply(CODE.replace("-", ""));
 
 /** Stores a person, and the code of a company. */
-export async function holdPerson({ mongo: { documents } }: Stores, email: string): Promise<Person> {
+export async function addTestPerson({ mongo: { documents } }: Stores, email: string): Promise<Person> {
   const created_at = new Date().toISOString();
   await documents.put("company_codes", { _id: COMPANY, code: CODE_HASH, created_at });
   const facts = { email, forename: "Ann", surname: "Example", locale: "en_GB", created_at };

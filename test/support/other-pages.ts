@@ -2,7 +2,7 @@
 import { storeGrant } from "../../api/shared/access/grants.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Page } from "./browser.ts";
-import { COMPANY, EMAIL, REDIRECT, holdClient, holdPerson } from "./oauth.ts";
+import { COMPANY, EMAIL, REDIRECT, addTestClient, addTestPerson } from "./oauth.ts";
 import { openRegister } from "./register.ts";
 
 export interface OtherPages {
@@ -22,11 +22,11 @@ export async function openOtherPages(): Promise<OtherPages> {
   const keyed = await openRegister({ settings: { PAGES: "key" }, withWorker: false });
   const { stores } = keyed;
   const scopes = ["search.read", `company/${COMPANY}/company.read`];
-  const { id } = await holdClient(stores, {
+  const { id } = await addTestClient(stores, {
     name: "Billing",
     scopes: ["search.read", "company/*/company.read"],
   });
-  const { _id: person } = await holdPerson(stores, EMAIL);
+  const { _id: person } = await addTestPerson(stores, EMAIL);
   // One for each screen width, at which a test ends its access, and one more.
   for (const name of ["Ledger 1", "Ledger 2", "Ledger 3"]) await letIn(stores, name, person);
   const asked = { response_type: "code", client_id: id, redirect_uri: REDIRECT, scope: scopes.join(" ") };
@@ -44,7 +44,7 @@ export async function openOtherPages(): Promise<OtherPages> {
 }
 
 async function letIn(stores: Stores, name: string, person: string): Promise<void> {
-  const { application, id: client } = await holdClient(stores, { name });
+  const { application, id: client } = await addTestClient(stores, { name });
   const now = new Date();
   const expires_at = new Date(now.getTime() + 3_600_000).toISOString();
   const scopes = ["search.read", `company/${COMPANY}/company.read`];

@@ -40,7 +40,7 @@ export function createMemoryReader(
     fetchStoredLinks: async (number: string) => (await findLinks(reader(), [number])).get(number) ?? [],
     fetchInactiveCount: () => Promise.resolve(null),
     fetchLoadedSources: () => Promise.resolve(loaded),
-    recallLoadedSources: () => Promise.resolve(loaded),
+    fetchLoadedSourcesOrLast: () => Promise.resolve(loaded),
     persons: openPersons(
       {
         fetchAny: () => Promise.resolve(persons[0] ?? null),

@@ -8,7 +8,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { fetchAfter, type Change } from "../../ingest/log/changes.ts";
 import { batchOf } from "../../ingest/statements/statement.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
-import { showUnder } from "../../ingest/projection/groups.ts";
+import { underShownId } from "../../ingest/projection/groups.ts";
 import { lastEventOf } from "./statements.ts";
 
 /** The same in two registers that got the same statements. Revisions and versions are left out: they show the order. */
@@ -85,7 +85,7 @@ export async function projectState(stores: Stores): Promise<RegisterState["docum
         const id = real.get(stored) ?? stored;
         groups.set(
           id,
-          [...(groups.get(id) ?? []), id === stored ? item : showUnder(id, [item], index)].flat(),
+          [...(groups.get(id) ?? []), id === stored ? item : underShownId(id, [item], index)].flat(),
         );
       }
     }

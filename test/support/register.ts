@@ -1,7 +1,7 @@
 /** A register for one test: on the real engines, under names of its own, with a worker and an API in this process. */
 import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
-import { holdKey } from "./keys.ts";
+import { addTestKey } from "./keys.ts";
 import { readConfig, type Config } from "../../api/shared/settings/config.ts";
 import type { CommandContext, CommandDefinition } from "../../ingest/commands/define-command.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -115,7 +115,7 @@ export async function openRegister(
   const { config, stores, end } = options.storage ?? (await openStorage(options.settings));
   const log = createLogger(config.LOG_LEVEL, "api");
   const workerStores = openStores(config, { forWorker: true });
-  await holdKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
+  await addTestKey(stores.mongo.documents, TEST_KEY, { name: "tests", origins: ["https://app.example"] });
   const stopWorker = options.withWorker === false ? undefined : startWorker(config, workerStores, log);
   const clock = options.clock ?? (() => new Date());
   const app = buildApp({

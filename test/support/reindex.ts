@@ -13,7 +13,7 @@ import { indices } from "../../index-mappings/index.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { fetchLive } from "../../api/shared/stores/collections/positions.ts";
 import { addBuild, fetchBuild, type Build } from "../../ingest/log/followers.ts";
-import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/standing.ts";
+import { REINDEX_LOCK, type ReindexRun } from "../../ingest/reindex/index-set.ts";
 import { runReindex, type ReindexOutcome } from "../../ingest/reindex/run-reindex.ts";
 import { compareIndex, countDifferences } from "../../ingest/verify/compare-index.ts";
 import { toWrites } from "../../ingest/projection/documents.ts";

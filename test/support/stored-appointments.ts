@@ -64,7 +64,7 @@ export class HeldAppointments {
     return first;
   }
 
-  /** Plans the changes of a batch; `isAgain` for another run of the batch before. */
+  /** Plans the changes of a batch; `isRepeated` for another run of the batch before. */
   plan(outcomes: Outcome[], { isAgain = false } = {}): ChangesPlan {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);

@@ -6,7 +6,7 @@ import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import { buildStreams, type StreamServer, type StreamsDependencies } from "../../api/streams/app.ts";
-import { holdKey } from "./keys.ts";
+import { addTestKey } from "./keys.ts";
 import { basic, type TestRegister } from "./register.ts";
 
 export const STREAM_KEY = "stream-key-of-this-run";
@@ -44,7 +44,7 @@ export async function openStreams(
 ): Promise<TestStreams> {
   const { documents } = stores.mongo;
   if (!(await fetchKeysByHash(documents, [hashSecret(STREAM_KEY)])).size)
-    await holdKey(documents, STREAM_KEY, { name: "readers", kind: "stream" });
+    await addTestKey(documents, STREAM_KEY, { name: "readers", kind: "stream" });
   const server = buildStreams({
     config,
     stores,

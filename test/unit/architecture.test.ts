@@ -81,7 +81,7 @@ describe("the architecture", () => {
     ["hono/html", /^api\/matching\/reconciliation\/preview\.tsx$/],
     [
       "lru-cache",
-      /^api\/(streams\/pages|search\/near-words|shared\/stores\/elasticsearch\/words|http\/auth\/remembered|http\/limits\/(rate-limit|attempts|admission))\.ts$/,
+      /^api\/(streams\/pages|search\/near-words|shared\/stores\/elasticsearch\/words|http\/auth\/secret-cache|http\/limits\/(rate-limit|attempts|admission))\.ts$/,
     ],
     ["ajv/dist/2020.js", /^api\/shared\/schemas\/validate\.ts$/],
     ["prom-client", /^api\/shared\/metrics\/metrics\.ts$/],

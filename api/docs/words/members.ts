@@ -1,7 +1,7 @@
 /** Descriptions of the members that mean the same everywhere in the API. */
 
 /** Descriptions by member. */
-export const memberWords: Readonly<Record<string, string>> = {
+export const memberDescriptions: Readonly<Record<string, string>> = {
   // Pages, links, addresses, dates of birth. The description of a link is under `links.` and its name.
   etag: "Version of the content; it changes with the content.",
   kind: "What kind of object it is.",

@@ -16,7 +16,7 @@ import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { parsePathNumber } from "../../shared/values/company-number.ts";
 import { foreignOrigin, withdrawOrigin } from "../cors.ts";
 import type { AppContext, BaseOf, Principal, RequestState } from "../request-context.ts";
-import type { Remembered } from "./remembered.ts";
+import type { SecretCache } from "./secret-cache.ts";
 
 /** A caller known by a key or an access token. */
 export interface KnownCaller {
@@ -30,7 +30,7 @@ export interface KnownCaller {
 /** What identification needs. */
 interface IdentifyOptions {
   /** Where secrets of each kind are looked up. */
-  lookups: Record<"key" | "bearer", Remembered<KnownCaller>>;
+  lookups: Record<"key" | "bearer", SecretCache<KnownCaller>>;
   /** Most calls in five minutes of an address without a key, or with wrong ones. */
   anonymousLimit: number;
   /** True when memory shows that a caller has used up its calls. */

@@ -21,7 +21,7 @@ import {
   openTokenCallers,
   refuseStrangers,
 } from "./identify.ts";
-import { openRemembered, type RememberedOptions } from "./remembered.ts";
+import { openSecretCache, type SecretCacheOptions } from "./secret-cache.ts";
 
 /** What access is built from. */
 export interface AccessOptions {
@@ -76,7 +76,7 @@ export function buildStreamAccess(options: AccessOptions) {
   };
 }
 
-type FetchCallers = RememberedOptions<KnownCaller>["fetchMany"];
+type FetchCallers = SecretCacheOptions<KnownCaller>["fetchMany"];
 
 /** Opens what identifies callers and limits their calls. */
 function openIdentification(options: AccessOptions, { key, bearer }: Record<"key" | "bearer", FetchCallers>) {
@@ -86,8 +86,8 @@ function openIdentification(options: AccessOptions, { key, bearer }: Record<"key
   const counter = openCallCounter(stores.redis.counters, log, now);
   const limit = openRateLimit(counter, now, anonymousLimit);
   const lookups = {
-    key: openRemembered({ fetchMany: key, now }),
-    bearer: openRemembered({ fetchMany: bearer, now }),
+    key: openSecretCache({ fetchMany: key, now }),
+    bearer: openSecretCache({ fetchMany: bearer, now }),
   };
   const baseOf = openBase(PUBLIC_URL);
   const identification = { lookups, anonymousLimit, isUsedUp: limit.isUsedUp, baseOf, now };

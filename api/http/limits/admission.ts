@@ -36,7 +36,7 @@ export class Admission {
 
   constructor(
     private readonly limits: AdmissionLimits,
-    private readonly paces = new Paces(),
+    private readonly paces = new MeanDurations(),
   ) {}
 
   /** How much runs and waits, for metrics. */
@@ -186,7 +186,7 @@ interface Pace {
  * Keeps the mean time of the work of recent callers. A caller whose work takes many times as long as that of the others
  * gets fewer places, so that the engine's processors are shared by time and not by number of requests.
  */
-export class Paces {
+export class MeanDurations {
   private readonly paces = new LRUCache<string, Pace>({ max: MOST_CALLERS, ttl: KEPT_MS });
 
   /** Notes how many milliseconds some work of this caller took. */

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { within } from "../../shared/runtime/deadlines.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
-import { openAsking, WITHIN_MS } from "./asking.ts";
+import { openRedisCounts, WITHIN_MS } from "./redis-counts.ts";
 import type { Counted } from "./rate-limit.ts";
 
 export type Attempts = ReturnType<typeof openAttempts>;
@@ -22,7 +22,7 @@ export function openAttempts({ addBelow, takeBack }: SharedCounts, log: Logger, 
   // Attempts of this process that were not given back: wrong ones, and those that are being checked.
   const own = new LRUCache<string, number>({ max: MOST_NAMES });
   const addOwn = (name: string, change: 1 | -1) => own.set(name, Math.max(0, (own.get(name) ?? 0) + change));
-  const ask = openAsking(log);
+  const ask = openRedisCounts(log);
   return {
     /** Takes one attempt; returns the function that gives it back, or null when none is left. Neither throws. */
     take: async ({ name: counted, windowMs, limit }: Counted): Promise<(() => Promise<void>) | null> => {

@@ -9,7 +9,7 @@ import type { Logger } from "../../shared/runtime/logger.ts";
 import type { Counters } from "../../shared/stores/redis/numbers.ts";
 import { openSlowDown } from "../error-response.ts";
 import type { AppContext, Principal } from "../request-context.ts";
-import { openAsking } from "./asking.ts";
+import { openRedisCounts } from "./redis-counts.ts";
 
 /** Whose calls are counted, in which windows of time. */
 export interface Counted {
@@ -28,7 +28,7 @@ const MOST_CALLERS = 10_000;
 /** Opens the counter of calls, which all processes share through Redis. `now`, in milliseconds, decides the window. */
 export function openCallCounter({ add }: Pick<Counters, "add">, log: Logger, now: () => number) {
   const counts = new LRUCache<string, number>({ max: MOST_CALLERS });
-  const ask = openAsking(log);
+  const ask = openRedisCounts(log);
   const nameOf = ({ name, windowMs }: Counted) => `calls:${name}:${Math.floor(now() / windowMs)}`;
   return {
     /** True when this process knows, without a call to Redis, that the limit is exceeded. */

@@ -1,7 +1,7 @@
 /** The page `/oauth2/applications`: a person sees which applications have access in their name, and can end it. */
 import { applications } from "../../shared/access/applications.ts";
 import { endGrant, fetchGrants, type NamedGrant } from "../../shared/access/grants.ts";
-import { takeSignIn } from "../../shared/access/sign-ins.ts";
+import { endSignIn } from "../../shared/access/sign-ins.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import { formatLongDate } from "../../shared/values/dates.ts";
 import { groupBy } from "../../shared/values/group-by.ts";
@@ -46,7 +46,7 @@ export async function changeApplications(ctx: AppContext, context: OAuthContext)
   if (!isOwnForm(ctx, context.baseOf(ctx))) return refuseForm(ctx);
   const { documents, clock } = context;
   if (step === "leave") {
-    await takeSignIn(documents, found.signIn, clock());
+    await endSignIn(documents, found.signIn, clock());
     return answerRedirect(ctx, "applications");
   }
   const id = fieldOf(form, "application");

@@ -2,7 +2,7 @@
 import { writeAudit } from "../../shared/access/audit.ts";
 import { isCompanyCode } from "../../shared/access/company-codes.ts";
 import { companiesOf } from "../../shared/access/scopes.ts";
-import { addCompany, takeSignIn } from "../../shared/access/sign-ins.ts";
+import { addCompany, endSignIn } from "../../shared/access/sign-ins.ts";
 import type { Counted } from "../limits/rate-limit.ts";
 import { outlastDeadline, type AppContext } from "../request-context.ts";
 import {
@@ -122,7 +122,7 @@ async function end(
   const now = context.clock();
   outlastDeadline(ctx);
   // If the person clicks twice, only the first click counts.
-  if (!(await takeSignIn(documents, signIn, now))) {
+  if (!(await endSignIn(documents, signIn, now))) {
     return answerPage(
       ctx,
       400,

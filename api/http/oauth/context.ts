@@ -8,7 +8,7 @@ import { BusyError } from "../../shared/runtime/errors.ts";
 import type { Logger } from "../../shared/runtime/logger.ts";
 import type { DocumentStore } from "../../shared/stores/mongodb/mongo.ts";
 import type { KnownCaller } from "../auth/identify.ts";
-import type { Remembered } from "../auth/remembered.ts";
+import type { SecretCache } from "../auth/secret-cache.ts";
 import { Admission } from "../limits/admission.ts";
 import type { Attempts } from "../limits/attempts.ts";
 import type { CallCounter, Counted } from "../limits/rate-limit.ts";
@@ -21,7 +21,7 @@ export interface OAuthContext {
   records: Pick<RecordReader, "fetchByIds">;
   server: AuthorizationServer;
   /** Where access tokens are looked up. */
-  tokens: Remembered<KnownCaller>;
+  tokens: SecretCache<KnownCaller>;
   /** Counts the calls of addresses, for all processes together. */
   counter: CallCounter;
   /** Counts wrong passwords and codes, for all processes together. */
@@ -85,7 +85,7 @@ export async function attempt(
   const checkInTurn = (budget?: Budget) =>
     checksUnderWay.run(caller, budget, () => checkGuess(attempts, limits, isRight));
   try {
-    return await (ctx.state.budget ? ctx.state.budget.goOn(checkInTurn, CHECK_MS) : checkInTurn());
+    return await (ctx.state.budget ? ctx.state.budget.runStep(checkInTurn, CHECK_MS) : checkInTurn());
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
     ctx.set("Retry-After", String(error.retryAfterSeconds));

@@ -11,7 +11,7 @@ import {
   revokeGrant,
   storeGrant,
   storeToken,
-  takeToken,
+  useCode,
   type Grant,
   type StoredToken,
 } from "../../shared/access/grants.ts";
@@ -127,7 +127,7 @@ function buildCodeModel(
     },
     revokeAuthorizationCode: async ({ authorizationCode, user }) => {
       asked.beforeUse?.();
-      if (await takeToken(options.documents, authorizationCode, new Date())) return true;
+      if (await useCode(options.documents, authorizationCode, new Date())) return true;
       await endFamily(options, String(user.grant));
       return false;
     },

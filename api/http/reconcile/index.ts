@@ -32,7 +32,7 @@ import {
   type ReconcileQuery,
 } from "../../matching/reconciliation/queries.ts";
 import { SEARCH_SCOPE } from "../../search/define-search.ts";
-import { isAskedOften } from "../../search/phases.ts";
+import { isWorthCaching } from "../../search/phases.ts";
 import { askWithSpellings } from "../../search/near-words.ts";
 import { requireAccess } from "../auth/identify.ts";
 import { answerConditionally, sendJson } from "../sending.ts";
@@ -138,7 +138,7 @@ async function answerEntities(ctx: AppContext, { elasticsearch, inTurn }: Servic
   const values = parseQuery(reconcileParameters[`${RECONCILE}/suggest/entity`], ctx.query);
   const { prefix = "", cursor } = values;
   const type = typeIn(values.type);
-  const limits = { budget: ctx.state.budget, isCached: isAskedOften({ q: prefix, cursor }) };
+  const limits = { budget: ctx.state.budget, isCached: isWorthCaching({ q: prefix, cursor }) };
   const askOf = (each: MatchType) => askWithSpellings(elasticsearch, [matchings[each].index], limits);
   const found = await inTurn(ctx, type ? [type] : MATCH_TYPES, () =>
     suggestEntities(askOf, type, { prefix, cursor }),

@@ -5,7 +5,7 @@ import type { SearchHit } from "../../shared/definitions/search-result.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
 import { foldText } from "../../../index-mappings/names/text.ts";
 import type { Ask, SearchDefinition } from "../../search/define-search.ts";
-import { fetchLast } from "../../search/phases.ts";
+import { fetchNeededPhase } from "../../search/phases.ts";
 import { suggestCompanies } from "../../search/suggest-companies.ts";
 import { MATCH_TYPES, type MatchType } from "../define-match.ts";
 import { matchings } from "../matcher.ts";
@@ -112,7 +112,7 @@ async function suggestOfType(ask: Ask, type: MatchType, { prefix, cursor }: Type
   const page = { from: cursor, size: PAGE_SIZE, _source: members };
   if (!search.phases) throw new Error(`${search.name} is no search by relevance`);
   const phases = { ...search.phases(values), ...(!isFirst && { last: "strict" as const }) };
-  const { hits } = await fetchLast(ask, phases, (body) => ({ ...body, ...page }));
+  const { hits } = await fetchNeededPhase(ask, phases, (body) => ({ ...body, ...page }));
   const { compare } = read({ type, name: prefix });
   return hits.map(compare).map(({ id, name, description }) => ({
     ...{ id: entityId(type, id), name },

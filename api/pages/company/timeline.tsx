@@ -4,7 +4,7 @@ import { Day, Section } from "../parts/facts.tsx";
 import { defineSection } from "./frame.tsx";
 import type { CompanyInsolvency } from "../../resources/insolvency/index.ts";
 import type { Charges, Company, Controllers, Filing, Filings, Officers } from "../answers.ts";
-import { isFarAway } from "../../shared/values/dates.ts";
+import { isTooLate } from "../../shared/values/dates.ts";
 import { pageOf } from "../addresses.ts";
 import { describeFiling, showDate, wordsOf } from "../words.ts";
 
@@ -174,7 +174,7 @@ function eventsOf(
   about: Pick<TimelineEvent, "kind" | "who" | "to">,
   ...dated: [day: string | undefined, words: string][]
 ): TimelineEvent[] {
-  return dated.flatMap(([day, words]) => (day && !isFarAway(day) ? [{ day, words, ...about }] : []));
+  return dated.flatMap(([day, words]) => (day && !isTooLate(day) ? [{ day, words, ...about }] : []));
 }
 
 function subjectOf({ description_values: values = {} }: Filing): string | undefined {

@@ -71,7 +71,7 @@ type ReadCompany = Partial<CompanyProfile> & {
 };
 
 const readMembers = compileReader(
-  [{ isForgiving: true, properties: companySchema.properties }, { properties: answerMembersSchema }],
+  [{ isLenient: true, properties: companySchema.properties }, { properties: answerMembersSchema }],
   new Map<unknown, Read>([
     [COMPANY_NUMBER, readNumber],
     // No company has a date before the year 1000.

@@ -26,12 +26,12 @@ export async function showOfficers(
  */
 export function showOfficer(stored: StoredAppointment, officerId: string): StoredAppointment {
   if (stored.officer_id === officerId) return stored;
-  const shown = underId(stored, officerId);
+  const shown = withShownId(stored, officerId);
   return { ...shown, data: { ...shown.data, etag: contentHash([etagOf(stored), officerId]) } };
 }
 
 /** Like `showOfficer`, but keeps the ETag; for answers that show no ETag. */
-export function underId(stored: StoredAppointment, officer_id: string): StoredAppointment {
+export function withShownId(stored: StoredAppointment, officer_id: string): StoredAppointment {
   return stored.officer_id === officer_id
     ? stored
     : { ...stored, officer_id, data: { ...stored.data, officer_id } };

@@ -37,7 +37,7 @@ const answerMembersSchema = {
     // Read by `withDays` below: an impossible day may refuse the record.
     ...Object.fromEntries(DAYS.map((member) => [member, {}])),
     // An item that is not a sub-type is left out.
-    contribution_sub_types: { ...subTypes, items: { ...subTypes.items, isForgiving: true } },
+    contribution_sub_types: { ...subTypes, items: { ...subTypes.items, isLenient: true } },
     name: {},
     date_of_birth: BIRTH,
     person_number: {},

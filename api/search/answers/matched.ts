@@ -3,7 +3,7 @@
  * both. The better name is the one in the better tier, so the ways of matching are tried on each name here.
  */
 import type { EndingClass, EndingReading } from "../../../index-mappings/names/company-name.ts";
-import { editDistance, editsWhereSought, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
+import { editDistance, editsInSearch, isInitial, MOST_EDITS } from "../../shared/values/nearness.ts";
 import { QUERY_WORDS } from "../clauses.ts";
 import { SHORT_KEY } from "../near-words.ts";
 import { otherWordings } from "../ranking/company-matches.ts";
@@ -129,7 +129,7 @@ function hasMostWords(query: QueryForms, name: NameForms, address: string[]): bo
 }
 
 function isNearAny(word: string, others: string[]): boolean {
-  return others.some((other) => editsWhereSought(word, other) < Infinity);
+  return others.some((other) => editsInSearch(word, other) < Infinity);
 }
 
 /** How well a name matches: the lower, the better. */
@@ -163,7 +163,7 @@ function rankPart(query: QueryForms, name: NameForms): number {
   if (isPartOf(query, name)) return PART_RANK - (name.words.length + WHOLE_SHARE) * EDIT_RANK;
   const { words, distinctive } = query.sought();
   const shares = words.map((word) => {
-    const edits = Math.min(...name.words.map((other) => editsWhereSought(word, other)));
+    const edits = Math.min(...name.words.map((other) => editsInSearch(word, other)));
     return edits < Infinity ? 1 - edits * SLIP_SHARE : 0;
   });
   const share = shares.reduce((sum, one) => sum + one, 0);
@@ -219,7 +219,7 @@ function wordReadings(all: string[], { isPerson }: QueryForms): string[][] {
 /** The sum of edits between each word and the nearest word of the name; Infinity if a word is near none. */
 function editsOfWords(words: string[], others: string[], isPerson = false): number {
   const editsOf = (word: string, other: string) =>
-    isPerson && isInitial(word) && other.startsWith(word) ? 0 : editsWhereSought(word, other);
+    isPerson && isInitial(word) && other.startsWith(word) ? 0 : editsInSearch(word, other);
   const nearest = words.map((word) => Math.min(...others.map((other) => editsOf(word, other))));
   return nearest.reduce((sum, edits) => sum + edits, 0);
 }

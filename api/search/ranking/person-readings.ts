@@ -23,7 +23,7 @@ import {
 import { isInitial } from "../../shared/values/nearness.ts";
 import { nearWord } from "../near-words.ts";
 import { partings } from "../reading/glued-name.ts";
-import { anywhere, type PersonNameReading, readPersonText } from "../reading/person.ts";
+import { withoutPlace, type PersonNameReading, readPersonText } from "../reading/person.ts";
 import { hasSaint, withOtherSaint } from "../reading/short-forms.ts";
 import { shorterNames } from "./fewer-forenames.ts";
 import { FIRST_LIFT, likelyReadings, nearMostWords } from "./near-people.ts";
@@ -59,7 +59,7 @@ export function personReadings(q: string): Clause[] {
   const reading = readPersonText(q);
   const { name, withMonth } = reading;
   const names = [...reading.names, ...withOtherSaint(q).flatMap(namesOfSaints)];
-  const all = [anywhere(name), ...names];
+  const all = [withoutPlace(name), ...names];
   const read = [
     ...names.map(nameAlone),
     ...names.filter(({ isOfTwo }) => isOfTwo).map(sameName),

@@ -28,7 +28,7 @@ import {
   surnameAndFirst as bySurnameAndFirst,
   wholeName,
 } from "./person-filters.ts";
-import { anywhere } from "../reading/person.ts";
+import { withoutPlace } from "../reading/person.ts";
 import { fewerForenames, personReadings } from "./person-readings.ts";
 import { plus } from "./reading-scores.ts";
 import { atTier, atTiers, atTiersByNearness, NUMBER_WAY, ONE_WORD_WAYS, PERSON_WAYS } from "./tiers.ts";
@@ -47,7 +47,7 @@ export function officerQuery(q: string, phase: Phase, beside: Beside = { byALett
   if (phase === "read") return bestOf([whole, ...personReadings(q), ...bodyReadings(q)]);
   // For `Jane Q Nomanby`, the near names NOMANBY LTD and JAN QUINN NOMANBY must not hide JANE NOMANBY.
   const isFewer = phase === "tolerant" && query.words.length >= FEWEST_WORDS;
-  return isFewer ? bestOf([whole, ...fewerForenames(anywhere(query))]) : whole;
+  return isFewer ? bestOf([whole, ...fewerForenames(withoutPlace(query))]) : whole;
 }
 
 /** People of companies: by name or reading like `officerQuery` and, before these, by the number of their company. */

@@ -143,7 +143,7 @@ function namesOf(
 ): PersonNameReading[] {
   const [first = [], ...rest] = segments;
   const [second = [], ...others] = rest;
-  const whole = anywhere(wholeOf(segments));
+  const whole = withoutPlace(wholeOf(segments));
   if (second.length === 0) return [whole];
   const isSure = isAddress(first, rest) || (isBorn && first.length > 1);
   const isSureLater = !second.some(hasDigit) && isAddress([...first, ...second], others);
@@ -171,7 +171,7 @@ function before(query: PersonQuery, place: string[]): PersonNameReading {
 }
 
 /** A name that no address need confirm. */
-export function anywhere(query: PersonQuery, weight = 0): PersonNameReading {
+export function withoutPlace(query: PersonQuery, weight = 0): PersonNameReading {
   return { query, place: [], agreeing: 0, weight };
 }
 
@@ -219,7 +219,7 @@ function beforeFirm(words: string[]): PersonNameReading[] {
 /** The names that have several words, as whole names. A single word may be any name or post. */
 function ofSeveralWords(names: string[][], weight = 0): PersonNameReading[] {
   const queries = names.map((words) => parseParts([words]));
-  return queries.filter(({ words }) => words.length > 1).map((query) => anywhere(query, weight));
+  return queries.filter(({ words }) => words.length > 1).map((query) => withoutPlace(query, weight));
 }
 
 /** `Major Nomanby OBE`: the surname after a word that may be a title or a forename. */
@@ -228,7 +228,7 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
   const [title = "", ...name] = withoutHonours(words, 0, segments);
   const before = words[words.indexOf(title) - 1];
   const isTitled = words.length > 2 && name.length === 1 && isTitle(title, before);
-  return isTitled ? [anywhere(parseParts([name]), WEIGHTS.withoutTitle)] : [];
+  return isTitled ? [withoutPlace(parseParts([name]), WEIGHTS.withoutTitle)] : [];
 }
 
 /** `Mr Wei Ma`: the first part with its last two letters, which may be the surname or an honour. */
@@ -239,7 +239,7 @@ function withLetters([words = []]: string[][]): string[][] {
 /** `Jane Quornsby aka Smithers`: the whole name before an AKA, which may also be a part of the name. */
 function nameBeforeAlias(named: string): PersonNameReading[] {
   const before = beforeAlias(named);
-  return before === null ? [] : [anywhere(beginningOf(before), WEIGHTS.beforeAlias)];
+  return before === null ? [] : [withoutPlace(beginningOf(before), WEIGHTS.beforeAlias)];
 }
 
 /** JANE SMITHERS for `Jane Quornsby née Smithers`, JANET SMITHERS for `Jane Quornsby aka Janet Smithers`. */

@@ -2,13 +2,13 @@
 import { findEnding } from "../../../index-mappings/names/company-name.ts";
 import { wordsOf } from "../../../index-mappings/names/text.ts";
 import type { TextParameter } from "../../shared/schemas/query-parameters.ts";
-import { readBack } from "../../shared/values/windows-1252.ts";
+import { repairMisreadUtf8 } from "../../shared/values/windows-1252.ts";
 
 // Limit: a longer query is refused with 400; the longest name of the register has 160 characters.
 export const QUERY_CHARACTERS = 160;
 
 // Escapes of signs from the source or address of a page: `Quillory &amp; Brant`, `Quillory%26Brant`. Also UTF-8 signs
-// read as Windows-1252, in a text that `readBack` leaves alone because not all of it was: `Caffè Quilloryâ€™s`.
+// read as Windows-1252, in a text that `repairMisreadUtf8` leaves alone because not all of it was: `Caffè Quilloryâ€™s`.
 const ESCAPES: [escape: RegExp, sign: string][] = [
   [/&(?:amp|#0?38|#x26);|%26/gi, "&"],
   [/&(?:apos|rsquo|#0?39|#x27);|%27|â€[™˜]/gi, "'"],
@@ -39,7 +39,7 @@ function isOfAnAddress(text: string): boolean {
 
 /** The text with its escapes and its wrongly decoded letters put right. */
 export function withoutEscapes(given: string): string {
-  return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), readBack(given));
+  return ESCAPES.reduce((text, [escape, sign]) => text.replace(escape, sign), repairMisreadUtf8(given));
 }
 
 /** The same parameter, required. */

@@ -125,7 +125,7 @@ export async function fetchAccessTokens(
 }
 
 /** Marks a code as used, in one atomic step. Of several callers with the same code, only one gets true. */
-export function takeToken(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
+export function useCode(documents: DocumentStore, secret: string, moment: Date): Promise<boolean> {
   const unused = { _id: hashSecret(secret), used_at: { $exists: false } };
   return documents.amendIf(TOKENS, unused, { used_at: moment.toISOString() });
 }

@@ -58,7 +58,7 @@ export async function addCompany(
 }
 
 /** Ends a sign-in, in one atomic step. Of several callers, one gets true and the others false. */
-export function takeSignIn(documents: DocumentStore, { _id }: SignIn, moment: Date): Promise<boolean> {
+export function endSignIn(documents: DocumentStore, { _id }: SignIn, moment: Date): Promise<boolean> {
   const open = { _id, ended_at: { $exists: false } };
   return documents.amendIf(SIGN_INS, open, { ended_at: moment.toISOString() });
 }

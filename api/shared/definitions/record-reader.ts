@@ -78,5 +78,5 @@ export interface RecordReader {
   /** The loads, cached for up to ten seconds. */
   fetchLoadedSources: () => Promise<readonly LoadedSource[]>;
   /** As `fetchLoadedSources`; if that takes longer than `patienceMs` or fails, the loads that were read last. */
-  recallLoadedSources: (patienceMs: number) => Promise<readonly LoadedSource[]>;
+  fetchLoadedSourcesOrLast: (patienceMs: number) => Promise<readonly LoadedSource[]>;
 }

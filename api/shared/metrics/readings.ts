@@ -1,6 +1,6 @@
 /** Gauges whose values come from stores: read at a scrape, at most every five seconds, and with a deadline. */
 import { within } from "../runtime/deadlines.ts";
-import { openKnown } from "../runtime/known.ts";
+import { openCached } from "../runtime/cached.ts";
 import type { NameOf } from "./list.ts";
 import type { Metrics, Sample } from "./metrics.ts";
 
@@ -32,7 +32,7 @@ export function createReadings(
     readings.forEach(({ gauges }, position) => metrics.replace(gauges, answers[position] ?? []));
   };
   const now = () => performance.now();
-  const refreshIfOld = openKnown(refresh, { trustedMs: keptMs, now });
+  const refreshIfOld = openCached(refresh, { trustedMs: keptMs, now });
   return () => refreshIfOld(2 * deadlineMs);
 }
 

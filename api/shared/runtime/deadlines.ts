@@ -48,7 +48,7 @@ function startPatiently(milliseconds: number, giveUp: () => void): () => void {
 
 /** The time for reads: stores end them at the deadline, and begin none after the caller has disconnected. */
 export interface Budget {
-  /** Fires once: with a LateError at the deadline, or earlier with a CallerGoneError when the caller disconnects. */
+  /** Fires once: with a LateError at the deadline, or earlier with a ClientDisconnectedError when the caller leaves. */
   signal: AbortSignal;
   /** Whole milliseconds until the deadline; at least 1, because stores take 0 as no limit. */
   leftMs: () => number;
@@ -59,27 +59,27 @@ export interface OpenBudget extends Budget {
   /** Ends the budget because the caller has disconnected: the signal fires, unless it has already. */
   abandon: () => void;
   /** Ends the budget because its work is done: the deadline no longer fires. */
-  meet: () => void;
+  finish: () => void;
   /**
    * Runs a further step of an answer with a new deadline: the budget's full time again, or `stepMs` milliseconds. The
    * step also ends when the caller disconnects.
    */
-  goOn: <T>(step: (budget: Budget) => Promise<T>, stepMs?: number) => Promise<T>;
+  runStep: <T>(step: (budget: Budget) => Promise<T>, stepMs?: number) => Promise<T>;
 }
 
 /** The caller closed the connection before it had the answer. */
-export class CallerGoneError extends Error {
+export class ClientDisconnectedError extends Error {
   constructor() {
     super("the caller has gone");
-    this.name = "CallerGoneError";
+    this.name = "ClientDisconnectedError";
   }
 }
 
-/** The error of a read that its budget has ended: UnavailableError after the deadline, else CallerGoneError. */
+/** The error of a read that its budget has ended: UnavailableError after the deadline, else ClientDisconnectedError. */
 export function endOf({ signal }: Budget, store: UnavailableError["store"]): Error {
   return signal.reason instanceof LateError
     ? new UnavailableError(store, signal.reason)
-    : (signal.reason as CallerGoneError);
+    : (signal.reason as ClientDisconnectedError);
 }
 
 /** Waits for reads of a store, or rejects when their budget ends. The reads themselves go on until their deadline. */
@@ -114,17 +114,17 @@ function startBudget(milliseconds: number, start: typeof startPatiently): OpenBu
   // Each read of a request adds a listener, and a request may run a dozen reads at once. Node would warn above ten.
   setMaxListeners(0, signal);
   const deadline = performance.now() + milliseconds;
-  const meet = start(milliseconds, () => controller.abort(new LateError(milliseconds)));
+  const finish = start(milliseconds, () => controller.abort(new LateError(milliseconds)));
   const abandon = () => {
-    meet();
-    controller.abort(new CallerGoneError());
+    finish();
+    controller.abort(new ClientDisconnectedError());
   };
   return {
     signal,
     leftMs: () => Math.max(1, Math.ceil(deadline - performance.now())),
     abandon,
-    meet,
-    goOn: (step, stepMs = milliseconds) =>
+    finish,
+    runStep: (step, stepMs = milliseconds) =>
       withBudget(stepMs, async (next) => {
         signal.throwIfAborted();
         signal.addEventListener("abort", next.abandon, { once: true });
@@ -146,6 +146,6 @@ export async function withBudget<T>(
   try {
     return await work(budget);
   } finally {
-    budget.meet();
+    budget.finish();
   }
 }

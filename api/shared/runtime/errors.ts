@@ -55,7 +55,7 @@ export class UnavailableError extends Error {
 }
 
 /** A store that is known to be unavailable: the operation was refused without asking it (`stores/operations.ts`). */
-export class AwayError extends UnavailableError {}
+export class KnownUnavailableError extends UnavailableError {}
 
 /** Too much work is under way to answer in time. A request gets 503, with the time after which to retry. */
 export class BusyError extends Error {
@@ -152,7 +152,7 @@ export class UnreadableRecordError extends CommandError {
     cause: unknown,
   ) {
     super(
-      `record ${id} of ${collection} cannot be read, its stored text is damaged: ${renewing(collection, id)}`,
+      `record ${id} of ${collection} cannot be read, its stored text is damaged: ${repairSteps(collection, id)}`,
       {
         cause,
       },
@@ -161,7 +161,7 @@ export class UnreadableRecordError extends CommandError {
 }
 
 /** The steps by which an operator restores a damaged record. */
-export function renewing(collection: string, id: string): string {
+export function repairSteps(collection: string, id: string): string {
   return (
     `in MongoDB's shell run db.getCollection("${collection}").deleteOne({ _id: ${JSON.stringify(id)} }), ` +
     "then load its edition again, then npm run cli -- verify --repair"

@@ -52,7 +52,7 @@ const ENDS: ReadonlySet<string> = new Set(["ceased_on", "ceased_to_act_on", "exe
  *   the future.
  * - Refused: a required date of an event that is too far in the future. Throws RecordError.
  * - A word takes the spelling of its list. A word that is not on the list stays, with a warning (`readWord`).
- * - Below a schema with `isForgiving`, as in every address, no value makes a record invalid. Null and empty texts count
+ * - Below a schema with `isLenient`, as in every address, no value makes a record invalid. Null and empty texts count
  *   as absent, and line breaks become spaces. Values that do not fit are left out with a warning, as are objects
  *   without a required member. Members get the order of the schema.
  *
@@ -92,8 +92,8 @@ function namesMembers(schema: Members): schema is ObjectSchema {
   return isMembers(schema.properties);
 }
 
-function isForgiving(schema: object): boolean {
-  return schema === addressSchema || ("isForgiving" in schema && schema.isForgiving === true);
+function isLenient(schema: object): boolean {
+  return schema === addressSchema || ("isLenient" in schema && schema.isLenient === true);
 }
 
 type Readers = ReadonlyMap<string, Read>;
@@ -101,7 +101,7 @@ type Readers = ReadonlyMap<string, Read>;
 function objectReader(schemas: readonly ObjectSchema[], around: How, mayBeList = false): Read {
   // `normaliseAddress` cleans the texts of an address, so here they only have to be texts.
   const readOther = schemas.some((schema) => schema === addressSchema) ? onlyText : readText;
-  const how = schemas.some(isForgiving) ? { ...around, isForgiving: true, readOther } : around;
+  const how = schemas.some(isLenient) ? { ...around, isLenient: true, readOther } : around;
   const required = new Set(schemas.flatMap((schema) => schema.required ?? []));
   const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties)));
   const isNeeded = (name: string) => required.has(name) || ENDS.has(name);
@@ -111,9 +111,8 @@ function objectReader(schemas: readonly ObjectSchema[], around: How, mayBeList =
       return [name, readerOf(own, how, isNeeded(name))];
     }),
   );
-  const readMembers = how.isForgiving ? readFitting(readers, [...required]) : readChanged(readers, isNeeded);
-  const isLeftOut =
-    how.isForgiving === true || [...readers.values()].every((read) => read === leaveOutDerived);
+  const readMembers = how.isLenient ? readFitting(readers, [...required]) : readChanged(readers, isNeeded);
+  const isLeftOut = how.isLenient === true || [...readers.values()].every((read) => read === leaveOutDerived);
   return (value, field, warn) => {
     const given: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
     if (isMembers(given)) return readMembers(given, field, warn);

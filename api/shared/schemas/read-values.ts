@@ -1,6 +1,6 @@
 /** Reads single incoming values by their schemas: days, words of lists, flags, numbers, texts. Pure. */
 import { RecordError } from "../runtime/errors.ts";
-import { isFarAway, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
+import { isTooLate, parseDate, parseDayOfAnyYear } from "../values/dates.ts";
 import { readWord } from "../values/enumerations.ts";
 import { isMembers, type Members } from "../values/members.ts";
 
@@ -13,7 +13,7 @@ export interface Reading {
   /** Reads texts, and values without a schema. */
   readOther: Read;
   /** Values that do not fit are left out with a warning. */
-  isForgiving?: boolean;
+  isLenient?: boolean;
 }
 
 // Required days that may lie far in the future, or be 9999-12-31 for "without an end".
@@ -36,9 +36,9 @@ export function inTurn(first: Read, then: Read): Read {
 export function valueReader(schemas: readonly Members[], how: Reading, isNeeded: boolean): Read {
   const { readOther } = how;
   const orLeftOut = (read: Read, isFit: (value: unknown) => boolean, why: string) =>
-    how.isForgiving ? inTurn(read, onlyIf(isFit, why)) : read;
+    how.isLenient ? inTurn(read, onlyIf(isFit, why)) : read;
   if (schemas.every(({ format }) => format === "date"))
-    return isNeeded && !how.isForgiving ? readNeededDay : readOptionalDay;
+    return isNeeded && !how.isLenient ? readNeededDay : readOptionalDay;
   const words = schemas.flatMap(wordsOf);
   const hasLists = schemas.flatMap(formsOf).some(isListSchema);
   if (words.length > 0)
@@ -103,7 +103,7 @@ function isListSchema({ type }: Members): boolean {
 /** Throws RecordError for a day too far in the future. Other texts stay, so that the record's check refuses them. */
 function readNeededDay(value: unknown, field: string): unknown {
   const day = readDay(value);
-  if (day && isFarAway(day) && !NEEDED_ENDS.test(field))
+  if (day && isTooLate(day) && !NEEDED_ENDS.test(field))
     throw new RecordError(`is too far in the future: ${day}`, field);
   return day ?? value;
 }
@@ -111,7 +111,7 @@ function readNeededDay(value: unknown, field: string): unknown {
 function readOptionalDay(value: unknown, field: string, warn: Warn): unknown {
   if (typeof value === "number" && field.endsWith(MAY_BE_MOMENT)) return value;
   const day = readDay(value);
-  if (day !== null && !isFarAway(day)) return day;
+  if (day !== null && !isTooLate(day)) return day;
   if (day === OPEN_END && field.endsWith(MAY_BE_OPEN)) return day;
   return leaveOut(field, day ? "too far in the future" : "not a valid date", warn);
 }

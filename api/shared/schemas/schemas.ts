@@ -53,7 +53,7 @@ export const ETAG = { type: "string", pattern: "^[0-9a-f]{40}$" } as const;
 
 /** An incoming date of birth; the day is optional. Other years are mistakes, and 0 and 9999 mean "unknown". */
 export const BIRTH = {
-  isForgiving: true,
+  isLenient: true,
   required: ["month", "year"],
   properties: {
     day: { type: "integer", minimum: 1, maximum: 31 },

@@ -8,9 +8,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Recorder } from "../metrics/metrics.ts";
-import { CallerGoneError } from "../runtime/deadlines.ts";
+import { ClientDisconnectedError } from "../runtime/deadlines.ts";
 import {
-  AwayError,
+  KnownUnavailableError,
   DeniedError,
   NotReadyError,
   OverloadedError,
@@ -63,7 +63,7 @@ const PING_MS = 700;
 // Pause between two pings of an unavailable store.
 const AGAIN_MS = 500;
 
-/** A store whose operations reject with an AwayError while it is unavailable. */
+/** A store whose operations reject with a KnownUnavailableError while it is unavailable. */
 export function gateStore<Store extends Pinged>(store: Store, options: GateOptions): Store {
   const gate = new Gate((withinMs) => store.ping(withinMs), options);
   const gated = mapOperations(store, (operation, name) =>
@@ -156,7 +156,7 @@ class Gate {
 
   private refuse(fault: unknown): void {
     const { store, onChange } = this.options;
-    this.reason = new AwayError(store, fault);
+    this.reason = new KnownUnavailableError(store, fault);
     onChange(store, fault);
     for (const reject of this.underWay) reject(this.reason);
     this.underWay.clear();
@@ -187,7 +187,7 @@ export function measureStore<Store extends object>(store: Store, name: StoreName
 }
 
 function kindOf(error: unknown): string {
-  if (error instanceof CallerGoneError) return "abandoned";
+  if (error instanceof ClientDisconnectedError) return "abandoned";
   return error instanceof UnavailableError ? "unavailable" : "other";
 }
 

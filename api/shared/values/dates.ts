@@ -69,7 +69,7 @@ function lastDayOf(year: number, month: number): number {
 const FAR_AWAY = "2100-01-01";
 
 /** True for a date `yyyy-mm-dd` too late for any event. Not for ends, where 9999-12-31 means "without an end". */
-export function isFarAway(date: string): boolean {
+export function isTooLate(date: string): boolean {
   return date >= FAR_AWAY;
 }
 

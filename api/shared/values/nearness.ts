@@ -40,18 +40,18 @@ export function isInitial(word: string): boolean {
 
 /** True when the words differ by no more edits than the length of the first allows. */
 export function isNear(word: string, other: string): boolean {
-  return editsWhereNear(word, other) < Infinity;
+  return editsIfNear(word, other) < Infinity;
 }
 
 /** Edits between two words; Infinity if they are more than the length of the first allows. */
-export function editsWhereNear(word: string, other: string): number {
+export function editsIfNear(word: string, other: string): number {
   if (word === other) return 0;
   return editDistance(word, other, editsAllowedOf(lettersOf(word).length));
 }
 
-/** As `editsWhereNear`, for a word of a search: PROPERTY and PROPERTIES count as one edit apart. */
-export function editsWhereSought(word: string, other: string): number {
-  return toggleYPlural(word) === other ? 1 : editsWhereNear(word, other);
+/** As `editsIfNear`, for a word of a search: PROPERTY and PROPERTIES count as one edit apart. */
+export function editsInSearch(word: string, other: string): number {
+  return toggleYPlural(word) === other ? 1 : editsIfNear(word, other);
 }
 
 // Only words long enough for two edits. A plural with S needs no rule: it is one edit away.

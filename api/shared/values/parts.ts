@@ -14,7 +14,7 @@ const NUMBERED = /^(.*_)(\d+)$/;
  * The parts that are missing beside these parts of one edition. For names with a number, such as `ew_2`, the parts up
  * to the highest number are expected; no file says which part is the last.
  */
-export function lackingParts(there: readonly (EditionPart | undefined)[]): (number | string)[] {
+export function missingParts(there: readonly (EditionPart | undefined)[]): (number | string)[] {
   const known = new Set(there.map((one) => one?.part));
   const upTo = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
   const named = [...known].flatMap((part) => {

@@ -24,7 +24,7 @@ export function toWindows(text: string): Buffer {
 const LETTERS_AND_SIGNS = /^[\x20-\x7e\xa0-\u017f\u0218-\u021b\u1e80-\u1ef3\u2010-\u2122]*$/;
 
 /** Repairs UTF-8 that was read as Windows-1252: `MÃ¼ller` is `Müller`. Returns other texts unchanged. */
-export function readBack(text: string): string {
+export function repairMisreadUtf8(text: string): string {
   const bytes = toWindows(text);
   if (!isUtf8(bytes) || fromWindows(bytes) !== text) return text;
   const read = bytes.toString();

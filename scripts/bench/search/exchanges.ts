@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { openElasticsearch } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { Ask, SearchDefinition } from "../../../api/search/define-search.ts";
-import { fetchResult, isAskedOften } from "../../../api/search/phases.ts";
+import { fetchResult, isWorthCaching } from "../../../api/search/phases.ts";
 import { askWithSpellings } from "../../../api/search/near-words.ts";
 import { openWireClient, type WireAnswer, type WireClient, type WireRequest } from "../http-client.ts";
 
@@ -39,7 +39,7 @@ export async function openRecorder(options: {
     record: async (search, query) => {
       rounds = [];
       const values = parseQuery(search.parameters, query);
-      const asking = askWithSpellings(store, search.indices, { isCached: isAskedOften(values) });
+      const asking = askWithSpellings(store, search.indices, { isCached: isWorthCaching(values) });
       await fetchResult(
         search,
         inRounds(() => rounds.push([]), asking),

@@ -155,7 +155,7 @@ async function fetchMark(stores: Stores, options: RegisterOptions): Promise<Fill
   const isWhole = fillersFor(options).every((filler) =>
     filler.indices.every((name) => filled.documents[name] !== undefined),
   );
-  const reached = await stores.elasticsearch.fetchReached(indices.map(({ name }) => name));
+  const reached = await stores.elasticsearch.fetchAliasedIndices(indices.map(({ name }) => name));
   return isWhole && reached.length === indices.length ? filled : null;
 }
 

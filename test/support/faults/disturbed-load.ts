@@ -8,7 +8,7 @@ import { closeStores, openStores, type Stores } from "../../../api/shared/stores
 import type { RefusedRow } from "../../../ingest/refused-rows/refused-rows.ts";
 import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
 import { fetchLatestLoads, loadLock } from "../../../ingest/history/loads.ts";
-import { FOLLOW_LOCK } from "../../../ingest/log/follow.ts";
+import { FOLLOW_LOCK } from "../../../ingest/log/log-follower.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";

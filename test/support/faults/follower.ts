@@ -9,7 +9,7 @@ import { closeStores, openStores, type Stores } from "../../../api/shared/stores
 import { buildStreams } from "../../../api/streams/app.ts";
 import { fetchFollowed } from "../../../ingest/follow/positions.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
-import { holdKey } from "../keys.ts";
+import { addTestKey } from "../keys.ts";
 import { dropEverything, loadUndisturbed, ownConfig } from "./disturbed-load.ts";
 import { openFaultProxy } from "../../../scripts/bench/fault-proxy.ts";
 import { LoadPrograms } from "./load-programs.ts";
@@ -114,7 +114,7 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
 
 /** Serves the streams of a register; with `port` 0, on any free port, it first stores the follower's key. */
 async function serveStreams(config: Config, stores: Stores, port = 0) {
-  if (port === 0) await holdKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
+  if (port === 0) await addTestKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
   const server = buildStreams({
     ...{ config: { ...config, STREAM_CONNECTIONS: 100 }, stores },
     ...{ clock: () => new Date(), log: createLogger("silent", "api") },

@@ -25,7 +25,7 @@ export async function whileLeaving<T>(
   const patience = {
     patienceMs,
     isStopping: () => false,
-    onAway: ({ message }: Error) => told.push(message),
+    onUnavailable: ({ message }: Error) => told.push(message),
   };
   const result = await withLeavingStores(config, leaving, (stores) => work(patientStores(stores, patience)));
   return { result, told };

@@ -13,7 +13,7 @@ import { fetchBounds } from "../../../api/shared/stores/collections/events.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import { buildStreams } from "../../../api/streams/app.ts";
 import { streams } from "../../../api/streams/streams.ts";
-import { holdKey } from "../keys.ts";
+import { addTestKey } from "../keys.ts";
 import { basic } from "../register.ts";
 import type { SentEvent } from "../streams.ts";
 
@@ -100,7 +100,7 @@ export class CutReader {
 /** Serves these streams of a register to a reader each; `close` waits for the readers and ends the server. */
 export async function openCutReaders(stores: Stores, names: readonly string[], eventsAtOnce: number) {
   const key = randomBytes(8).toString("hex");
-  await holdKey(stores.mongo.documents, key, { name: "readers", kind: "stream" });
+  await addTestKey(stores.mongo.documents, key, { name: "readers", kind: "stream" });
   const server = buildStreams({
     ...{ config: readConfig({ STREAM_CONNECTIONS: "100" }), stores },
     ...{ clock: () => new Date(), log: createLogger("silent", "api") },

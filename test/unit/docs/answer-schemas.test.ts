@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck, type JsonSchema } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
-import { valueWords } from "../../../api/docs/open-schema.ts";
-import { memberWords } from "../../../api/docs/words/members.ts";
+import { valueDescriptions } from "../../../api/docs/open-schema.ts";
+import { memberDescriptions } from "../../../api/docs/words/members.ts";
 import { resources } from "../../../api/resources/index.ts";
 import { downloads, searches } from "../../../api/search/index.ts";
 import { versionsOf } from "../../../api/search/define-search.ts";
@@ -54,8 +54,8 @@ it("describes every parameter", () => {
 
 it("has no words that nothing uses", () => {
   const used = new Set(places.map(({ schema }) => schema.description));
-  expect(Object.entries(memberWords).filter(([, words]) => !used.has(words))).toEqual([]);
-  expect(Object.keys(valueWords).filter((name) => !schemas[name])).toEqual([]);
+  expect(Object.entries(memberDescriptions).filter(([, words]) => !used.has(words))).toEqual([]);
+  expect(Object.keys(valueDescriptions).filter((name) => !schemas[name])).toEqual([]);
 });
 
 it("has every schema that is referred to, and no others", () => {

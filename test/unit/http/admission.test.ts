@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CallerGoneError, openBudget } from "../../../api/shared/runtime/deadlines.ts";
+import { ClientDisconnectedError, openBudget } from "../../../api/shared/runtime/deadlines.ts";
 import { BusyError } from "../../../api/shared/runtime/errors.ts";
 import { Admission } from "../../../api/http/limits/admission.ts";
 
@@ -122,7 +122,7 @@ describe("work that is refused", () => {
     const budget = openBudget(10_000);
     const refused = admission.run("b", budget, work("b"));
     budget.abandon();
-    await expect(refused).rejects.toThrow(CallerGoneError);
+    await expect(refused).rejects.toThrow(ClientDisconnectedError);
     endFirst();
     await settle();
     expect(begun).toEqual(["a"]);

@@ -15,7 +15,11 @@ beforeAll(async () => {
   const ask = () => (state.fault ? Promise.reject(state.fault) : Promise.resolve());
   const stores = {
     mongo: { ping: ask },
-    elasticsearch: { ping: ask, fetchLiveIndices: () => ask().then(() => []), fetchReached: () => ask() },
+    elasticsearch: {
+      ping: ask,
+      fetchLiveIndices: () => ask().then(() => []),
+      fetchAliasedIndices: () => ask(),
+    },
     redis: { counters: { add: () => Promise.resolve(1) } },
   } as unknown as AppDependencies["stores"];
   const app = buildApp({

@@ -11,7 +11,7 @@ import {
   type Downloads,
 } from "../../../api/http/downloads.ts";
 import { errorResponse } from "../../../api/http/error-response.ts";
-import { boundRequests, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
+import { limitRequestTime, type AppContext, type RequestState } from "../../../api/http/request-context.ts";
 import type { DownloadDefinition } from "../../../api/search/define-search.ts";
 import { downloads } from "../../../api/search/index.ts";
 import type { SearchBody, SearchHit } from "../../../api/shared/definitions/search-result.ts";
@@ -45,7 +45,7 @@ async function serve(atOnce: number, stalledMs = 60_000) {
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(errorResponse());
-  app.use(boundRequests(300));
+  app.use(limitRequestTime(300));
   app.use(async (ctx: AppContext) => {
     ctx.state.principal = { countedAs: ctx.get("X-Caller") };
     await answer(ctx);

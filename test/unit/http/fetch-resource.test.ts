@@ -7,7 +7,7 @@ import type { ResourceDefinition } from "../../../api/resources/define-resource.
 import { resources } from "../../../api/resources/index.ts";
 import {
   type Budget,
-  CallerGoneError,
+  ClientDisconnectedError,
   LateError,
   openBudget,
 } from "../../../api/shared/runtime/deadlines.ts";
@@ -72,7 +72,7 @@ describe("lookups", () => {
     const left = lookUp("one", budget);
     await turn();
     budget.abandon();
-    await expect(left).rejects.toThrow(CallerGoneError);
+    await expect(left).rejects.toThrow(ClientDisconnectedError);
     expect(lookupsUnderWay.count().underWay).toBe(1);
     await answerAll();
     await turn();

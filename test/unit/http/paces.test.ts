@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Admission, Paces } from "../../../api/http/limits/admission.ts";
+import { Admission, MeanDurations } from "../../../api/http/limits/admission.ts";
 
 afterEach(() => {
   jest.useRealTimers();
@@ -8,8 +8,8 @@ afterEach(() => {
 });
 
 /** Paces with these mean times in milliseconds. */
-function pacesOf(means: Record<string, number>): Paces {
-  const paces = new Paces();
+function pacesOf(means: Record<string, number>): MeanDurations {
+  const paces = new MeanDurations();
   for (const [name, ms] of Object.entries(means)) paces.note(name, ms);
   return paces;
 }

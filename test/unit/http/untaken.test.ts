@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Server } from "node:http";
 import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
-import { boundUntaken } from "../../../api/http/sending.ts";
+import { limitUnreadAnswers } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ctx.state.principal = { countedAs: ctx.get("X-Caller") };
     await next();
   });
-  app.use(boundUntaken(4 * ANSWER_BYTES));
+  app.use(limitUnreadAnswers(4 * ANSWER_BYTES));
   app.use(async (ctx) => {
     if (ctx.get("X-Wait") !== "") await once(ctx.res, "close");
     ctx.body = "x".repeat(ANSWER_BYTES);

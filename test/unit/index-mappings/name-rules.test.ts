@@ -5,7 +5,7 @@ import type {
   LiveIndex,
 } from "../../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import {
-  fetchRulesFault,
+  fetchRuleMismatch,
   fetchStartRefusal,
   findMismatches,
   watchNameRules,
@@ -40,7 +40,7 @@ it.each<[string, LiveIndex[], unknown[]]>([
 });
 
 it("reports every index in one sentence", async () => {
-  const fault = await fetchRulesFault(anEngine([other, { name: "officers-v1-1", meta: {} }]));
+  const fault = await fetchRuleMismatch(anEngine([other, { name: "officers-v1-1", meta: {} }]));
   expect(fault).toMatch(
     /^The index companies-v1-20251121t0612 was built under version \d+ .*; the index officers-v1-1 was built under an unknown version .*: start [^.]*reindex[^.]*\.$/,
   );

@@ -7,7 +7,7 @@ import { closeNodes, open, startNode } from "../../support/fake-nodes.ts";
 const fine = () => Promise.resolve();
 const faulty = () => Promise.reject(new Error("no such store"));
 const unfit = () =>
-  requireIndices({ fetchReached: () => Promise.resolve([]) }, () => Promise.resolve("reindex"));
+  requireIndices({ fetchAliasedIndices: () => Promise.resolve([]) }, () => Promise.resolve("reindex"));
 
 it("is 200 when all is well, 503 with the fault's sentence when one check fails", async () => {
   await expect(openReadiness({ one: fine, two: fine })()).resolves.toEqual({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { BEGINNING, toPosition } from "../../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
-import { Following } from "../../../ingest/log/follow.ts";
+import { LogFollower } from "../../../ingest/log/log-follower.ts";
 import { keepSpans } from "../../support/spans.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -36,7 +36,7 @@ async function follow(...traces: (string | undefined)[]): Promise<void> {
     redis: { fetchPosition: () => Promise.resolve(traces.length) },
   } as unknown as Stores;
   const take = () => inSpan({ name: "project" }, () => Promise.resolve());
-  const following = new Following(stores, () => Promise.resolve({ _id: "live", position }), take);
+  const following = new LogFollower(stores, () => Promise.resolve({ _id: "live", position }), take);
   expect(await following.run()).toBe(toPosition(traces.length));
 }
 

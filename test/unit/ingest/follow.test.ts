@@ -2,7 +2,7 @@
 import { expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stores } from "../../../api/shared/stores/index.ts";
-import { LiveFollower } from "../../../ingest/log/follow.ts";
+import { LiveFollower } from "../../../ingest/log/log-follower.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 it.concurrent.each<[string, () => Promise<null>]>([

@@ -1,7 +1,7 @@
 /** What a load says while it waits for batches of another one. */
 import { expect, it } from "@jest/globals";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
-import { waitForLeft } from "../../../ingest/load/left-batches.ts";
+import { waitForLeftBatches } from "../../../ingest/load/left-batches.ts";
 
 it("keeps waiting if Redis cannot say whether workers run", async () => {
   const told: string[] = [];
@@ -22,6 +22,6 @@ it("keeps waiting if Redis cannot say whether workers run", async () => {
     stores: { mongo: { documents }, redis: { guard, locks: { list: () => Promise.resolve([]) } } },
   };
   // The cast: all that is used of a load.
-  await waitForLeft(run as unknown as Parameters<typeof waitForLeft>[0], ["companies"]);
+  await waitForLeftBatches(run as unknown as Parameters<typeof waitForLeftBatches>[0], ["companies"]);
   expect(told).toEqual([expect.stringMatching(/^workers still write batches of load a-killed-load/)]);
 });

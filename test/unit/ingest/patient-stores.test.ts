@@ -13,9 +13,9 @@ function failing(times: number, fault: Error = new UnavailableError("mongodb", "
 
 describe("the patience of a load", () => {
   const told: string[] = [];
-  const onAway = ({ message }: Error) => told.push(message);
+  const onUnavailable = ({ message }: Error) => told.push(message);
   const open = (patienceMs: number, isStopping = () => false) =>
-    openPatience({ patienceMs, isStopping, onAway });
+    openPatience({ patienceMs, isStopping, onUnavailable });
 
   it("retries an unavailable store until it answers, and reports once that it waits", async () => {
     told.length = 0;
@@ -82,7 +82,7 @@ it("a load that waits for a lock, or checks its own lock, also waits for an unav
   const patience = {
     patienceMs: 5_000,
     isStopping: () => false,
-    onAway: (fault: Error) => told.push(fault.message),
+    onUnavailable: (fault: Error) => told.push(fault.message),
   };
   const patient = patientStores({ ...stores, redis: { ...stores.redis, locks } }, patience);
   try {
@@ -97,7 +97,7 @@ it("a load that waits for a lock, or checks its own lock, also waits for an unav
 it("the stores of a load have every member that stores have", async () => {
   // Nothing is sent before the first operation, so no Redis is needed.
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const patience = { patienceMs: 0, isStopping: () => false, onAway: () => undefined };
+  const patience = { patienceMs: 0, isStopping: () => false, onUnavailable: () => undefined };
   const patient = patientStores(stores, patience);
   await closeStores(stores);
   expect(membersOf(patient)).toEqual(membersOf(stores));
@@ -107,7 +107,7 @@ it("the stores of a load wait for a Redis that accepts no writes", async () => {
   const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
   const full = new UnavailableError("redis", "its memory is full");
   const redis = { ...stores.redis, nextRevision: failing(2, full) };
-  const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
+  const patience = { patienceMs: 5_000, isStopping: () => false, onUnavailable: () => undefined };
   expect(await patientStores({ ...stores, redis }, patience).redis.nextRevision(0)).toBe(3);
   await closeStores(stores);
 });
@@ -117,7 +117,7 @@ it("the stores of a load wait for MongoDB to say which persons are the same", as
   const answers = failing(2);
   const fetchRealIds = () => answers().then(() => new Map([["one", "other"]]));
   const persons = { ...stores.mongo.persons, fetchRealIds };
-  const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
+  const patience = { patienceMs: 5_000, isStopping: () => false, onUnavailable: () => undefined };
   const patient = patientStores({ ...stores, mongo: { ...stores.mongo, persons } }, patience);
   expect(await patient.mongo.persons.fetchRealIds(["one"])).toEqual(new Map([["one", "other"]]));
   await closeStores(stores);
@@ -137,12 +137,12 @@ it("the stores of a comparison and of a reindex wait for Elasticsearch to take w
       isMerged: () => merged().then(() => true),
     },
   };
-  const patience = { patienceMs: 5_000, isStopping: () => false, onAway: () => undefined };
+  const patience = { patienceMs: 5_000, isStopping: () => false, onUnavailable: () => undefined };
   const patient = patientStores({ ...stores, elasticsearch }, patience).elasticsearch;
   await patient.words.add(["ACORN"]);
   expect(await patient.builds.list("companies")).toEqual([]);
   expect(await patient.builds.isMerged("a task")).toBe(true);
-  expect(patient.words.distrust()).toBeUndefined();
+  expect(patient.words.forgetKnown()).toBeUndefined();
   await closeStores(stores);
 });
 

@@ -8,8 +8,8 @@ describe("repeated keys", () => {
     const repeats = new Repeats();
     const again = keys.filter((_, at) => at % 10 === 0);
     for (const key of [...keys, ...again]) repeats.see(key);
-    expect(again.filter((key) => !repeats.isAgain(key))).toEqual([]);
-    expect(keys.filter((key) => repeats.isAgain(key)).length).toBeLessThan(again.length + 100);
+    expect(again.filter((key) => !repeats.isRepeated(key))).toEqual([]);
+    expect(keys.filter((key) => repeats.isRepeated(key)).length).toBeLessThan(again.length + 100);
   });
 
   it("of a small file take little memory", () => {
@@ -17,6 +17,6 @@ describe("repeated keys", () => {
     const repeats = new Repeats();
     for (const key of keys.slice(0, 10)) repeats.see(key);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
-    expect(repeats.isAgain("991")).toBe(false);
+    expect(repeats.isRepeated("991")).toBe(false);
   });
 });

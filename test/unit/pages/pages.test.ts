@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changeQuery, companyAddress, pageOf, wayToRoot, withQuery } from "../../../api/pages/addresses.ts";
+import { changeQuery, companyAddress, pageOf, pathToRoot, withQuery } from "../../../api/pages/addresses.ts";
 import { gatherLife } from "../../../api/pages/company/timeline.tsx";
 import { describeSic, enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 import type { Company, Filing } from "../../../api/pages/answers.ts";
@@ -59,7 +59,7 @@ describe("addresses", () => {
     ["/pages/company/1/", "../../../"],
     ["/pages/company/1/people", "../../../"],
   ])("from %s it is %s to the root", (path, way) => {
-    expect(wayToRoot(path)).toBe(way);
+    expect(pathToRoot(path)).toBe(way);
     expect(new URL(way, `http://register.example${path}`).pathname).toBe("/");
   });
 

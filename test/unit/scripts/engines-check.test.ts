@@ -1,7 +1,7 @@
 /** Which versions of the engines doctor accepts. */
 import { createRequire } from "node:module";
 import { afterEach, expect, it } from "@jest/globals";
-import type { Patient } from "../../../scripts/doctor/define-check.ts";
+import type { CheckContext } from "../../../scripts/doctor/define-check.ts";
 import { engineChecks } from "../../../scripts/doctor/engines.ts";
 import { answer, closeNodes, open, startNode } from "../../support/fake-nodes.ts";
 
@@ -14,7 +14,7 @@ const { MIN_SUPPORTED_SERVER_VERSION: lowest } = createRequire(import.meta.url)(
 async function verdictOnMongo(version: string): Promise<string | undefined> {
   const fetchServer = () => Promise.resolve({ version, clientVersion: "7.8.0" });
   // The cast: nothing else is asked.
-  const patient = { stores: { mongo: { health: { fetchServer } } } } as unknown as Patient;
+  const patient = { stores: { mongo: { health: { fetchServer } } } } as unknown as CheckContext;
   return (await engineChecks["Connection to MongoDB"]?.(patient))?.verdict;
 }
 
@@ -32,7 +32,7 @@ it("says which Elasticsearch is needed if an older one cannot read the requests"
   const error = { type: "media_type_header_exception", reason, root_cause: [] };
   const elasticsearch = open(await startNode(answer(400, { error, status: 400 })));
   // The cast: nothing else is asked.
-  const patient = { stores: { elasticsearch } } as unknown as Patient;
+  const patient = { stores: { elasticsearch } } as unknown as CheckContext;
   expect(await engineChecks["Connection to Elasticsearch"]?.(patient)).toMatchObject({
     verdict: "fail",
     found: expect.stringMatching(/older than this release needs.*Elasticsearch 9/),
@@ -58,7 +58,7 @@ it.each([
       fetchRevision: () => Promise.resolve(0),
     };
     // The cast: nothing else is asked.
-    const patient = { stores: { redis }, now: () => now } as unknown as Patient;
+    const patient = { stores: { redis }, now: () => now } as unknown as CheckContext;
     expect((await engineChecks["Clock of Redis"]?.(patient))?.verdict).toBe(verdict);
   },
 );

@@ -1,7 +1,7 @@
 /** Which failed loads doctor reports. */
 import { expect, it } from "@jest/globals";
 import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
-import { findUnmended } from "../../../ingest/history/unmended.ts";
+import { findOpenFailures } from "../../../ingest/history/open-failures.ts";
 
 /** Loads, latest first: name, state and sources. */
 function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] {
@@ -106,7 +106,7 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
 ])("tells of %s", (_what, given, names) => {
-  expect(findUnmended(given).map(({ _id }) => _id)).toEqual(names);
+  expect(findOpenFailures(given).map(({ _id }) => _id)).toEqual(names);
 });
 
 it.each<[string, KnownLoad[], string[]]>([
@@ -210,5 +210,5 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
 ])("tells of %s", (_what, given, names) => {
-  expect(findUnmended(given).map(({ _id }) => _id)).toEqual(names);
+  expect(findOpenFailures(given).map(({ _id }) => _id)).toEqual(names);
 });

@@ -7,7 +7,7 @@ import { companyHit } from "../../support/company-searches.ts";
 
 const ASKED = { name: "search-companies", values: { q: "tarnfell" } };
 const build = () => ({ sort: [{ _score: "desc" }, { id: "asc" }] });
-const look = () => ({ isMore: false, isReadable: true });
+const readability = () => ({ isMore: false, isReadable: true });
 const HIT = { ...companyHit(), sort: [3.5, "00912345"] };
 
 const cursorOf = (phase: Phase) => nextCursor({ phase, hits: [HIT], total: 2 }, ASKED, 0);
@@ -15,7 +15,7 @@ const cursorOf = (phase: Phase) => nextCursor({ phase, hits: [HIT], total: 2 }, 
 it.each<[phases: string, Phases, Phase[]]>([
   ["strict alone", { build, last: "strict" }, ["strict"]],
   ["two", { build }, ["strict", "tolerant"]],
-  ["all", { build, look }, ["strict", "tolerant", "read"]],
+  ["all", { build, readability }, ["strict", "tolerant", "read"]],
 ])("a search with %s of the phases continues only in these", (_phases, phases, has) => {
   for (const phase of ["strict", "tolerant", "read"] as const) {
     const read = () => readCursor(cursorOf(phase), ASKED, phases);

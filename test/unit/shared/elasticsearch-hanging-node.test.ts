@@ -43,7 +43,7 @@ describe("a node that hangs", () => {
       "searches",
       (store) => withBudget(3_000, (budget) => store.search(["companies"], [BODY], { budget })),
     ],
-    ["another question", "reads", (store) => store.fetchReached(["companies"])],
+    ["another question", "reads", (store) => store.fetchAliasedIndices(["companies"])],
   ])("costs %s a second, once", async (_name, counted, ask) => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode(), await startNode());

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { lackingParts } from "../../../api/shared/values/parts.ts";
+import { missingParts } from "../../../api/shared/values/parts.ts";
 
 const first = { part: 1, parts: 3 };
 
@@ -16,5 +16,5 @@ test.each([
     ["ew_2", "ew_3"],
   ],
 ])("%s", (_what, there, lacking) => {
-  expect(lackingParts(there)).toEqual(lacking);
+  expect(missingParts(there)).toEqual(lacking);
 });

@@ -2,10 +2,10 @@
  * What the API knows about loads: which sources were loaded successfully, how often, for which day, and which kinds of
  * record they cover. This is the only place where the API reads the load history; ingest writes it.
  */
-import { openKnown, type Known } from "../../runtime/known.ts";
+import { openCached, type Cached } from "../../runtime/cached.ts";
 import { companyPrefix } from "../../values/company-number.ts";
 import { groupBy } from "../../values/group-by.ts";
-import { lackingParts, type EditionPart } from "../../values/parts.ts";
+import { missingParts, type EditionPart } from "../../values/parts.ts";
 
 export const LOADS = "loads";
 // The members that `sumUpLoads` needs. All members of years of loads are megabytes, too much to read every few seconds.
@@ -115,11 +115,11 @@ function idOf({ _id }: FoundDocument): string {
 export function openLoadedSources(
   documents: LoadDocuments,
   now: () => number,
-): Known<readonly LoadedSource[]> {
+): Cached<readonly LoadedSource[]> {
   // The cast: documents of this collection are loads.
   const fetchSources = async () =>
     sumUpLoads((await fetchLoads(documents, MEMBERS)) as unknown as FinishedLoad[]);
-  return openKnown(fetchSources, { trustedMs: TRUSTED_MS, now });
+  return openCached(fetchSources, { trustedMs: TRUSTED_MS, now });
 }
 
 /** Sums up loads by source and region. Pure. */
@@ -152,7 +152,7 @@ function stateOf(files: readonly LoadedFile[]): Pick<LoadedSource, "isWhole" | "
   const known = files.filter(({ isExtract }) => !isExtract);
   const byEdition = groupBy(known, ({ production_date: day, part }) => JSON.stringify([day, part?.parts]));
   const whole = [...byEdition.values()].filter(
-    (edition) => lackingParts(edition.map(({ part }) => part)).length === 0,
+    (edition) => missingParts(edition.map(({ part }) => part)).length === 0,
   );
   const isWhole = whole.length > 0;
   const days = (isWhole ? whole.flat() : files).flatMap(({ production_date: day }) => day ?? []);

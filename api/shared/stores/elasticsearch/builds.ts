@@ -149,7 +149,7 @@ function openChanges(client: Client, alias: (name: string) => string) {
       guard(async () => void (await client.indices.putMapping({ index: name, _meta: meta }))),
 
     /** From now on an index stores fields that its mapping does not define, without indexing them. */
-    loosen: (name: string) =>
+    allowUnknownFields: (name: string) =>
       guard(async () => void (await client.indices.putMapping({ index: name, dynamic: false }))),
   };
 }

@@ -59,7 +59,8 @@ export function openElasticsearch(options: { url: string; prefix: string; timeou
       guard(() => createIndex(client, alias(definition.name), definition, moment)),
 
     /** The indices behind these aliases and whether they are open, in one request; missing aliases are left out. */
-    fetchReached: (indices: readonly NeededIndex[]) => guard(() => fetchReached(client, indices, alias)),
+    fetchAliasedIndices: (indices: readonly NeededIndex[]) =>
+      guard(() => fetchAliasedIndices(client, indices, alias)),
 
     /** The indices behind these aliases; missing aliases are left out. */
     fetchLiveIndices: (indices: readonly IndexName[]): Promise<LiveIndex[]> =>
@@ -176,7 +177,7 @@ function isCreationRefused(error: unknown): boolean {
 }
 
 /** The indices behind these aliases, which are named without the prefix; missing aliases are left out. */
-async function fetchReached(
+async function fetchAliasedIndices(
   client: Client,
   indices: readonly NeededIndex[],
   alias: (name: string) => string,

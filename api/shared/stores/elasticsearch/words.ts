@@ -30,7 +30,7 @@ export function openWords(client: Client, alias: string) {
     /** True when the index has all words of the texts. */
     hasAll: (texts: readonly string[]): Promise<boolean> => guard(() => hasAll(client, alias, texts)),
     /** Forgets which words this process has added, because the index may have been lost. */
-    distrust: (): void => known.clear(),
+    forgetKnown: (): void => known.clear(),
     /** At most MOST_FOUND words that have one of these forms, in no order. */
     fetch: (forms: readonly string[], budget?: Budget): Promise<string[]> =>
       guard(() => fetchWords(client, alias, { forms, budget }), budget),

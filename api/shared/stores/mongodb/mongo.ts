@@ -55,7 +55,7 @@ export function openMongo(options: { url: string; database: string; timeoutMs: n
       guard(() => fetchStoredLinks((ids) => readByIds(LINK_PAGES, ids), company, links), budget),
     fetchInactiveCount: (...asked) => fetchInactiveCount(documents, ...asked),
     fetchLoadedSources: () => knowLoadedSources(),
-    recallLoadedSources: (patienceMs) => knowLoadedSources(patienceMs),
+    fetchLoadedSourcesOrLast: (patienceMs) => knowLoadedSources(patienceMs),
     persons: openPersons(documents, NO_PERSONS_MS),
   };
   return {
@@ -91,7 +91,7 @@ type Kept =
   | "fetchStoredLinks"
   | "fetchInactiveCount"
   | "fetchLoadedSources"
-  | "recallLoadedSources"
+  | "fetchLoadedSourcesOrLast"
   | "persons";
 
 function createReader(db: Db, readByIds: ReturnType<typeof gatherReads>): Omit<RecordReader, Kept> {

@@ -13,7 +13,7 @@ export type Counters = ReturnType<typeof openCounters>;
  */
 export const MOST_AHEAD_MS = 86_400_000;
 
-// Longer than the 100 ms between two looks of an idle worker (ingest/log/follow.ts). Callers repeat it while they wait.
+// Longer than the 100 ms between two looks of an idle worker (ingest/log/log-follower.ts). Waiting callers repeat it.
 const CALL_MS = 300;
 
 // Revisions increase even when the clock was set back. %.0f because Lua would write 16 digits with an exponent.

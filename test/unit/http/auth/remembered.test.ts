@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../../../api/shared/runtime/errors.ts";
-import { openRemembered } from "../../../../api/http/auth/remembered.ts";
+import { openSecretCache } from "../../../../api/http/auth/secret-cache.ts";
 
 afterEach(() => void jest.useRealTimers());
 
 /** A store with these hashes, which counts its questions. */
 function open(stored: Set<string>) {
   const state = { now: 0, questions: [] as string[][], isAway: false, isSilent: false, slowMs: 0 };
-  const remembered = openRemembered<string>({
+  const remembered = openSecretCache<string>({
     now: () => state.now,
     fetchMany: (hashes) => {
       state.questions.push([...hashes]);

@@ -8,10 +8,10 @@ import { UnavailableError } from "../../shared/runtime/errors.ts";
 import { LateError, within } from "../../shared/runtime/deadlines.ts";
 
 /** Looks secrets up by their hash. */
-export type Remembered<T> = ReturnType<typeof openRemembered<T>>;
+export type SecretCache<T> = ReturnType<typeof openSecretCache<T>>;
 
 /** How secrets are looked up. */
-export interface RememberedOptions<T> {
+export interface SecretCacheOptions<T> {
   /** Looks up many hashes in the store at once; returns the ones that exist, by hash. */
   fetchMany: (hashes: readonly string[]) => Promise<Map<string, T>>;
   /** The time in milliseconds. */
@@ -36,7 +36,7 @@ interface Entry<T> {
 }
 
 /** Opens an empty cache. */
-export function openRemembered<T>({ fetchMany, now }: RememberedOptions<T>) {
+export function openSecretCache<T>({ fetchMany, now }: SecretCacheOptions<T>) {
   const known = new LRUCache<string, Entry<T>>({ max: MOST_CACHED });
   const wrong = new LRUCache<string, true>({ max: MOST_CACHED, ttl: WRONG_MS });
   const lookUpPaced = openPacedLookups(fetchMany);
@@ -94,7 +94,7 @@ const PAUSE_MS = 500;
  * second.
  */
 function openPacedLookups<T>(
-  fetchMany: RememberedOptions<T>["fetchMany"],
+  fetchMany: SecretCacheOptions<T>["fetchMany"],
 ): (hash: string) => Promise<T | null> {
   let next: { hashes: Set<string>; found: Promise<Map<string, T>> } | undefined;
   let last: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,6 @@
 /** Finds the loads that ended badly and still matter, because no later load has brought their data. */
 import { basename } from "node:path";
-import { lackingParts } from "../../api/shared/values/parts.ts";
+import { missingParts } from "../../api/shared/values/parts.ts";
 import { LOADS } from "../../api/shared/stores/collections/loaded-sources.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { isOverlapping, withStates, type KnownLoad, type SurveyedFile } from "./loads.ts";
@@ -17,12 +17,12 @@ const ASKED = [
 export type LoadOutcome = Pick<KnownLoad, "_id" | (typeof ASKED)[number]>;
 
 /** `last`: last load of a known format, if any. `unmended`: loads that ended badly and still matter, latest first. */
-export async function fetchUnmended({ mongo, redis }: Stores) {
+export async function fetchOpenFailures({ mongo, redis }: Stores) {
   // The cast: documents of this collection are loads.
   const latest = (await mongo.documents.listLatest(LOADS, LOOKED_AT, ASKED)) as unknown as LoadOutcome[];
   const ofSources = latest.filter(({ isUnknownFormat }) => !isUnknownFormat);
   const loads = await withStates(redis, ofSources);
-  return { last: loads[0], unmended: findUnmended(loads) };
+  return { last: loads[0], unmended: findOpenFailures(loads) };
 }
 
 /**
@@ -32,7 +32,7 @@ export async function fetchUnmended({ mongo, redis }: Stores) {
  * load counts only while it is the last one. Loads of `follow` are left out: they cannot be resumed, and followed
  * streams have their own check.
  */
-export function findUnmended(loads: readonly LoadOutcome[]): LoadOutcome[] {
+export function findOpenFailures(loads: readonly LoadOutcome[]): LoadOutcome[] {
   const later: (SurveyedFile & { isComplete: boolean })[] = [];
   const loaded = new Set<string>();
   const ofFiles = loads.filter(({ plan }) => !plan.isFollowing);
@@ -67,7 +67,7 @@ function isMadeGood(file: SurveyedFile, loaded: readonly SurveyedFile[]): boolea
     return true;
   return able.some(({ part: one }) => {
     const parts = able.flatMap(({ part }) => (part?.edition === one?.edition ? (part ?? []) : []));
-    return one?.parts !== undefined && lackingParts([one, ...parts]).length === 0;
+    return one?.parts !== undefined && missingParts([one, ...parts]).length === 0;
   });
 }
 

@@ -11,7 +11,7 @@ export const WITHIN_MS = 500;
 const LEFT_ALONE_MS = 5_000;
 
 /** Makes the function that asks. It returns the answer of Redis, or undefined without one in time. It never throws. */
-export function openAsking(log: Logger): <T>(question: () => Promise<T>) => Promise<T | undefined> {
+export function openRedisCounts(log: Logger): <T>(question: () => Promise<T>) => Promise<T | undefined> {
   const logOutage = openOutageLog();
   let askAgainAt = 0;
   return async (question) => {

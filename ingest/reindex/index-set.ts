@@ -14,7 +14,7 @@ import { findMismatches } from "../../index-mappings/name-rules.ts";
 import { NAMES_VERSION } from "../../index-mappings/names/mapping.ts";
 import { waitForLock } from "../load/kind-locks.ts";
 import { fetchLastPosition, type Change } from "../log/changes.ts";
-import { FOLLOW_LOCK, Following, openLive } from "../log/follow.ts";
+import { FOLLOW_LOCK, LogFollower, openLive } from "../log/log-follower.ts";
 import { fetchBuild, removeBuild } from "../log/followers.ts";
 import { projectChanges, projectLive } from "../projection/project.ts";
 import { compareIndex, countDifferences } from "../verify/compare-index.ts";
@@ -70,7 +70,7 @@ export class CheckError extends CommandError {
 }
 
 /** The indices of one name, oldest first. */
-export async function fetchStanding({ stores, index }: OneIndex) {
+export async function fetchIndexSet({ stores, index }: OneIndex) {
   const indices = await stores.elasticsearch.builds.list(index.name);
   const begun = await fetchBuild(stores.mongo.documents, index.name);
   /** All indices that the alias points to: several only if someone changed it by hand. */
@@ -93,11 +93,11 @@ export async function fetchStanding({ stores, index }: OneIndex) {
   };
 }
 
-export type Standing = Awaited<ReturnType<typeof fetchStanding>>;
+export type IndexSet = Awaited<ReturnType<typeof fetchIndexSet>>;
 
 /** Throws CommandError when the alias points to several indices: only a person can say which is live. */
-export async function requireStanding(one: OneIndex): Promise<Standing> {
-  const standing = await fetchStanding(one);
+export async function requireIndexSet(one: OneIndex): Promise<IndexSet> {
+  const standing = await fetchIndexSet(one);
   if (standing.reached.length <= 1) return standing;
   throw new CommandError(
     `the alias of ${one.index.name} points to several indices: ${standing.reached.map(({ name }) => name).join(", ")}; ` +
@@ -108,14 +108,14 @@ export async function requireStanding(one: OneIndex): Promise<Standing> {
 /** Removes interrupted builds; returns the names of their indices. */
 export async function discardBuild(one: OneIndex): Promise<string[]> {
   const { mongo, elasticsearch } = one.stores;
-  const { build, moved = build, next } = await fetchStanding(one);
+  const { build, moved = build, next } = await fetchIndexSet(one);
   if (moved) await removeBuild(mongo.documents, moved._id);
   for (const name of next) await elasticsearch.builds.remove(name);
   return next;
 }
 
 /** Moves the alias. Limit: documents that batches write to the former index at that moment are found a little later. */
-export async function makeLive(run: ReindexRun, name: string, { live, others }: Standing): Promise<void> {
+export async function makeLive(run: ReindexRun, name: string, { live, others }: IndexSet): Promise<void> {
   const { stores, index, observer } = run;
   await guardLock(run);
   await catchUp(run);
@@ -159,7 +159,7 @@ async function afterMove(run: ReindexRun, name: string): Promise<void> {
 /** Which index `reindex --back` would make live, and which it would replace. Throws CommandError if it cannot. */
 export async function planBack(run: OneIndex & Pick<ReindexRun, "minPercent">) {
   const { stores, index, minPercent } = run;
-  const { live, former, build } = await requireStanding(run);
+  const { live, former, build } = await requireIndexSet(run);
   const end = `\`npm run cli -- reindex ${index.name} --resume\` or --discard`;
   if (build)
     throw new CommandError(`${build._id} is being built, or was interrupted: end it first with ${end}`);
@@ -190,7 +190,7 @@ export async function planBack(run: OneIndex & Pick<ReindexRun, "minPercent">) {
 export async function goBack(run: ReindexRun) {
   const { stores, index, observer } = run;
   const plan = await planBack(run);
-  const { moved } = await fetchStanding(run);
+  const { moved } = await fetchIndexSet(run);
   if (moved) await removeBuild(stores.mongo.documents, moved._id);
   await guardLock(run);
   const repair = repairOf(index);
@@ -238,15 +238,15 @@ export async function catchUp(run: ReindexRun): Promise<void> {
 }
 
 /** The follower of a build. `take`: applies changes of the index's records. */
-function openBuild({ stores, index }: OneIndex, take: (changes: Change[]) => Promise<unknown>): Following {
+function openBuild({ stores, index }: OneIndex, take: (changes: Change[]) => Promise<unknown>): LogFollower {
   const fetchFollower = () => fetchBuild(stores.mongo.documents, index.name);
-  return new Following(stores, fetchFollower, (changes) =>
+  return new LogFollower(stores, fetchFollower, (changes) =>
     take(changes.filter(({ ids }) => ids[index.record.collection])),
   );
 }
 
 /** Follows all changes up to now. Returns the position reached; empty if the follower is gone. */
-async function followTo({ stores, observer }: ReindexRun, following: Following): Promise<string> {
+async function followTo({ stores, observer }: ReindexRun, following: LogFollower): Promise<string> {
   const until = await fetchLastPosition(stores.mongo.documents);
   // Ends there: while a load runs, new changes never stop.
   const isEnough = (position: string) => position >= until || observer.isStopping();

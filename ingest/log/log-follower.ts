@@ -11,7 +11,7 @@ import {
   type Follower,
 } from "../../api/shared/stores/collections/positions.ts";
 import { keepLinks } from "../links/keep.ts";
-import { followStandings } from "../persons/inactive.ts";
+import { recountAffectedOfficers } from "../persons/inactive.ts";
 import { projectLive } from "../projection/project.ts";
 import { closeUpTo, fetchAfter, fetchLastEntered, fetchRefusals, type Change } from "./changes.ts";
 import { fetchFollowers, LASTING, moveFollower } from "./followers.ts";
@@ -24,14 +24,14 @@ const PATIENCE = { gapMs: 5_000, writingMs: 60_000 };
 // out. Those before the last 10,000 are skipped: no batch still enters there.
 const MOST_CLOSED = 10_000;
 
-interface FollowingOptions {
+interface LogFollowerOptions {
   /** For tests: how long the follower waits at an empty position, and for a change that is being written. */
   patience?: typeof PATIENCE | undefined;
   /** How many changes are taken at once; the log's page by default. */
   page?: number;
 }
 
-export class Following {
+export class LogFollower {
   private waitsAt = "";
   private waitsSince = 0;
 
@@ -39,7 +39,7 @@ export class Following {
     private readonly stores: Stores,
     private readonly fetchFollower: () => Promise<Follower | undefined>,
     private readonly take: (changes: Change[]) => Promise<unknown>,
-    private readonly options: FollowingOptions = {},
+    private readonly options: LogFollowerOptions = {},
   ) {}
 
   /**
@@ -114,21 +114,21 @@ const LINKS_REST_FACTOR = 10;
 const LINKS_PAGE = 512;
 
 /** The follower of the live indices and of stream events. */
-export function openLive(stores: Stores, patience?: FollowingOptions["patience"]): Following {
+export function openLive(stores: Stores, patience?: LogFollowerOptions["patience"]): LogFollower {
   const { documents } = stores.mongo;
   const take = async (changes: Change[]) => {
-    await followStandings(stores, changes);
+    await recountAffectedOfficers(stores, changes);
     await projectLive(stores, changes);
     await storeEvents(stores, changes);
   };
-  return new Following(stores, () => fetchLive(documents), take, { patience });
+  return new LogFollower(stores, () => fetchLive(documents), take, { patience });
 }
 
 /** The follower of the links of profiles. */
-export function openLinks(stores: Stores, patience?: FollowingOptions["patience"]): Following {
+export function openLinks(stores: Stores, patience?: LogFollowerOptions["patience"]): LogFollower {
   const fetch = () => fetchLinksFollower(stores.mongo.documents);
   const take = (changes: Change[]) => keepLinks(stores, changes);
-  return new Following(stores, fetch, take, { patience, page: LINKS_PAGE });
+  return new LogFollower(stores, fetch, take, { patience, page: LINKS_PAGE });
 }
 
 /** Keeps the live indices, the stream events and the links of profiles up to date, from its creation until `stop`. */
@@ -136,8 +136,8 @@ export class LiveFollower {
   private active = 0;
   private isStopping = false;
   private woken = new AbortController();
-  private readonly live: Following;
-  private readonly links: Following;
+  private readonly live: LogFollower;
+  private readonly links: LogFollower;
   /** The last position that Redis had given out when this process last looked. */
   private seen: number | null = null;
   private areLinksLeft = false;

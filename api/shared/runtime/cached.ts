@@ -5,16 +5,16 @@ import { within } from "./deadlines.ts";
  * Returns the cached answer, or fetches a new one. With `patienceMs`, a caller gets the last answer, however old,
  * instead of an error or a wait of more than so many milliseconds.
  */
-export type Known<T> = (patienceMs?: number) => Promise<T>;
+export type Cached<T> = (patienceMs?: number) => Promise<T>;
 
 /**
  * Makes the cache. Simultaneous callers share one fetch, and an answer is fetched again once it is older than
  * `trustedMs` by the clock `now`, both in milliseconds.
  */
-export function openKnown<T>(
+export function openCached<T>(
   fetch: () => Promise<T>,
   { trustedMs, now }: { trustedMs: number; now: () => number },
-): Known<T> {
+): Cached<T> {
   let known: { value: T } | undefined;
   let fetchedAt = -Infinity;
   let fetching: Promise<{ value: T }> | undefined;

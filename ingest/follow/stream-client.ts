@@ -13,7 +13,7 @@ interface StreamReading {
   signal: AbortSignal;
   /** The most bytes that are read ahead, and the most lines that are yielded together. */
   ahead: { bytes: number; rows: number };
-  /** Called once connected, with the timepoint of the next event if the server says it; ours do. May throw StreamError. */
+  /** Called once connected, with the next timepoint if the server says it; ours do. May throw StreamError. */
   onStart?: (timepoint: number | undefined) => void;
 }
 

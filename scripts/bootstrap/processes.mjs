@@ -74,8 +74,10 @@ export function startService(options) {
   return { name, pid: child.pid ?? -1, logFile, exited, isRunning: () => isRunning, stop };
 }
 
-/** Runs a program in the user's terminal until it ends; a Ctrl-C reaches it directly. Returns its signal, and the exit
- * code that a shell would show (128 + number of the signal). */
+/**
+ * Runs a program in the user's terminal until it ends; a Ctrl-C reaches it directly. Returns its signal, and the exit
+ * code that a shell would show (128 + number of the signal).
+ */
 export async function runInForeground(command, args, { env, cwd, onStarted }) {
   assertNotStopping();
   const child = spawn(command, args, { env, cwd, stdio: "inherit" });

@@ -115,7 +115,7 @@ export function watchNameRules(
   const guarded = async <T>(operation: () => Promise<T>): Promise<T> => {
     const fault = isFit ? null : await look();
     if (fault) throw new NotReadyError("elasticsearch", fault);
-    // If this check fails, the next search waits for another one.
+    // If this check finds a fault or an outage, the next search waits for another check.
     if (now() - lookedAt > LOOK_AGAIN_MS) void look().catch(() => undefined);
     try {
       return await operation();

@@ -32,7 +32,10 @@ export function spellOut(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The words that name values at the end of a description's code, such as `name` and `date` in `with-name-date`. */
+/**
+ * The words that name values at the end of a description's code, such as `name` and `date` in `with-name-date`. Some
+ * codes use words that no value is called by; the last five are of these.
+ */
 const VALUE_MEMBERS = [...descriptionMembers(), "acquisition", "capital", "currency", "figure", "treasury"];
 const VALUE_WORDS = new Set(VALUE_MEMBERS.flatMap((member) => member.split("_")));
 

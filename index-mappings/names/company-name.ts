@@ -78,7 +78,7 @@ export function dropLeadingThe(words: string[]): string[] {
 // cut finds nothing, since no company is called ATRE ROYAL (of THEATRE ROYAL).
 const JOINED_THE = /^THE[\p{L}\p{N}]{7,}$/u;
 const JOINED_THE_BEFORE_WORDS = /^THE[\p{L}\p{N}]{3,}$/u;
-// THE with letters swapped, left out, doubled, or hit beside the right key; none of these is a word.
+// THE with letters swapped, left out, doubled, or hit beside the right key; hardly any name has such a word.
 const SLIPS_IN_THE = new Set("TEH HTE TH TE THR THW THD TJE TGE RHE YHE THEE TTHE THHE".split(" "));
 
 /**

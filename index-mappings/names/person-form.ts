@@ -54,7 +54,7 @@ export function readForm(text: string): string {
   return [name + former.join(""), ...fields.flatMap(besideIn), ...cellsOf(before)].join(", ");
 }
 
-/** `Name` labels what other labels leave: the forename beside a surname, the surname beside a forename, or both. */
+/** `Name` labels the forename (or the whole name) beside a labelled surname, and the surname beside a forename. */
 function nameIn(fields: Field[]): { surname: string; forenames: string } {
   const join = (...parts: string[]) => parts.flatMap((part) => valuesOf(fields, part)).join(" ");
   if (join("surname") === "") {

@@ -18,7 +18,8 @@ const MONTHS_TO_FILE: ReadonlyMap<string, number> = new Map([
   ["private-unlimited", 9],
   ["private-unlimited-nsc", 9],
 ]);
-// A period may end 7 days before its reference day (section 390), so a reference day this soon is that of the last one.
+// A period may end up to 7 days before or after its reference day (section 390). So a reference day this soon after the
+// start belongs to the period before.
 const DAYS_ASIDE = 7;
 // A first period lasts longer than 6 months; no period lasts longer than 18.
 const LEAST_MONTHS_OF_FIRST = 6;

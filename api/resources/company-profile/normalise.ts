@@ -19,7 +19,8 @@ const dayOfStatement = remember((due) => addDays(due, -DAYS_TO_FILE_STATEMENT));
 const ANNUAL_RETURN_DUE_BEFORE = "2016-07-28";
 const ANNUAL_RETURN_MADE_UP_BEFORE = "2016-07-30";
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-// Limit: the company CSV has room for ten names. There may be older ones, so the start of the tenth is not known.
+// Limit: the company CSV has room for ten names. Where it gives ten, there may be older ones, so the start of the tenth
+// is not known.
 const NAMES_A_SOURCE_MAY_HOLD = 10;
 
 const TEXT = { type: "string" };

@@ -118,7 +118,7 @@ export function normalisePermission(
   };
 }
 
-/** A variation of a disqualification, dated by the order if its own day is blank. Throws RecordError if both are. */
+/** A variation of a disqualification, dated by the order if its own day is blank. Throws RecordError without a date. */
 export function normaliseVariation(raw: RawVariation, warnings: string[]): Variation {
   const varied_on = requireDate(raw.variation_date || raw.order_date, "varied_on");
   if (raw.variation_date === "")

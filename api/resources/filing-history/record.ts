@@ -42,7 +42,10 @@ function normaliseCommon(members: Members): Members {
   return convert(dated, "description_values", normaliseValues);
 }
 
-/** Older filings give midnight in British time, as milliseconds. In summer that is 23:00 UTC of the day before. */
+/**
+ * Older filings give midnight in British time, as milliseconds. In summer that is 23:00 UTC of the day before; an added
+ * hour gives the intended day.
+ */
 function normaliseActionDate(value: unknown): unknown {
   if (typeof value !== "number") return value;
   const moment = new Date(value + HOUR_MS);

@@ -15,7 +15,8 @@ import { DATE, objectWithOptional, listOf } from "../../shared/schemas/schemas.t
 import { personOf } from "../officer-appointment/identity.ts";
 import type { Appointment, StoredAppointment } from "../officer-appointment/record.ts";
 
-// Limit: most disqualified people that are shown. The register has at most two or three of one name and month of birth.
+// Limit: most disqualified people that are shown. The register has at most two or three of one name and month of birth,
+// or of one number.
 const MOST = 10;
 
 const AGREEMENTS = ["name", "date_of_birth", "postcode", "locality", "person_number"] as const;

@@ -4,7 +4,7 @@ import type { DocumentStore } from "../stores/mongodb/mongo.ts";
 
 /** Access to the documents of one kind. */
 export function openCollection<Kind extends { _id: string; created_at?: string }>(collection: string) {
-  // The casts are safe: only this function writes to the collection.
+  // The casts are safe: only the files of this folder write to these collections.
   const fetchAll = async (documents: DocumentStore, filter: Filter = {}) =>
     (await documents.fetchAll(collection, filter)) as unknown as Kind[];
   return {

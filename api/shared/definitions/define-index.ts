@@ -41,7 +41,7 @@ export type GroupCounts = Record<string, number>;
 
 /** Limits how much of a very large group is read: its document is made from its first records, and from counts. */
 export interface GroupBounds {
-  /** Most records for one document. */
+  /** Most records for one document: the first by `order`. */
   most: number;
   /** Fields by which records are ordered, all ascending. */
   order: readonly string[];

@@ -58,7 +58,7 @@ type RawAddress = { readonly [Member in keyof Address]?: unknown };
  * Cleans an address; null when nothing is left.
  * - Ends are trimmed, and trailing commas removed.
  * - Placeholders, empty members and a second line that repeats the first are left out.
- * - A postcode in the town or the county moves to `postal_code`, and takes its usual form.
+ * - A British postcode takes its usual form. One in the town or the county moves to `postal_code`.
  * - A country that the specification lists takes its spelling.
  * Inner double spaces, and the letter case of everything else, stay as given.
  */
@@ -109,8 +109,8 @@ function cleanText(value: unknown): string {
 }
 
 /**
- * Some real rows have the postcode as the town or the county. It moves only if the member is a whole postcode and
- * `postal_code` has no other whole one.
+ * Some real rows have the postcode as the town or the county. It moves only if the member is a whole postcode, and
+ * `postal_code` is absent or has the same one, so that nothing is lost.
  */
 function movePostcode(address: Address): void {
   for (const member of ["locality", "region"] as const) {

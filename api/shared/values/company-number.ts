@@ -40,7 +40,7 @@ export function parseTypedNumber(text: string): string | null {
 
 /**
  * Reads a number from a request path, which must have all eight characters, in any letter case; null for other texts.
- * Leading zeros are not put back here, only in searches: `/company/86` names no company.
+ * Leading zeros are not put back here, as they are in sources and searches: `/company/86` names no company.
  */
 export function parsePathNumber(text: string): string | null {
   return /^[A-Za-z0-9]{8}$/.test(text) ? parseCompanyNumber(text) : null;

@@ -3,7 +3,7 @@
  */
 import { enumerationKeys, enumerationLabel } from "./enumerations.ts";
 
-// Bulk formats 1.4. Combinations of two procedures are insolvency-proceedings, as in the register's code table.
+// Bulk formats 1.4. Two different procedures at once are insolvency-proceedings, as in the register's code table.
 const WORDS_OF_FILES: Record<string, string> = {
   "Active - Proposal to Strike off": "active",
   "Administration Order": "administration",

@@ -61,8 +61,8 @@ function titleWord(word: string, text: string, at: number): string {
 }
 
 /**
- * True when `word` stands between others. False where a name begins: after a comma or a number, and for THE also after
- * a number with a letter (19A The Crescent).
+ * True when `word` stands between others. False where a name begins: after a comma or a number (OF, AND and IN may
+ * follow a number), and for THE also after a number with a letter (19A The Crescent).
  */
 function isBetween(word: string, before: string): boolean {
   if (word === "THE") return AFTER_NAME.test(before);

@@ -25,7 +25,7 @@ export const LEAST_LETTERS = 2;
 export const WORD_LETTERS = 64;
 /** Limit: most words that one lookup by forms finds. Only sixteen misspelt words with many neighbours need more. */
 export const MOST_FOUND = 5_000;
-// A shorter word is two edits away only from words with more letters, and these words leave out the second letter.
+// A shorter word leaves out one letter. Only typed words with more letters are two edits away, and these leave out two.
 const BOTH_EDITS_FROM = 6;
 
 /** How many edits a word of this length allows. */

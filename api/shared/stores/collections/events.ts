@@ -129,7 +129,7 @@ interface StoredBounds {
   origin: number;
   /**
    * By collection: the timepoint after the last deleted event, from which a reader continues that has read all deleted
-   * events. A collection without events has no entry. Former releases stored the position of the change.
+   * events. A collection of which none was deleted has no entry. Former releases stored the position of the change.
    * Limit: if the last record of that change had no event to show, such a reader gets 416.
    */
   deleted: Record<string, number | string>;

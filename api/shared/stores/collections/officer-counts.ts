@@ -8,7 +8,7 @@ import type { DocumentStore } from "../mongodb/documents.ts";
 /** The collection; its ids are the officers' ids in the API. */
 export const OFFICER_COUNTS = "officer_counts";
 
-/** Officers with more appointments than this have a stored count; for others the API counts on request. */
+/** The API uses the stored count of officers with more serving appointments than this, and counts for others itself. */
 export const KEPT_FROM = 500;
 
 /** Number of an officer's serving appointments in companies that have ended; null if it is not stored. */

@@ -52,7 +52,7 @@ async function runProcess(): Promise<void> {
       // The process ends anyway: another worker takes over its batches, and running a batch again is safe.
       log.warn(
         { shutdownMs: config.SHUTDOWN_MS },
-        "stopped before all batches had ended; they will run again",
+        "stopped before all threads had ended; batches that they have not finished will run again",
       );
     });
   });

@@ -67,7 +67,7 @@ export async function prepareStores(
 
 /**
  * What `prepareStores` would create: search indices, and MongoDB indexes as `collection: field, field`. Throws
- * CommandError if `prepareStores` would fail.
+ * CommandError for a MongoDB index with other keys or options, and for a search index with other name rules.
  */
 export async function fetchMissing(stores: Prepared) {
   const { missing, inTheWay } = await fetchIndexFaults(stores.mongo);

@@ -45,7 +45,10 @@ export function buildPrivatePages({ stores, queue, metrics, ...kept }: PagesNeed
   };
 }
 
-/** Each reading asks one store (failed loads need two), so an unavailable store does not affect the other gauges. */
+/**
+ * Each reading asks one store, so that an unavailable store does not affect the other gauges. There are two exceptions:
+ * failed loads need two stores, and the health of all stores is one reading, which asks each store separately.
+ */
 function readingsOf(stores: Stores, queue: BatchQueue): Reading[] {
   const { mongo, elasticsearch, redis } = stores;
   const { documents } = mongo;

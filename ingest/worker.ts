@@ -25,7 +25,7 @@ const OUTCOMES = ["written", "removed", "unchanged", "refused", "skipped"] as co
 const REST_MS = 1_000;
 // The same fault of the queue is logged at most once in this time.
 const SAID_AGAIN_MS = 10_000;
-// A lost lock is logged once for each batch: until the batch is done, each renewal of its lock fails again.
+// A lost lock is logged once for each batch: each try to renew the lock or to end the batch fails, until it is done.
 const LOST_AGAIN_MS = 3_600_000;
 
 /**

@@ -92,7 +92,7 @@ function startOf(
 ): StreamFollowing {
   const { timepoint, fromNow } = given;
   const isOther = kept !== undefined && kept.from !== from.href;
-  // Uses `written`, not the position, since perhaps no event was written from that position on.
+  // Uses `written`, not the position: a position is also stored before any event is written.
   const above = Math.max(kept?.above ?? 0, isOther ? (kept.written ?? 0) : 0);
   const written = isOther ? 0 : (kept?.written ?? 0);
   const followed = { stream: name, from: from.href, above, written };

@@ -114,8 +114,8 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
 }
 
 /**
- * The interrupted builds. If all indices are asked for, also those that lack the name rules of this release, since it
- * searches no index while one of them lacks these rules.
+ * The interrupted builds. If there are any, and all indices are asked for, also the indices that lack the name rules of
+ * this release, since it searches no index while one of them lacks these rules.
  */
 async function chooseResumed<One extends OneIndex>(asked: One[]): Promise<One[]> {
   const standings = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchIndexSet(one)) })));

@@ -32,8 +32,9 @@ export const verifyCommand = defineCommand({
     "  missing     not in the index\n" +
     "  extra       in the index, but not in MongoDB\n" +
     "  different   in the index with other content, or under a version that stops later writes\n" +
-    "It also lists faulty records: those that cannot be read (unreadable), those whose content does not match their etag\n" +
-    "(content), and those whose key members do not match their content (members; --repair corrects these).\n" +
+    "Of the records that it reads it also lists the faulty ones: those that cannot be read (unreadable), those whose\n" +
+    "content does not match their etag (content), and those whose key members do not match their content (members;\n" +
+    "--repair corrects these).\n" +
     "It also checks a sample of the words index, from which searches correct spelling.\n" +
     "Without --index it also compares what is stored beside the records: links of company profiles, and counts of officers\n" +
     "with very many appointments.\n" +

@@ -104,8 +104,8 @@ function withFault({ followed, kept }: StreamFollowing, fault: string): Followed
 }
 
 /**
- * True if trying again is useless. A server that has answered before may refuse, or send a web page, only while it
- * restarts behind its proxy or until somebody renews the key.
+ * True if trying again is useless. It is not if a server that has answered before refuses, or sends a web page: it may
+ * be restarting behind its proxy, or somebody may still renew the key.
  */
 function isFinal({ followed: { heard_at } }: StreamFollowing, { effect }: StreamError): boolean {
   return effect === "gone" || effect === "ahead" || heard_at === undefined;

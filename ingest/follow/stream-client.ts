@@ -35,7 +35,7 @@ export class StreamError extends Error {
 // A server sends an empty line when nothing happens (ours twice a minute). After this long without one the connection
 // is dead.
 const SILENT_MS = 120_000;
-// Limit: characters of one line. Twice the limit of a file, since the other server may have loaded its longest line.
+// Limit: characters of one line. Twice the limit of a file, since the other server may have loaded the longest line.
 // Real lines have about 100,000.
 const MAX_LINE = 2 * MAX_LINE_BYTES;
 // Limit: characters of a refusal that are read.

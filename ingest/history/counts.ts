@@ -1,7 +1,8 @@
 /** Adds up the counts of batches to those of a load. */
 import type { BatchCounts } from "../queue/queue.ts";
 
-// Limit: how many reasons of warnings are counted separately. Reasons may quote rows, so a file could have any number.
+// Limit: how many reasons of warnings are counted separately for each load. Reasons may quote rows, so a file could have
+// any number.
 const MAX_REASONS = 100;
 const OTHER_REASONS = "other warnings";
 const COUNTED = ["read", "written", "removed", "unchanged", "refused", "skipped"] as const;

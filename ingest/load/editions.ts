@@ -212,7 +212,7 @@ const TOO_SMALL =
   "Most likely the download is incomplete: download it again, or, if it is correct, load it with --force";
 const AS_EXTRACT = "it is loaded as an extract, and the coverage stays that of the edition before";
 
-/** Describes an edition with far fewer rows than the whole edition before; undefined if it has enough or is first. */
+/** Describes an edition with far fewer rows than the whole edition before; undefined if not, or if there is none. */
 function describeSmall(
   edition: readonly SurveyedFile[],
   loaded: readonly LoadedFile[],

@@ -40,7 +40,7 @@ const ANY_DAY = "~";
  * Lists the files of other loads with records of the same kinds, oldest first; of each source, those from its last
  * complete edition on. A file without a day, loaded again, counts as later than the editions of its time. So the
  * editions that were loaded after it are listed as well, whichever of its kinds they fill.
- * Limits: events of that time would have to follow as well, but cannot be loaded again. If a complete edition before
+ * Limits: events of that time would have to follow as well, but are not loaded again. If a complete edition before
  * the last one removed values of the file, they come back in records that the last edition has.
  */
 export function listFormer(load: LoadRecord, latestFirst: readonly LoadFacts[]) {

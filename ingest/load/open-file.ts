@@ -64,7 +64,10 @@ export interface FileSurvey extends SetFile, Omit<OpenFile, "rows" | "count" | "
   facts: SurveyedFile;
 }
 
-/** Opens a file, calls `read` and closes it. SourceErrors name the file, and have its path unless it was stopped. */
+/**
+ * Opens a file, calls `read` and always closes the file. SourceErrors name the file, and have its path unless the user
+ * has asked to stop.
+ */
 export async function readFile<T>(
   run: LoadRun,
   { path, phase, mendedOf }: { path: string; phase: Phase; mendedOf: (input: Input) => OpenFile["mended"] },
@@ -240,7 +243,7 @@ export function recogniseSource(sources: readonly SourceDefinition[], fileName: 
 // JSON may have a carriage return between two members; between two objects it ends a line.
 const LOST_LINE_FEEDS = /^\s*[^\s{][^\r]*\r[^\r]|^\s*\{.*\}[^\S\r]*\r\s*\{/s;
 
-/** Throws SourceError if the first line is several lines separated by carriage returns. Skips binary files. */
+/** Throws SourceError if the first line is several lines separated by carriage returns. Skips `DISGUISES`. */
 export function requireLineFeeds(firstLine: string): void {
   if (!LOST_LINE_FEEDS.test(firstLine) || DISGUISES.some(([beginning]) => beginning.test(firstLine))) return;
   throw new SourceError(

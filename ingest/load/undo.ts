@@ -1,8 +1,8 @@
 /**
  * Undoes a load: takes back what its rows, the rows that mend it and its removals have stated. The place of a statement
- * says which load it came from. If the same file was loaded twice, this is the first load, since rows that change
- * nothing leave no trace; so both are undone. A record does not keep statements that later ones have replaced, so
- * former files must be loaded again.
+ * says which load it came from. If the same file was loaded twice, the place is that of the first load, since rows that
+ * change nothing leave no trace; so both loads are undone. A record does not keep statements that later ones have
+ * replaced, so former files must be loaded again.
  * Limit: a record with more than six statements has two of them joined, and these stay joined. Real officer ids that
  * the load was the first to give stay known.
  */
@@ -109,7 +109,7 @@ function reasonAgainst({ plan, surveyed = [] }: LoadRecord, former: readonly Loa
   return update && `${update.file}, loaded since the former edition, cannot be loaded again. ${instead}`;
 }
 
-/** Returns a function that is true for statements of these loads, by their places. Events of `follow` have no place. */
+/** Returns a function that is true for statements of these loads, by their places. Events have no place. */
 function isOf(loads: readonly LoadRecord[], menders: readonly LoadRecord[]) {
   const ranges = loads.map((load) => ({ first: load.plan.revision, end: reachedBy(load) }));
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));

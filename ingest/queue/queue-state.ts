@@ -58,7 +58,10 @@ export async function fetchOldestWaiting({ connection, guard }: RedisStore, queu
   return known.length > 0 ? Math.max(0, now - Math.min(...known)) : null;
 }
 
-/** Batches done in each minute, latest first. Adds the minutes since the last one that workers have recorded. */
+/**
+ * Batches done in each minute, latest first. Workers record a minute only when a batch is done after it, so the minutes
+ * since the last recorded one are added here.
+ */
 function minutesBefore(now: number, { meta: { count, prevCount, prevTS }, data }: DoneBatches): number[] {
   const since = Math.floor(now / MINUTE_MS) - Math.floor(prevTS / MINUTE_MS);
   const noted = data.map(Number);

@@ -56,7 +56,7 @@ export class RecordCheck {
     this.unreadable.add(name);
   }
 
-  /** Writes records with wrong key members, found since the last call, again, as a batch would. */
+  /** Writes again, as a batch would, the records with wrong key members that were found since the last call. */
   async repair(stores: Stores): Promise<void> {
     for (const [record, ids] of this.wrong) {
       const revision = await drawRevision(stores);

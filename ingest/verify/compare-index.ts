@@ -98,7 +98,7 @@ class IndexComparison {
     this.compared.found = await this.stores.elasticsearch.count(this.index.name);
   }
 
-  /** Finds documents that are missing or different. */
+  /** Compares the documents of all groups of records. A repair also corrects key members and adds words. */
   private async *walkRecords(): AsyncGenerator<Doubt[]> {
     const { stores, index, options } = this;
     const { observer, what, records, isRepair } = options;

@@ -1,4 +1,7 @@
-/** Splits bytes into rows with line numbers, and rows into groups, in one pass and in constant memory. */
+/**
+ * Splits bytes into rows with line numbers, and rows into groups, in one pass and in constant memory. Decoding is
+ * strict: a row with bytes that do not fit the encoding becomes an UnreadableRow.
+ */
 import { isUtf8 } from "node:buffer";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { fromWindows, toWindows } from "../../api/shared/values/windows-1252.ts";

@@ -125,8 +125,8 @@ function toCanonicalUri(uri: string): string {
 const SUSPECT = /\\u(?:0000|d[89a-f]|fffd)/i;
 
 /**
- * Throws RecordError for a NUL, for which one store refuses the batch, for a lone surrogate, which the other store
- * alters, and for a lost character.
+ * Throws RecordError for a NUL or a lone surrogate, for which one store refuses the batch and the other alters the
+ * text, and for a lost character.
  */
 export function requireStorable(line: string, value: unknown): void {
   if (SUSPECT.test(line)) requireTexts(value, "");

@@ -1,4 +1,4 @@
-/** The command `audit`: shows who changed applications, keys, clients, people and grants. */
+/** The command `audit`: shows who changed applications, keys, clients, people, company codes and grants. */
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { defineCommand, parseWholeNumber } from "../../ingest/commands/define-command.ts";
 

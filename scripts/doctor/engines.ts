@@ -152,8 +152,10 @@ function parseVersion(text: string): [number, number] {
   return [major, minor];
 }
 
-/** The least possible offset of a clock from ours, in milliseconds; negative if it is behind. It was read at some time
- * between `before` and `after`, so it counts as right (0) if it shows a time between them. */
+/**
+ * The least possible offset of a clock from ours, in milliseconds; negative if it is behind. It was read at some time
+ * between `before` and `after`, so it counts as right (0) if it shows a time between them.
+ */
 function offsetOf(clock: number, before: number, after: number): number {
   if (clock < before) return clock - before;
   return Math.max(0, clock - after);

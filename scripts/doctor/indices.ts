@@ -206,8 +206,10 @@ function findDifferences(
   return [...wrong, ...unlike.map(([path]) => `settings.${path}`)];
 }
 
-/** Each value by its path, as text, since Elasticsearch returns some numbers and booleans as text. It also omits the
- * type of an object field. */
+/**
+ * Each value by its path, as text, since Elasticsearch returns some numbers and booleans as text. It also omits the
+ * type of an object field.
+ */
 function flatten(value: unknown, path = ""): Map<string, string> {
   if (typeof value !== "object" || value === null) return new Map([[path, String(value)]]);
   const isObjectField = "properties" in value;

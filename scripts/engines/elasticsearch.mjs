@@ -26,7 +26,7 @@ const minimumJava = 21;
 // artifact. Empty modules of these names do not help: java.base knows the hashes of the real ones.
 const neededModules = ["jdk.jdi", "jdk.jlink"];
 
-// A release of Debian has one of them at most; Debian 12 has neither.
+// Which of them exist depends on the release of Debian; Debian 12 has neither.
 const javaPackages = ["openjdk-25-jdk-headless", "openjdk-21-jdk-headless"];
 
 /** Starts Elasticsearch, on the data of the run's folder if any, and returns its address. Installs it if missing. */

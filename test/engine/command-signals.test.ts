@@ -62,7 +62,7 @@ it("a load stops cleanly when its terminal closes and nobody reads its output", 
   expect(await redis.locks.list()).toEqual([]);
 }, 120_000);
 
-it("a command ends with its own exit code, which tells of refused rows", async () => {
+it("a command ends with its own exit code, which is 2 after refused rows", async () => {
   const bad = `${SAMPLE}/companies/edge-cases/bad-rows.csv`;
   expect(await startCommand(build, register.config, ["load", bad, "--dry-run"]).ended).toBe(2);
 });

@@ -1,6 +1,6 @@
 /**
- * Finds who calls, and checks what the caller may do. The credentials of a request, a key or an access token, become a
- * principal. Scopes are checked after the rate limit, so that refused requests count as calls, too.
+ * Identifies the caller of a request by its key or access token, which becomes a principal, and checks what that
+ * principal may do. Scopes are checked after the rate limit, so that refused requests count as calls, too.
  */
 import type { Middleware } from "koa";
 import { allowAddresses, networkOf } from "../../shared/access/allowed-addresses.ts";

@@ -1,4 +1,4 @@
-/** What a restored database without events costs a reader who asks for the oldest one. */
+/** A reader of the oldest event costs few reads after a restore without events. */
 import { expect, it } from "@jest/globals";
 import {
   fetchBounds,

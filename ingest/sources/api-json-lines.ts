@@ -105,7 +105,7 @@ export function parseLine(text: string): Record<string, unknown> {
 export function readResource(line: Record<string, unknown>, isDeleted = false) {
   const [kind, uri, id] = ["resource_kind", "resource_uri", "resource_id"].map((member) => {
     const value = line[member];
-    if (typeof value !== "string" || value === "") throw new RecordError("is missing", member);
+    if (typeof value !== "string") throw new RecordError("is missing", member);
     return value;
   }) as [string, string, string];
   const record = recordsByKind.get(kind);

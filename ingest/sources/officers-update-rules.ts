@@ -125,7 +125,7 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   if (found || isRepeat || isStored) return undefined;
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
-  const isMerge = kind === "renumbered" && !isSamePerson(old, appointment);
+  const isMerge = !isSamePerson(old, appointment);
   return isNew || isMerge ? undefined : `${kind}: was not stored, added from the line`;
 }
 

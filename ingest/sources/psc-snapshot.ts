@@ -183,7 +183,7 @@ function requireTotals(last: SetFile["last"]): Tally {
   const { data } = (last && parseSnapshotLine(last.text)) ?? { data: {} };
   const kinds = data.records_count === undefined ? COUNTS : { records: "records_count" };
   const counts = Object.entries(kinds).map(([kind, member]) => [kind, Number(data[member])] as const);
-  const isCounted = counts.every(([, count]) => Number.isInteger(count) && count >= 0);
+  const isCounted = counts.every(([, count]) => Number.isInteger(count));
   if (data.kind !== TOTALS_KIND || !isCounted)
     throw new SourceError(`no totals line: incomplete download; ${WAY_OUT}`);
   const records = counts.reduce((sum, [, count]) => sum + count, 0);

@@ -192,11 +192,31 @@ describe("former names", () => {
     );
   });
 
-  it("are complete if a row has fewer than ten", () => {
+  it.each([
+    ["a later one", [2020, 2018]],
+    ["the oldest one", [2020, 2019]],
+  ])("are complete if a row has fewer than ten: %s is removed", (_which, row) => {
     const names = years(2020, 3).map(nameOf);
-    expect(
-      after({ previous_company_names: names }, fieldsOf([2020, 2018])).previous_company_names?.length,
-    ).toBe(2);
+    expect(after({ previous_company_names: names }, fieldsOf(row)).previous_company_names).toEqual(
+      row.map(nameOf),
+    );
+  });
+
+  it("that are older than a full row stay, and no others, if the row has none of the stored names", () => {
+    const names = [{ ...nameOf(2015), name: "MISREAD 2015 LTD" }, nameOf(2005)];
+    const merged = after({ previous_company_names: names }, fieldsOf(years(2020, 10))).previous_company_names;
+    expect(merged?.map(({ name }) => name)).toEqual(
+      [...years(2020, 10), 2005].map((year) => nameOf(year).name),
+    );
+  });
+
+  it("that a company had twice keep their own beginnings", () => {
+    const names = [
+      { name: "FORMER 2020 LTD", effective_from: "2018-06-07", ceased_on: "2020-01-01" },
+      { name: "FORMER 2020 LTD", effective_from: "2003-04-05", ceased_on: "2010-01-01" },
+    ];
+    const row = { ...fieldsOf([2020, 2020]), "PreviousName_2.CONDATE": "01/01/2010" };
+    expect(after({ previous_company_names: names }, row).previous_company_names).toEqual(names);
   });
 
   it("keep the beginning that only a richer source knew", () => {

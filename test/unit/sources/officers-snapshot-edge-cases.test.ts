@@ -50,6 +50,19 @@ describe("the identity of an appointment", () => {
   });
 });
 
+describe("the role of a body", () => {
+  it.each([
+    ["01", "corporate-director"],
+    ["11", "judicial-factor"],
+    ["12", "receiver-and-manager"],
+    ["13", "cic-manager"],
+  ])("of type %s is %s", (type, role) => {
+    const text = aPersonLine({ type, isCorporate: true, surname: "A BODY LTD" });
+    const [outcome] = officersSnapshot.mapRows([{ line: 2, text }], {});
+    expect(outcome).toMatchObject({ kind: "record", data: { officer_role: role, is_corporate: true } });
+  });
+});
+
 describe("bad records", () => {
   it("are refused with their line, and the good ones kept", async () => {
     const { outcomes, close } = await map(BAD);

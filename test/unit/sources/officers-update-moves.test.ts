@@ -30,6 +30,17 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     expect(stored.gone).toEqual([former]);
   });
 
+  it.each([
+    ["a merge", { oldNumber: NUMBER, number: "200000020001" }],
+    ["a new variant of the number", { oldNumber: NUMBER, number: "100000010002" }],
+    ["a resignation", { newType: "03", resigned: "20240404" }],
+  ])("%s changes no other appointment of the person", (_what, told) => {
+    const stored = new HeldAppointments().hold({}).hold({ company: "99000501", nationality: "BRITISH" });
+    const [, other] = stored.held;
+    stored.update([anUpdateLine({ ...told, surname: "ONE", nationality: "IRISH" })], { times });
+    expect(stored.held[1]).toEqual(other);
+  });
+
   it("a merge whose old number is not stored adds the new data", () => {
     const stored = new HeldAppointments();
     const told = {
@@ -98,6 +109,13 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     stored.update([again, anUpdateLine({ newType: "99" })], { times });
     expect(stored.held).toMatchObject([{ occupation: "Knight" }]);
     expect(stored.gone).toEqual([]);
+  });
+
+  it("an appointment that was errored and entered again has nothing that the new line leaves blank", () => {
+    const stored = new HeldAppointments().hold({ occupation: "BAKER", nationality: "BRITISH" });
+    stored.update([anUpdateLine({ newType: "99" }), anUpdateLine({ occupation: "KNIGHT" })], { times });
+    expect(stored.held).toMatchObject([{ occupation: "Knight" }]);
+    expect(stored.held[0]).not.toHaveProperty("nationality");
   });
 
   it("an appointment that was errored as resigned and entered again as serving serves, without a warning", () => {

@@ -155,6 +155,14 @@ it("finds an appointment stored under another variant of its number by the first
   expect(stored.held).toHaveLength(1);
 });
 
+it("changes no other appointment if a stream has already ended the one of the line's day", () => {
+  const stored = new HeldAppointments()
+    .hold({ appointed: "20100101" })
+    .hold({ type: "03", resigned: "20261028" });
+  stored.update([anUpdateLine({ newType: "03", resigned: "20261029" })], { times: 2 });
+  expect(stored.held.map(({ resigned_on }) => resigned_on)).toEqual([undefined, "2026-10-29"]);
+});
+
 /** Lines about appointments that are stored with another day. */
 describe.each([1, 2])("another day than the stored one, applied %i times", (times) => {
   const resigned = (told: PersonTold) => ({

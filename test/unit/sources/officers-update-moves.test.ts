@@ -138,6 +138,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     const plan = stored.update(lines, { times });
     expect(plan).toMatchObject({ effects: ["removed", "changed"], warnings: [] });
     expect(stored.held).toMatchObject([{ person_number: number, appointment_id }]);
+    expect(stored.update(lines)).toMatchObject({ rewritten: [], warnings: [] });
   });
 
   it("the correction of a nominee reaches every appointment of the number", () => {

@@ -59,6 +59,12 @@ describe("the accounts", () => {
     expect(Object.keys(accountsAfter(next)?.next_accounts ?? {})).toEqual(["due_on"]);
   });
 
+  it("get the next due day if none was stored, and keep a stored one if the row has none", () => {
+    const { next_accounts: _next, ...others } = HELD;
+    expect(accountsAfter({}, others)?.next_accounts).toEqual({ due_on: "2026-11-28" });
+    expect(accountsAfter({ "Accounts.NextDueDate": "" })).toEqual(HELD);
+  });
+
   it("get a type if they have none, but not for another period", () => {
     const fields = { "Accounts.LastMadeUpDate": "", "Accounts.AccountCategory": "DORMANT" };
     expect(accountsAfter(fields)?.last_accounts).toEqual(HELD.last_accounts);

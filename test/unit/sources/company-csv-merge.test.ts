@@ -164,6 +164,18 @@ describe("an address", () => {
   });
 });
 
+it.each([
+  ["FC990001", "JERSEY", { originating_registry: { country: "JERSEY" } }],
+  ["FC990001", "United Kingdom", undefined],
+  ["99000001", "JERSEY", undefined],
+])(
+  "the company %s of the country %s has the foreign details %j",
+  (CompanyNumber, CountryOfOrigin, details) => {
+    const { foreign_company_details } = after({}, { CompanyNumber, CountryOfOrigin });
+    expect(foreign_company_details).toEqual(details);
+  },
+);
+
 describe("former names", () => {
   const nameOf = (year: number) => ({
     name: `FORMER ${year} LTD`,

@@ -144,6 +144,13 @@ describe("a stored disqualified person", () => {
     expect(after(stored).permissions_to_act).toEqual(person.permissions_to_act);
   });
 
+  it("loses its permissions if a whole edition has none", () => {
+    const { permissions_to_act: permissions, ...others } = person;
+    expect(permissions).not.toHaveLength(0);
+    const merged = mergeRecords(person, others, findMergeRules(told.tells ?? "")?.rules ?? {});
+    expect(merged).not.toHaveProperty("permissions_to_act");
+  });
+
   it("loses further forenames if the forename changes", () => {
     const stored = { ...person, forename: "Hermione", other_forenames: "Una" };
     expect(after(stored)).toMatchObject({ forename: "Hermia" });

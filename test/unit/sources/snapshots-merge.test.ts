@@ -144,6 +144,15 @@ describe("a stored disqualified person", () => {
     expect(after(stored).permissions_to_act).toEqual(person.permissions_to_act);
   });
 
+  it("gets another name if it is a body, too", () => {
+    const isBody = ({ data }: { data: unknown }) =>
+      (data as DisqualifiedOfficer).kind.startsWith("corporate");
+    const { outcomes } = disqualified;
+    const body = recordOf(outcomes.find((outcome) => outcome.kind === "record" && isBody(outcome)));
+    const stored = { ...body.data, name: "FORMER BODY LTD" };
+    expect(mergeRecords(stored, body.data, findMergeRules(body.tells ?? "")?.rules ?? {})).toEqual(body.data);
+  });
+
   it("loses its permissions if a whole edition has none", () => {
     const { permissions_to_act: permissions, ...others } = person;
     expect(permissions).not.toHaveLength(0);

@@ -149,7 +149,7 @@ describe("a stored disqualified person", () => {
       (data as DisqualifiedOfficer).kind.startsWith("corporate");
     const { outcomes } = disqualified;
     const body = recordOf(outcomes.find((outcome) => outcome.kind === "record" && isBody(outcome)));
-    const stored = { ...body.data, name: "FORMER BODY LTD" };
+    const stored = { ...(body.data as object), name: "FORMER BODY LTD" };
     expect(mergeRecords(stored, body.data, findMergeRules(body.tells ?? "")?.rules ?? {})).toEqual(body.data);
   });
 

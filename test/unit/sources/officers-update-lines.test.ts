@@ -11,12 +11,12 @@ describe("a bad line is refused with field and reason:", () => {
     ["an unknown old type", anUpdateLine({ oldType: "42" }), "old_type is not known: 42"],
     ["an unknown new type", anUpdateLine({ newType: "98" }), "new_type is not known: 98"],
     [
-      "an old number that is none",
+      "an old number with a blank",
       anUpdateLine({ oldNumber: "10000001 001" }),
       "old_person_number is not twelve digits",
     ],
     [
-      "a new number that is none",
+      "a new number with a letter",
       anUpdateLine({ number: "X00000010001", oldNumber: NUMBER }),
       "person_number is not twelve digits",
     ],
@@ -26,9 +26,13 @@ describe("a bad line is refused with field and reason:", () => {
       "resigned_on is not a valid date: (blank)",
     ],
     ["no surname", anUpdateLine({ surname: "" }), "surname is empty"],
-    ["a blank company that is no nominee's", anUpdateLine({ company: "" }), /^company_number is blank/],
     [
-      "a company number that is none",
+      "a blank company number of a person who is no nominee",
+      anUpdateLine({ company: "" }),
+      /^company_number is blank/,
+    ],
+    [
+      "a company number with a blank",
       anUpdateLine({ company: "9900 500" }),
       /^company_number is not a company number/,
     ],
@@ -73,8 +77,8 @@ describe("the sample", () => {
     const { outcomes, close } = await mapFile(officersUpdate, "officers/Prod198_4322.dat");
     expect(outcomes.filter(({ kind }) => kind === "change")).toHaveLength(30);
     expect(outcomes.filter((outcome) => outcome.kind === "change" && outcome.warnings)).toEqual([]);
-    const told = outcomes.flatMap((outcome) => (outcome.kind === "change" ? (outcome.data ?? []) : []));
-    expect(told.map((data) => appointmentRecord.check(data)).filter(Boolean)).toEqual([]);
+    const stated = outcomes.flatMap((outcome) => (outcome.kind === "change" ? (outcome.data ?? []) : []));
+    expect(stated.map((data) => appointmentRecord.check(data)).filter(Boolean)).toEqual([]);
     expect(close).not.toThrow();
   });
 

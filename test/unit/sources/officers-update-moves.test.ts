@@ -4,9 +4,9 @@ import { deriveOfficerId } from "../../../api/resources/officer-appointment/iden
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
-/** Each rule, applied once and twice: the outcome must be the same. */
+/** Each rule, applied once or several times: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
-  it("a merge moves it to the other person, and keeps the appointment's API id if it is known", () => {
+  it("a merge moves the appointment to the other person, and keeps its API id if that is known", () => {
     const appointment_id = "real-appointment".padEnd(27, "-");
     const merged = "200000020001";
     const stored = new HeldAppointments()
@@ -32,14 +32,14 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
 
   it("a merge whose old number is not stored adds the new data", () => {
     const stored = new HeldAppointments();
-    const told = {
+    const fields = {
       oldType: "03",
       newType: "03",
       oldNumber: NUMBER,
       number: "200000020001",
       resigned: "20240404",
     };
-    const plan = stored.update([anUpdateLine(told)], { times });
+    const plan = stored.update([anUpdateLine(fields)], { times });
     expect(stored.held).toMatchObject([{ person_number: "200000020001", resigned_on: "2024-04-04" }]);
     expect(plan.warnings).toEqual([]);
   });
@@ -61,9 +61,9 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("a director who becomes a secretary loses birth date and residence, and keeps the rest", () => {
-    const told = { born: "197001", residence: "ENGLAND", nationality: "BRITISH", occupation: "BAKER" };
-    const stored = new HeldAppointments().hold(told);
-    stored.update([anUpdateLine({ ...told, newType: "00" })], { times });
+    const fields = { born: "197001", residence: "ENGLAND", nationality: "BRITISH", occupation: "BAKER" };
+    const stored = new HeldAppointments().hold(fields);
+    stored.update([anUpdateLine({ ...fields, newType: "00" })], { times });
     expect(stored.held).toMatchObject([
       { officer_role: "secretary", nationality: "British", occupation: "Baker" },
     ]);
@@ -129,9 +129,9 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       .hold({ ...nominee, type: "00" })
       .hold({ ...nominee, type: "02", company: "99000501", resigned: "20210101" })
       .hold({ ...nominee, number: "900099010002", company: "99000502" });
-    const told = { ...nominee, company: "", oldType: "  ", newType: "  ", appointed: "" };
+    const line = { ...nominee, company: "", oldType: "  ", newType: "  ", appointed: "" };
     stored.update(
-      [anUpdateLine({ ...told, surname: "NEW SHELF LIMITED", address: "2 NEW LANE", postcode: "CF10 2ZZ" })],
+      [anUpdateLine({ ...line, surname: "NEW SHELF LIMITED", address: "2 NEW LANE", postcode: "CF10 2ZZ" })],
       { times },
     );
     const now = {
@@ -149,16 +149,16 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
     const kept = { address: { address_line_1: "1 Mock Lane", postal_code: "CF10 2ZZ" } };
     const number = "900099010001";
     const stored = new HeldAppointments().hold({ number }).hold({ number, company: "99000501" });
-    const told = { number, company: "", oldType: "  ", newType: "  ", appointed: "" };
-    stored.update([anUpdateLine({ ...told, address: "", postcode: "CF10 2ZZ" })], { times });
+    const fields = { number, company: "", oldType: "  ", newType: "  ", appointed: "" };
+    stored.update([anUpdateLine({ ...fields, address: "", postcode: "CF10 2ZZ" })], { times });
     expect(stored.held).toMatchObject([kept, kept]);
   });
 
   it("the correction of a nominee sets no birth date of a secretary", () => {
     const number = "900099010001";
     const stored = new HeldAppointments().hold({ number, type: "00" }).hold({ number, company: "99000501" });
-    const told = { number, company: "", oldType: "  ", newType: "  ", appointed: "", born: "197001" };
-    stored.update([anUpdateLine(told)], { times });
+    const fields = { number, company: "", oldType: "  ", newType: "  ", appointed: "", born: "197001" };
+    stored.update([anUpdateLine(fields)], { times });
     const [secretary, director] = stored.held;
     expect(secretary).toMatchObject({ officer_role: "nominee-secretary" });
     expect(secretary).not.toHaveProperty("date_of_birth");

@@ -29,7 +29,7 @@ describe("a line that is run again", () => {
     expect(again.held[0]).not.toHaveProperty("resigned_on");
   });
 
-  it("in a batch that was killed after its writes gives the same counts as the first run", () => {
+  it("because its batch was killed after its writes gives the same counts as the first run", () => {
     const stored = new HeldAppointments()
       .hold({ address: "1 MOCK LANE" })
       .hold({ address: "1 MOCK LANE", company: "99000501" });
@@ -47,7 +47,7 @@ describe("a line that is run again", () => {
     expect(stored.plan(outcomes(), { isAgain: true }).effects).toEqual(["none", "changed", "changed"]);
   });
 
-  it("writes only its own appointment, of all appointments of the company with the same values", () => {
+  it("writes only its own appointment if the company's others have its values already", () => {
     const stored = new HeldAppointments().hold({}).hold({ number: "100000020001" });
     stored.update([aCompanyLine("99000500", "SAMPLE LTD")], { run: 4322 });
     const { rewritten } = stored.update(
@@ -111,10 +111,10 @@ describe("a line that is run again", () => {
     expect(stored.held).toMatchObject([{ appointed_on: "2016-01-01" }]);
   });
 
-  it("is not confused with the line that was at its position in the first run", () => {
+  it("is not taken for another line that had its position in an earlier run", () => {
     const stored = new HeldAppointments();
     const refused = { number: "200000020001" };
-    // In a file of exported and mended rows, a line moves towards the beginning.
+    // In a file of exported and mended rows, lines move towards the beginning.
     stored.update([anUpdateLine()]);
     stored.update([anUpdateLine(refused)]);
     stored.update([anUpdateLine({ newType: "00", oldType: "00" })]);
@@ -125,7 +125,7 @@ describe("a line that is run again", () => {
     ]);
   });
 
-  it("does not change the person's other appointments by a new appointment", () => {
+  it("for a new appointment does not change the person's other appointments", () => {
     const stored = new HeldAppointments().hold({ company: "99000501", nationality: "BRITISH" });
     stored.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
     expect(stored.held.map(({ nationality }) => nationality)).toEqual(["Irish", "British"]);
@@ -136,8 +136,12 @@ describe("members that a stream has stated", () => {
   const event = { uri: "/x", timepoint: 7 };
 
   it.each([
-    ["after the day of the update stays", "2026-11-03T00:00:00.000Z", undefined],
-    ["on that day or before gives way, and is still known", "2026-11-02T09:00:00.000Z", "2026-10-29"],
+    ["after the day of the update stay", "2026-11-03T00:00:00.000Z", undefined],
+    [
+      "on that day or before are replaced, and the event is still known",
+      "2026-11-02T09:00:00.000Z",
+      "2026-10-29",
+    ],
   ])("%s", (_name, published_at, resigned_on) => {
     const stored = new HeldAppointments().hold({});
     for (const [id, record] of stored.records)
@@ -148,26 +152,25 @@ describe("members that a stream has stated", () => {
   });
 });
 
-it("finds an appointment stored under another variant of its number by the first eight digits and its day", () => {
+it("an update finds an appointment stored under another variant of its number, by the first eight digits and the day", () => {
   const stored = new HeldAppointments().hold({ number: "100000010007" });
   stored.update([anUpdateLine({ newType: "03", resigned: "20261029" })]);
   expect(stored.held).toMatchObject([{ resigned_on: "2026-10-29" }]);
   expect(stored.held).toHaveLength(1);
 });
 
-/** Lines about appointments that are stored with another day. */
 describe.each([1, 2])("another day than the stored one, applied %i times", (times) => {
-  const resigned = (told: PersonTold) => ({
+  const resigned = (person: PersonTold) => ({
     type: "03",
     appointed: "20100101",
     resigned: "20150101",
-    ...told,
+    ...person,
   });
 
-  it("is a correction, so it replaces the stored day", () => {
+  it("replaces the stored day, since the line is a correction", () => {
     const stored = new HeldAppointments().hold(resigned({}));
-    const told = { oldType: "03", newType: "03", isCorrection: true };
-    const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...told })], {
+    const fields = { oldType: "03", newType: "03", isCorrection: true };
+    const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100102" }), ...fields })], {
       times,
     });
     expect(stored.held).toMatchObject([{ appointed_on: "2010-01-02", resigned_on: "2015-01-01" }]);
@@ -175,17 +178,17 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     expect(plan.warnings).toEqual([]);
   });
 
-  it("belongs to a resigned one entered in error, which is deleted", () => {
+  it("still finds a resigned appointment that was entered in error, which is deleted", () => {
     const stored = new HeldAppointments().hold(resigned({}));
-    const told = { oldType: "03", newType: "99" };
-    const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100109" }), ...told })], {
+    const fields = { oldType: "03", newType: "99" };
+    const plan = stored.update([anUpdateLine({ ...resigned({ appointed: "20100109" }), ...fields })], {
       times,
     });
     expect(stored.held).toEqual([]);
     expect(plan).toMatchObject({ effects: ["removed"], warnings: [] });
   });
 
-  it("decides among several resigned ones only by the day of resignation", () => {
+  it("leaves the day of resignation to decide among several resigned appointments", () => {
     const hold = () =>
       new HeldAppointments()
         .hold(resigned({}))
@@ -200,54 +203,57 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     expect(other.held).toHaveLength(2);
   });
 
-  it("reinstates none", () => {
+  it("reinstates no appointment", () => {
     const stored = new HeldAppointments().hold(resigned({}));
     stored.update([anUpdateLine({ oldType: "03", appointed: "20100109" })], { times });
     expect(stored.held.map(({ resigned_on }) => resigned_on)).toEqual(["2015-01-01", undefined]);
   });
 });
 
-describe("a removal of an appointment that was not stored is withdrawn", () => {
-  const idOf = (told: PersonTold & { type?: string }) => [
-    ...new HeldAppointments().hold(told).records.keys(),
+describe("an appointment that is removed but was not stored", () => {
+  const idsOf = (person: PersonTold & { type?: string }) => [
+    ...new HeldAppointments().hold(person).records.keys(),
   ];
 
   it.each([
-    ["that was entered in error", { newType: "99" }, {}],
-    ["that was merged into another person's", { oldNumber: NUMBER, number: "200000020001" }, {}],
-    ["that became one of another kind", { newType: "00" }, {}],
+    ["it was entered in error", { newType: "99" }, {}],
+    ["it was merged into another person's", { oldNumber: NUMBER, number: "200000020001" }, {}],
+    ["it became one of another kind", { newType: "00" }, {}],
     [
-      "that a resigned one became",
+      "it had resigned and became one of another kind",
       { oldType: "03", newType: "02", resigned: "20200201" },
       { type: "03", resigned: "20200201" },
     ],
-  ])("an appointment %s", (_name, told, was) => {
+  ])("gets a tombstone if %s", (_what, fields, former) => {
     const stored = new HeldAppointments();
-    stored.update([anUpdateLine(told)], { times: 2 });
-    expect(stored.gone).toEqual(idOf(was));
+    stored.update([anUpdateLine(fields)], { times: 2 });
+    expect(stored.gone).toEqual(idsOf(former));
     expect(stored.all.get(stored.gone[0] ?? "")?.told).toMatchObject([{ at: `${DAY}T24`, gone: true }]);
   });
 
   it.each<[string, UpdateTold, string?]>([
-    ["a new one", {}],
-    ["one that has resigned", { newType: "03", resigned: "20261029" }],
-    ["one whose number has another variant", { oldNumber: NUMBER, number: "100000010002" }],
-    ["one that is entered again the same day", { newType: "99" }, anUpdateLine()],
-  ])("but not %s, which is stored under the same identity", (_name, told, again = "") => {
-    const stored = new HeldAppointments();
-    stored.update([...(again ? [again] : []), anUpdateLine(told)], { times: 2 });
-    expect(stored.gone).toEqual([]);
-    expect(stored.records.size).toBe(1);
-  });
+    ["is new", {}],
+    ["has resigned", { newType: "03", resigned: "20261029" }],
+    ["gets another variant of its number", { oldNumber: NUMBER, number: "100000010002" }],
+    ["is entered again the same day", { newType: "99" }, anUpdateLine()],
+  ])(
+    "gets no tombstone if it %s, since it is stored under the same identity",
+    (_what, fields, again = "") => {
+      const stored = new HeldAppointments();
+      stored.update([...(again ? [again] : []), anUpdateLine(fields)], { times: 2 });
+      expect(stored.gone).toEqual([]);
+      expect(stored.records.size).toBe(1);
+    },
+  );
 
-  it("but not one that is stored with another type than the line has", () => {
+  it("gets no tombstone if it is stored with another type than the line has", () => {
     const stored = new HeldAppointments().hold({ type: "03", resigned: "20200201" });
     stored.update([anUpdateLine({ newType: "99" })], { times: 2 });
     expect([stored.records.size, stored.gone.length]).toEqual([1, 0]);
   });
 });
 
-it("adds appointments that should have been stored, and warns of these and of missing ones to delete", () => {
+it("an update adds appointments that should have been stored, and warns of these and of missing ones to delete", () => {
   const stored = new HeldAppointments();
   const plan = stored.update([
     anUpdateLine({ newType: "03", resigned: "20261029" }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
-/** Each rule, applied once and twice: the outcome must be the same. */
+/** Each rule, applied once or several times: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
   it("an appointment that is not stored is new", () => {
     const stored = new HeldAppointments();
@@ -38,8 +38,8 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   it("a secretary who becomes a director gets the hidden members that the line gives", () => {
     const born = "197005";
     const stored = new HeldAppointments().hold({ type: "00", occupation: "BAKER" });
-    const told = { oldType: "00", born, residence: "ENGLAND", nationality: "IRISH", occupation: "KNIGHT" };
-    stored.update([anUpdateLine(told)], { times });
+    const fields = { oldType: "00", born, residence: "ENGLAND", nationality: "IRISH", occupation: "KNIGHT" };
+    stored.update([anUpdateLine(fields)], { times });
     expect(stored.held).toMatchObject([
       {
         ...{ officer_role: "director", occupation: "Baker", country_of_residence: "England" },
@@ -95,10 +95,10 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("a correction removes blank members: all of this appointment, the person's own of others with the number", () => {
-    const told = { born: "197512", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" };
+    const fields = { born: "197512", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" };
     const stored = new HeldAppointments()
-      .hold({ ...told, forenames: "UNA MAY" })
-      .hold({ ...told, forenames: "UNA MAY", company: "99000501" })
+      .hold({ ...fields, forenames: "UNA MAY" })
+      .hold({ ...fields, forenames: "UNA MAY", company: "99000501" })
       .hold({ company: "99000502", type: "00", forenames: "UNA MAY", nationality: "BRITISH" });
     const correction = {
       isCorrection: true,

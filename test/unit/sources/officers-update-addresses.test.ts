@@ -1,7 +1,7 @@
 /** Addresses in the officers' daily update: a line has the whole address. */
 import { describe, expect, it } from "@jest/globals";
 import { anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
-import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
+import { StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 
 describe("an address that a line gives", () => {
   const born = "197005";
@@ -16,31 +16,31 @@ describe("an address that a line gives", () => {
   ];
 
   it.each(LINES)("replaces the stored one, with no part that the line lacks: %s", (_what, line) => {
-    const stored = new HeldAppointments().hold({ ...given, born, careOf: "ACME LLP", second: "SUITE 5" });
+    const stored = new StoredAppointments().add({ ...given, born, careOf: "ACME LLP", second: "SUITE 5" });
     stored.update([anUpdateLine({ ...line, ...given })]);
-    expect(stored.held.map(({ address }) => address)).toEqual([bulk]);
+    expect(stored.appointments.map(({ address }) => address)).toEqual([bulk]);
     const { number = NUMBER } = line;
     stored.update([anUpdateLine({ ...given, number, address: "" })], { run: 4323 });
-    expect(stored.held[0]?.address).toEqual({ locality: "Leeds", postal_code: "LS1 1ZZ" });
+    expect(stored.appointments[0]?.address).toEqual({ locality: "Leeds", postal_code: "LS1 1ZZ" });
   });
 
   it.each(LINES)("leaves the stored one in the form of the API if it is the same: %s", (_what, line) => {
     const country = "England";
     for (const address of [premises, { ...premises, country }]) {
-      const stored = new HeldAppointments().hold({ ...given, born }, { address });
+      const stored = new StoredAppointments().add({ ...given, born }, { address });
       stored.update([anUpdateLine({ ...line, ...given, occupation: "MILLER" })]);
-      expect(stored.held).toMatchObject([{ occupation: "Miller" }]);
-      expect(stored.held[0]?.address).toEqual(address);
+      expect(stored.appointments).toMatchObject([{ occupation: "Miller" }]);
+      expect(stored.appointments[0]?.address).toEqual(address);
     }
   });
 
   it("of a nominee replaces the stored one in all appointments of the number, unless it is the same", () => {
     const number = "900099010001";
-    const stored = new HeldAppointments()
-      .hold({ ...given, number, careOf: "ACME LLP" })
-      .hold({ ...given, number, company: "99000501" }, { address: premises });
+    const stored = new StoredAppointments()
+      .add({ ...given, number, careOf: "ACME LLP" })
+      .add({ ...given, number, company: "99000501" }, { address: premises });
     const line = { number, company: "", oldType: "  ", newType: "  ", appointed: "" };
     stored.update([anUpdateLine({ ...line, ...given })]);
-    expect(stored.held.map(({ address }) => address)).toEqual([bulk, premises]);
+    expect(stored.appointments.map(({ address }) => address)).toEqual([bulk, premises]);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
+import { DAY, StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 import { mapFile, refusalsOf } from "../../support/snapshot-files.ts";
 
@@ -52,24 +52,24 @@ describe("a bad line is refused with field and reason:", () => {
 });
 
 it("a company line without a name gives its appointments only its status, with a warning", () => {
-  const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
+  const stored = new StoredAppointments().add({}, { company_name: "A LTD", company_status: "active" });
   const lines = [aCompanyLine("99000500", "", "D"), anUpdateLine()];
   const rows = lines.map((text, at) => ({ line: at + 2, text }));
   const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
   expect(outcomes[0]).toMatchObject({ kind: "change", warnings: ["company_name: is empty, left out"] });
   stored.write(stored.plan(outcomes));
-  expect(stored.held).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
+  expect(stored.appointments).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
 });
 
 it("a company line with an unknown status gives its appointments only its name, with a warning", () => {
-  const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
+  const stored = new StoredAppointments().add({}, { company_name: "A LTD", company_status: "active" });
   const rows = [{ line: 2, text: aCompanyLine("99000500", "B LTD", "Q") }];
   const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
   expect(outcomes).toMatchObject([
     { kind: "change", warnings: ['company_status left out: "Q" is not known'] },
   ]);
   stored.write(stored.plan(outcomes));
-  expect(stored.held).toMatchObject([{ company_name: "B LTD", company_status: "active" }]);
+  expect(stored.appointments).toMatchObject([{ company_name: "B LTD", company_status: "active" }]);
 });
 
 describe("the sample", () => {

@@ -16,7 +16,7 @@ function checkAfter(before: ReturnType<typeof counts>, now: ReturnType<typeof co
   return check;
 }
 
-it("the check also counts the rows of the file that were written before the load was resumed", () => {
+it("the check of refused rows also counts rows that the file had before the load was resumed", () => {
   expect(checkAfter(counts(500_000, 0), counts(502_000, 300))).not.toThrow();
   expect(checkAfter(counts(1_000, 150), counts(1_100, 150))).toThrow(/150 of 1,100 rows were refused so far/);
 });

@@ -7,7 +7,7 @@ import type { Stores } from "../../../api/shared/stores/index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import { projectDocuments } from "../../../ingest/projection/project.ts";
 
-it("writes the documents of a change after a refused one, then says why it was refused", async () => {
+it("a projection writes the documents after a refused one, then says why that was refused", async () => {
   const ids = Array.from({ length: 4_001 }, (_, at) => String(at));
   const written: string[] = [];
   const refused = new Set(["3", "2500"]);

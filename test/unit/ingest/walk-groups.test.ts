@@ -89,7 +89,7 @@ describe("the walk during an outage", () => {
     expect(asked).toEqual([{ sortBy: "_id" }, { sortBy: "_id" }, continued("2"), continued("3")]);
   });
 
-  it("throws the fault if nobody waits, after the groups before it", async () => {
+  it("throws the fault after the groups before it, once the scanner waits no longer", async () => {
     const { groups, fault } = await walk([[["1:x"], AWAY]], "_id");
     expect(groups).toEqual(["1=1"]);
     expect(fault).toBeInstanceOf(UnavailableError);

@@ -87,7 +87,7 @@ it("a snapshot that is older than applied updates gives a note, as updates befor
   ]);
 });
 
-it("keeps the run of a snapshot whose name has product and region", () => {
+it("the run of a snapshot is remembered if its name has product and region", () => {
   expect(snapshotRunOf({ run: "4321", product: "195", region: "ew" })).toEqual({
     series: "officers-snapshot/195/ew",
     run: 4321,

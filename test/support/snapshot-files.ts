@@ -1,4 +1,4 @@
-/** Reads files of the sample register and maps them with a source, as a load does, for unit tests of snapshots. */
+/** Reads files of the sample register and maps them with a source as a load does, but without stores. */
 import { createReadStream } from "node:fs";
 import {
   type RawRow,
@@ -6,6 +6,7 @@ import {
   isUnreadable,
   readRows,
   type Encoding,
+  type Reader,
 } from "../../ingest/readers/read-rows.ts";
 import type { Outcome, SourceDefinition, Tally } from "../../ingest/sources/define-source.ts";
 import { SAMPLE } from "./sample-register.ts";
@@ -17,10 +18,14 @@ export interface MappedFile {
   close: () => void;
 }
 
-/** The rows of a file that can be decoded, without blank lines. */
-export async function readRowsOf(file: string, encoding: Encoding = "utf-8"): Promise<RawRow[]> {
+/** The rows of a file that can be decoded, header and trailer included, without blank lines. */
+export async function readRowsOf(
+  file: string,
+  encoding: Encoding = "utf-8",
+  reader: Reader = "lines",
+): Promise<RawRow[]> {
   const rows: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), "lines", encoding)) {
+  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), reader, encoding)) {
     rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row) && !isBlank(row)));
   }
   return rows;
@@ -32,7 +37,7 @@ export async function mapFile(
   file: string,
   encoding?: Encoding,
 ): Promise<MappedFile> {
-  const [header, ...rows] = await readRowsOf(file, encoding);
+  const [header, ...rows] = await readRowsOf(file, encoding, source.reader);
   const opened = source.open(header ?? { line: 1, text: "" }, file);
   const context = JSON.parse(JSON.stringify(opened)) as typeof opened;
   return {
@@ -55,9 +60,17 @@ export function countKinds(outcomes: Outcome[]): Partial<Record<Outcome["kind"],
   return counts;
 }
 
-/** The data of the records, in file order. */
-export function dataOf<Data>(outcomes: Outcome[]): Data[] {
-  return outcomes.flatMap((outcome) => (outcome.kind === "record" ? [outcome.data as Data] : []));
+/** The data of the records, or of those of one kind, in file order. */
+export function dataOf<Data>(outcomes: Outcome[], record?: unknown): Data[] {
+  // The cast: the caller names the record type of the source.
+  return outcomes.flatMap((outcome) =>
+    outcome.kind === "record" && (record ?? outcome.record) === outcome.record ? [outcome.data as Data] : [],
+  );
+}
+
+/** What the schemas of the records find wrong with their data. */
+export function faultsOf(outcomes: Outcome[]): unknown[] {
+  return outcomes.flatMap((item) => (item.kind === "record" ? (item.record.check(item.data) ?? []) : []));
 }
 
 /** What is wrong with each refused row, and in which field, by line. */

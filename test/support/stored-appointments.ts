@@ -32,13 +32,13 @@ export function withoutRemovals(plan: ChangesPlan): ChangesPlan {
 }
 
 /** The stored appointments of a register. */
-export class HeldAppointments {
+export class StoredAppointments {
   readonly all = new Map<string, RecordOrTombstone>();
   private revision = 1;
 
   /** Adds an appointment as a snapshot states it. */
-  hold(told: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
-    const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(told) }], {});
+  add(person: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
+    const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(person) }], {});
     if (outcome?.kind !== "record") throw new Error("no record");
     const data = { ...(outcome.data as StoredAppointment["data"]), ...members };
     const id = appointmentRecord.identify(data);
@@ -64,7 +64,7 @@ export class HeldAppointments {
     return first;
   }
 
-  /** Plans the changes of a batch; `isRepeated` for another run of the batch before. */
+  /** Plans the changes of a batch; `isAgain` for another run of the batch before. */
   plan(outcomes: Outcome[], { isAgain = false } = {}): ChangesPlan {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
@@ -88,8 +88,8 @@ export class HeldAppointments {
   private correct({ place, correction }: RecordChange): void {
     for (const stored of this.records.values()) {
       if (stored.person_number !== correction?.person_number) continue;
-      const told = stateNominee(stored.data, correction.members);
-      const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
+      const stated = stateNominee(stored.data, correction.members);
+      const statements = stated ? [{ at: momentOfUpdate(DAY), place, ...stated }] : [];
       const absorbing = { record: appointmentRecord, revision: this.revision, findMergeRules };
       const made = absorb(stored, { id: stored._id, statements }, absorbing);
       if (made) this.all.set(stored._id, made);
@@ -102,19 +102,19 @@ export class HeldAppointments {
 
   /** The appointments that exist, by identity. */
   get records(): Map<string, StoredAppointment> {
-    const there = [...this.all.values()].filter(
+    const records = [...this.all.values()].filter(
       (stored): stored is StoredAppointment => !isTombstone(stored),
     );
-    return new Map(there.map((stored) => [stored._id, stored]));
+    return new Map(records.map((stored) => [stored._id, stored]));
   }
 
-  /** Identities with a tombstone. */
-  get gone(): string[] {
+  /** The identities that have a tombstone. */
+  get tombstones(): string[] {
     return [...this.all.values()].flatMap((stored) => (isTombstone(stored) ? stored._id : []));
   }
 
-  /** The data of the appointments, sorted by company and role. */
-  get held(): StoredAppointment["data"][] {
+  /** The data of these appointments, sorted by company, role, day and person. */
+  get appointments(): StoredAppointment["data"][] {
     const key = ({ data }: StoredAppointment) =>
       `${data.company_number} ${data.officer_role} ${data.appointed_on} ${data.person_number}`;
     return [...this.records.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ data }) => data);

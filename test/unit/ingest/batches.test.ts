@@ -10,9 +10,10 @@ function cut(rows: ReadRow[], limits: BatchLimits, groupKey?: (text: string) => 
 
 const rowsOf = (...texts: string[]): ReadRow[] => texts.map((text, at) => ({ line: at + 1, text }));
 const textsOf = (batches: ReadRow[][]) => batches.map((rows) => rows.map(textOf));
+const firstLetter = (text: string) => text.charAt(0);
 
 describe("batches", () => {
-  it("are full at the number of rows", () => {
+  it("end at the limit of rows", () => {
     expect(textsOf(cut(rowsOf("a", "b", "c", "d", "e"), { rows: 2, bytes: 1000 }))).toEqual([
       ["a", "b"],
       ["c", "d"],
@@ -20,16 +21,17 @@ describe("batches", () => {
     ]);
   });
 
-  it("are full at the number of bytes", () => {
+  it("end at the limit of bytes", () => {
     expect(textsOf(cut(rowsOf("aaaa", "bb", "c"), { rows: 100, bytes: 5 }))).toEqual([["aaaa", "bb"], ["c"]]);
   });
 
   it("are never cut inside a group", () => {
-    const first = (text: string) => text.charAt(0);
-    expect(textsOf(cut(rowsOf("a1", "a2", "a3", "b1", "c1"), { rows: 2, bytes: 1000 }, first))).toEqual([
-      ["a1", "a2", "a3"],
-      ["b1", "c1"],
-    ]);
+    expect(textsOf(cut(rowsOf("a1", "a2", "a3", "b1", "c1"), { rows: 2, bytes: 1000 }, firstLetter))).toEqual(
+      [
+        ["a1", "a2", "a3"],
+        ["b1", "c1"],
+      ],
+    );
   });
 
   it("carry rows that could not be decoded among the others", () => {
@@ -40,7 +42,7 @@ describe("batches", () => {
 
   it("leave out blank lines, which belong to no group and fill no batch", () => {
     const rows = rowsOf("", "a1", "", "a2", "b1", "", "");
-    const batches = cut(rows, { rows: 2, bytes: 1000 }, (text) => text.charAt(0));
+    const batches = cut(rows, { rows: 2, bytes: 1000 }, firstLetter);
     expect(textsOf(batches)).toEqual([["a1", "a2"], ["b1"]]);
     expect(cut(rowsOf("", ""), { rows: 2, bytes: 1000 })).toEqual([]);
   });
@@ -48,28 +50,25 @@ describe("batches", () => {
   it("keep a row that could not be decoded with the group before it", () => {
     const bad = { line: 3, bytes: "yQ==", reason: "no text" };
     const [a1, a2, b1] = rowsOf("a1", "a2", "b1") as [ReadRow, ReadRow, ReadRow];
-    const batches = cut([a1, a2, bad, { line: 4, text: "a3" }, b1], { rows: 2, bytes: 1000 }, (text) =>
-      text.charAt(0),
-    );
-    expect(batches).toEqual([[a1, a2, bad, { line: 4, text: "a3" }], [b1]]);
+    const rows = [a1, a2, bad, { line: 4, text: "a3" }, b1];
+    expect(cut(rows, { rows: 2, bytes: 1000 }, firstLetter)).toEqual([
+      [a1, a2, bad, { line: 4, text: "a3" }],
+      [b1],
+    ]);
   });
 
   it.each([
-    ["rows", { rows: 2, bytes: 1000 }, 40],
-    ["bytes", { rows: 1000, bytes: 4 }, 40],
-  ])("refuse a group of more than twenty times the limit of %s", (_kind, limits, most) => {
+    ["rows", { rows: 2, bytes: 1000 }],
+    ["bytes", { rows: 1000, bytes: 4 }],
+  ])("refuse a group of more than twenty times the limit of %s", (_kind, limits) => {
+    const most = 40;
     const group = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ line: at + 2, text: at === 0 ? "b1" : "a1" }));
-    const key = (text: string) => text.charAt(0);
-    expect(() => cut(group(most + 1), limits, key)).not.toThrow();
-    expect(() => cut(group(most + 2), limits, key)).toThrow(SourceError);
-    expect(() => cut(group(most + 2), limits, key)).toThrow(
+    expect(() => cut(group(most + 1), limits, firstLetter)).not.toThrow();
+    expect(() => cut(group(most + 2), limits, firstLetter)).toThrow(SourceError);
+    expect(() => cut(group(most + 2), limits, firstLetter)).toThrow(
       /^line 3: more than .* belong together \(key "a"\)/,
     );
     expect(() => cut(group(1000), limits)).not.toThrow();
-  });
-
-  it("do not exist without rows", () => {
-    expect(cut([], { rows: 2, bytes: 10 })).toEqual([]);
   });
 });

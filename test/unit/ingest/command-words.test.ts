@@ -1,4 +1,4 @@
-/** Names and texts by others in the output of commands: they cannot control the terminal or fake a line. */
+/** Names and texts from outside, in what a command prints: they cannot control the terminal or imitate a line. */
 import { expect, it } from "@jest/globals";
 import { defineCommand, type CommandContext } from "../../../ingest/commands/define-command.ts";
 
@@ -15,21 +15,22 @@ const command = defineCommand({
   },
 });
 
-async function say(given: Record<string, string>): Promise<string[]> {
-  const said: string[] = [];
-  const note = (line: string) => void said.push(line);
+/** All lines that the command prints, and its question. */
+async function linesOf(options: Record<string, string>): Promise<string[]> {
+  const lines: string[] = [];
+  const note = (line: string) => void lines.push(line);
   const context = {
     print: note,
     tell: note,
     ask: (question: string) => Promise.resolve((note(question), null)),
   };
   // The cast: the command uses nothing else.
-  await command.run(context as Partial<CommandContext> as CommandContext, [NAME], given);
-  return said;
+  await command.run(context as Partial<CommandContext> as CommandContext, [NAME], options);
+  return lines;
 }
 
-it("marks them in every line, and in what it asks", async () => {
-  expect(await say({})).toEqual([
+it("a command marks control characters in every line that it prints, and in its question", async () => {
+  expect(await linesOf({})).toEqual([
     `printed ${MARKED}`,
     `told ${MARKED}`,
     `delete ${MARKED}?`,
@@ -37,17 +38,17 @@ it("marks them in every line, and in what it asks", async () => {
   ]);
 });
 
-it("prints JSON with the same data", async () => {
-  expect(JSON.parse((await say({ json: "true" })).at(-1) ?? "")).toEqual({ name: NAME });
+it("a command prints JSON with its data unchanged", async () => {
+  expect(JSON.parse((await linesOf({ json: "true" })).at(-1) ?? "")).toEqual({ name: NAME });
 });
 
-it("does nothing for an argument that is empty", async () => {
+it("a command with an empty argument does not run, and says what to do", async () => {
   const purge = defineCommand({
     ...{ name: "purge", summary: "Purge.", effect: "reads", example: "purge" },
     arguments: [{ name: "[grant]", description: "one of them" }],
     run: () => Promise.reject(new Error("done")),
   });
-  // The cast: nothing of it is used.
+  // The cast: the context is not used.
   const context = {} as CommandContext;
   await expect(purge.run(context, [""], {})).rejects.toThrow(
     "[grant] is empty; leave it out, or check whether a variable is not set",

@@ -9,7 +9,7 @@ it("rows with equal keys are a group as long as they follow each other", () => {
   expect(linesOf(rowsOf("a1", "a2", "b1", "a3"))).toEqual([[1, 2], [3], [4]]);
 });
 
-it("a row with an empty key belongs to a group, too, also when it is the first", () => {
+it("rows with an empty key are a group, also at the beginning", () => {
   expect(linesOf(rowsOf("", "", "a1"))).toEqual([[1, 2], [3]]);
 });
 

@@ -4,11 +4,11 @@ import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { EncodingSigns } from "../../../ingest/load/read-files.ts";
 import { readRows, type Encoding } from "../../../ingest/readers/read-rows.ts";
 
-/** Checks a file with these lines, each written in its own encoding and all read in one. */
-async function checkOf(read: Encoding, lines: [text: string, written: BufferEncoding][]) {
-  const signs = new EncodingSigns(read);
+/** The check of a file that is read in this encoding; each line was written in an encoding of its own. */
+async function checkOf(encoding: Encoding, lines: [text: string, written: BufferEncoding][]) {
+  const signs = new EncodingSigns(encoding);
   const bytes = lines.map(([text, written]) => Buffer.from(`${text}\n`, written));
-  for await (const rows of readRows(Readable.from(bytes), "lines", read))
+  for await (const rows of readRows(Readable.from(bytes), "lines", encoding))
     for (const row of rows) signs.add(row);
   return () => signs.check();
 }
@@ -48,7 +48,7 @@ describe("a file read as Latin-1", () => {
   });
 
   it.each<[string, [string, BufferEncoding][]]>([
-    ["with a row that is nothing else", [["CAFÉ", "latin1"], ["Ã©", "latin1"]]], // oxfmt-ignore
+    ["with a row that is not valid UTF-8", [["CAFÉ", "latin1"], ["Ã©", "latin1"]]], // oxfmt-ignore
     ["with nothing beyond ASCII", [["PLAIN", "latin1"]]], // oxfmt-ignore
   ])("is Latin-1 %s", async (_name, lines) => {
     expect(await checkOf("latin1", lines)).not.toThrow();

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => kept.end());
 
-/** Follows changes that were entered in these traces, in a span of its own. */
+/** Follows one change for each of these traces, or without a trace. Handling them makes the span `project`. */
 async function follow(...traces: (string | undefined)[]): Promise<void> {
   const changes = traces.map((trace, at) => ({
     ...{ _id: toPosition(at + 1), load: "load", job: `job-${at}`, state: "written" },

@@ -8,7 +8,7 @@ import { waitUntil } from "../../support/wait-until.ts";
 it.concurrent.each<[string, () => Promise<null>]>([
   ["another process follows", () => Promise.resolve(null)],
   ["a store is unavailable", () => Promise.reject(new Error("not there"))],
-])("rests between looks while links are left and %s", async (_what, refuse) => {
+])("a worker pauses before it looks for changes again while links are left and %s", async (_what, refuse) => {
   let position = 0;
   let looks = 0;
   let isRefused = false;
@@ -24,7 +24,7 @@ it.concurrent.each<[string, () => Promise<null>]>([
     fetchAll: () => Promise.resolve([]),
     putMissing: () => Promise.resolve(new Set()),
   };
-  // The cast: all that is used of stores without changes.
+  // The cast: without changes, nothing else is used.
   const stores = {
     redis: {
       locks,
@@ -35,11 +35,14 @@ it.concurrent.each<[string, () => Promise<null>]>([
   } as unknown as Stores;
   const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
   try {
-    await waitUntil(() => Promise.resolve(looks > 0), "it has looked once");
+    await waitUntil(() => Promise.resolve(looks > 0), "the worker has looked once");
     await sleep(200);
     position += 1;
     await follower.during(() => Promise.resolve());
-    await waitUntil(() => Promise.resolve(looks > 1), "it has looked again, and leaves the links for later");
+    await waitUntil(
+      () => Promise.resolve(looks > 1),
+      "the worker has looked again, and has postponed the links",
+    );
     isRefused = true;
     await sleep(2_500);
     expect(looks).toBeGreaterThan(2);
@@ -49,12 +52,12 @@ it.concurrent.each<[string, () => Promise<null>]>([
   }
 });
 
-it.concurrent("looks at once while somebody waits for what other processes have written", async () => {
+it.concurrent("a worker looks for changes at once while a command calls the followers", async () => {
   let looks = 0;
   let isCalled = false;
   const acquire = () => Promise.resolve((looks += 1) && null);
   const areFollowersCalled = () => Promise.resolve(isCalled);
-  // The cast: all that is used of stores that another process follows.
+  // The cast: nothing else is used, because another process has the lock.
   const stores = { redis: { locks: { acquire }, areFollowersCalled }, mongo: {} } as unknown as Stores;
   const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
   try {

@@ -28,7 +28,7 @@ const patches = MEMBERS.map((member, at): FullStatement => {
   return { at: momentOfUpdate(`2026-0${at + 2}-01`), place: at + 1, of: [member], data: { [member]: at } };
 });
 
-/** The statements that a record keeps of these, which come one after the other. */
+/** The statements that a record keeps of these, which arrive one after the other. */
 const keep = (...statements: FullStatement[]) =>
   statements.reduce<FullStatement[]>((stored, one) => prune([...stored, one], find), []);
 const contentOf = (...statements: FullStatement[]) => fold(keep(...statements), find);
@@ -43,21 +43,21 @@ describe.each(KINDS)("many %s", (_what, parts) => {
   const second = event("2026-01-15", 2, { term: "second" });
   const all = Object.fromEntries(MEMBERS.map((member, at) => [member, at]));
 
-  it("are kept as a few statements, which say the same", () => {
+  it("are kept as a few statements that make the same record", () => {
     const kept = keep(first, ...parts);
     expect(kept).toHaveLength(6);
     expect(kept[0]).toEqual(first);
     expect(fold(kept, find)).toEqual({ term: "first", ...all });
   });
 
-  it("stay when an event arrives late that is older than they are", () => {
+  it("still count when an older event arrives late", () => {
     for (let at = 0; at <= parts.length; at += 1) {
-      const told = [first, ...parts.slice(0, at), second, ...parts.slice(at)];
-      expect(contentOf(...told)).toEqual({ term: "second", ...all });
+      const statements = [first, ...parts.slice(0, at), second, ...parts.slice(at)];
+      expect(contentOf(...statements)).toEqual({ term: "second", ...all });
     }
   });
 
-  it("and events of two addresses come to the same in any order", () => {
+  it("give the same record in any order with events of two addresses", () => {
     const other: FullStatement = {
       ...event("2026-01-10", 7, { term: "other" }),
       event: { uri: "/two", timepoint: 7 },
@@ -67,14 +67,14 @@ describe.each(KINDS)("many %s", (_what, parts) => {
       event: { uri: "/one", timepoint: 3 },
       gone: true,
     };
-    const told = [first, second, other, gone];
+    const events = [first, second, other, gone];
     const anyOrder = fc.property(
-      fc.shuffledSubarray(told, { minLength: told.length }),
-      fc.array(fc.nat(parts.length), { minLength: told.length, maxLength: told.length }),
-      (events, places) => {
+      fc.shuffledSubarray(events, { minLength: events.length }),
+      fc.array(fc.nat(parts.length), { minLength: events.length, maxLength: events.length }),
+      (shuffled, places) => {
         const mixed = [...parts];
-        for (const [at, one] of events.entries()) mixed.splice(places[at] ?? 0, 0, one);
-        expect(contentOf(first, ...mixed)).toEqual(contentOf(...told, ...parts));
+        for (const [at, one] of shuffled.entries()) mixed.splice(places[at] ?? 0, 0, one);
+        expect(contentOf(first, ...mixed)).toEqual(contentOf(...events, ...parts));
       },
     );
     fc.assert(anyOrder, { numRuns: 300 });

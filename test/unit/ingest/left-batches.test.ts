@@ -1,14 +1,15 @@
-/** What a load says while it waits for batches of another one. */
+/** How a load waits for batches that another load has left. */
 import { expect, it } from "@jest/globals";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { waitForLeftBatches } from "../../../ingest/load/left-batches.ts";
 
-it("keeps waiting if Redis cannot say whether workers run", async () => {
-  const told: string[] = [];
-  // It reads which loads have batches, which of its own are queued, which are in progress, and which loads again.
-  const looks = [["a-killed-load-1"], [], ["a-killed-load-1"], []];
+it("a load waits for the batches of a killed load, even if Redis cannot say whether workers run", async () => {
+  const messages: string[] = [];
+  // The answers of the queue in turn: all batches; those of the killed load that are queued, then those in progress; all
+  // batches again.
+  const answers = [["a-killed-load-1"], [], ["a-killed-load-1"], []];
   const queue = {
-    getRanges: () => Promise.resolve(looks.shift() ?? []),
+    getRanges: () => Promise.resolve(answers.shift() ?? []),
     getWorkersCount: () => Promise.reject(new UnavailableError("redis", "away")),
   };
   const guard = (operation: () => unknown) => operation();
@@ -17,11 +18,11 @@ it("keeps waiting if Redis cannot say whether workers run", async () => {
     ...{
       queue,
       record: { _id: "a-load" },
-      context: { isStopping: () => false, tell: told.push.bind(told) },
+      context: { isStopping: () => false, tell: messages.push.bind(messages) },
     },
     stores: { mongo: { documents }, redis: { guard, locks: { list: () => Promise.resolve([]) } } },
   };
-  // The cast: all that is used of a load.
+  // The cast: nothing else of a load is used.
   await waitForLeftBatches(run as unknown as Parameters<typeof waitForLeftBatches>[0], ["companies"]);
-  expect(told).toEqual([expect.stringMatching(/^workers still write batches of load a-killed-load/)]);
+  expect(messages).toEqual([expect.stringMatching(/^workers still write batches of load a-killed-load/)]);
 });

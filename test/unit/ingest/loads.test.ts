@@ -32,7 +32,7 @@ it.each([
 });
 
 describe("the warnings of a load", () => {
-  it("keep the first row of each file's batches, in whatever order they end", () => {
+  it("name the first row, in whatever order the batches of its file end", () => {
     const at = (line: number) => ({
       ...withWarnings({ a: 1 }),
       warnedRows: { a: { file: "some.csv", line } },

@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { openInput, openUnlinked } from "../../../ingest/readers/open-input.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 
 const FIXTURES = `${SAMPLE}/companies`;
 let folder: string;
@@ -105,7 +106,7 @@ describe("openInput", () => {
     await expect(openInput(join(folder, name))).rejects.toThrow(reason);
   });
 
-  it("refuses a zip on standard input with a way out", async () => {
+  it("refuses a zip on standard input, and asks for the name of the file", async () => {
     const zip = await readFile(join(FIXTURES, "BasicCompanyDataAsOneFile-2026-11-01.zip"));
     await expect(openInput("-", Readable.from([zip]))).rejects.toThrow("give the file's name");
   });
@@ -150,11 +151,8 @@ describe("a stream that fails midway", () => {
     await expectClosed(path);
   }
 
-  async function expectClosed(path: string): Promise<void> {
-    for (let tries = 0; tries < 50 && (await isOpen(path)); tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(await isOpen(path)).toBe(false);
+  function expectClosed(path: string): Promise<void> {
+    return waitUntil(async () => !(await isOpen(path)), `${path} is closed`);
   }
 
   it("says that a gzip is cut", async () => {

@@ -1,7 +1,7 @@
-import { describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { readConfig } from "../../../api/shared/settings/config.ts";
 import { DeniedError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
-import { closeStores, openStores } from "../../../api/shared/stores/index.ts";
+import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
 import { openPatience, patientStores } from "../../../ingest/patient-stores.ts";
 import { delayBefore } from "../../../ingest/queue/queue.ts";
 
@@ -12,25 +12,25 @@ function failing(times: number, fault: Error = new UnavailableError("mongodb", "
 }
 
 describe("the patience of a load", () => {
-  const told: string[] = [];
-  const onUnavailable = ({ message }: Error) => told.push(message);
+  const messages: string[] = [];
+  const onUnavailable = ({ message }: Error) => messages.push(message);
   const open = (patienceMs: number, isStopping = () => false) =>
     openPatience({ patienceMs, isStopping, onUnavailable });
 
   it("retries an unavailable store until it answers, and reports once that it waits", async () => {
-    told.length = 0;
+    messages.length = 0;
     expect(await open(5_000)(failing(3))).toBe(4);
-    expect(told).toEqual(["mongodb is not available: away"]);
+    expect(messages).toEqual(["mongodb is not available: away"]);
   });
 
   it("ends with the fault, and is not renewed before the store has answered", async () => {
     const wait = open(150);
-    const leaving = jest.fn(failing(100));
-    await expect(wait(leaving)).rejects.toThrow(UnavailableError);
-    expect(leaving.mock.calls.length).toBeGreaterThan(1);
-    const away = jest.fn(failing(100));
-    await expect(wait(away)).rejects.toThrow(UnavailableError);
-    expect(away).toHaveBeenCalledTimes(1);
+    const first = jest.fn(failing(100));
+    await expect(wait(first)).rejects.toThrow(UnavailableError);
+    expect(first.mock.calls.length).toBeGreaterThan(1);
+    const second = jest.fn(failing(100));
+    await expect(wait(second)).rejects.toThrow(UnavailableError);
+    expect(second).toHaveBeenCalledTimes(1);
     await wait(failing(0));
     expect(await wait(failing(1))).toBe(2);
   });
@@ -67,83 +67,82 @@ describe("the delay before a batch is tried again", () => {
   });
 });
 
-it("a load that waits for a lock, or checks its own lock, also waits for an unavailable Redis", async () => {
-  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const asks = failing(1, new UnavailableError("redis", "away"));
-  const lock = {
-    isHeld: () => Promise.resolve(true),
-    isKept: () => asks().then(() => true),
-    note: () => Promise.resolve(),
-    release: () => Promise.resolve(),
-  };
-  const answers = failing(2, new UnavailableError("redis", "away"));
-  const locks = { ...stores.redis.locks, acquire: () => answers().then(() => lock) };
-  const told: string[] = [];
-  const patience = {
-    patienceMs: 5_000,
-    isStopping: () => false,
-    onUnavailable: (fault: Error) => told.push(fault.message),
-  };
-  const patient = patientStores({ ...stores, redis: { ...stores.redis, locks } }, patience);
-  try {
-    const taken = await patient.redis.locks.acquire("write:companies");
-    expect(told).toEqual(["redis is not available: away"]);
-    expect(await taken?.isKept()).toBe(true);
-  } finally {
-    await closeStores(stores);
-  }
-});
+describe("the stores of a load", () => {
+  let stores: Stores;
+  let messages: string[];
+  beforeEach(() => {
+    // Nothing is sent before the first operation, so no Redis is needed.
+    stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
+    messages = [];
+  });
+  afterEach(() => closeStores(stores));
 
-it("the stores of a load have every member that stores have", async () => {
-  // Nothing is sent before the first operation, so no Redis is needed.
-  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const patience = { patienceMs: 0, isStopping: () => false, onUnavailable: () => undefined };
-  const patient = patientStores(stores, patience);
-  await closeStores(stores);
-  expect(membersOf(patient)).toEqual(membersOf(stores));
-});
+  /** The stores of a load, with these parts in place of those of the real stores. */
+  const open = (parts: Partial<Stores>) =>
+    patientStores(
+      { ...stores, ...parts },
+      {
+        patienceMs: 5_000,
+        isStopping: () => false,
+        onUnavailable: ({ message }) => void messages.push(message),
+      },
+    );
 
-it("the stores of a load wait for a Redis that accepts no writes", async () => {
-  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const full = new UnavailableError("redis", "its memory is full");
-  const redis = { ...stores.redis, nextRevision: failing(2, full) };
-  const patience = { patienceMs: 5_000, isStopping: () => false, onUnavailable: () => undefined };
-  expect(await patientStores({ ...stores, redis }, patience).redis.nextRevision(0)).toBe(3);
-  await closeStores(stores);
-});
+  it("have every member that stores have", () => {
+    expect(membersOf(open({}))).toEqual(membersOf(stores));
+  });
 
-it("the stores of a load wait for MongoDB to say which persons are the same", async () => {
-  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const answers = failing(2);
-  const fetchRealIds = () => answers().then(() => new Map([["one", "other"]]));
-  const persons = { ...stores.mongo.persons, fetchRealIds };
-  const patience = { patienceMs: 5_000, isStopping: () => false, onUnavailable: () => undefined };
-  const patient = patientStores({ ...stores, mongo: { ...stores.mongo, persons } }, patience);
-  expect(await patient.mongo.persons.fetchRealIds(["one"])).toEqual(new Map([["one", "other"]]));
-  await closeStores(stores);
-});
+  it("wait for an unavailable Redis to give a lock, and to say whether it is kept", async () => {
+    const isKept = failing(1, new UnavailableError("redis", "away"));
+    const lock = {
+      isHeld: () => Promise.resolve(true),
+      isKept: () => isKept().then(() => true),
+      note: () => Promise.resolve(),
+      release: () => Promise.resolve(),
+    };
+    const acquire = failing(2, new UnavailableError("redis", "away"));
+    const locks = { ...stores.redis.locks, acquire: () => acquire().then(() => lock) };
+    const { redis } = open({ redis: { ...stores.redis, locks } });
+    const acquired = await redis.locks.acquire("write:companies");
+    expect(messages).toEqual(["redis is not available: away"]);
+    expect(await acquired?.isKept()).toBe(true);
+  });
 
-it("the stores of a comparison and of a reindex wait for Elasticsearch to take words, and to say what is built", async () => {
-  const stores = openStores(readConfig({ REDIS_URL: "redis://127.0.0.1:1" }));
-  const away = () => failing(1, new UnavailableError("elasticsearch", "away"));
-  const { words, builds } = stores.elasticsearch;
-  const [add, list, merged] = [away(), away(), away()];
-  const elasticsearch = {
-    ...stores.elasticsearch,
-    words: { ...words, add: async () => void (await add()) },
-    builds: {
-      ...builds,
-      list: () => list().then(() => []),
-      isMerged: () => merged().then(() => true),
-    },
-  };
-  const patience = { patienceMs: 5_000, isStopping: () => false, onUnavailable: () => undefined };
-  const patient = patientStores({ ...stores, elasticsearch }, patience).elasticsearch;
-  await patient.words.add(["ACORN"]);
-  expect(await patient.builds.list("companies")).toEqual([]);
-  expect(await patient.builds.isMerged("a task")).toBe(true);
-  expect(patient.words.forgetKnown()).toBeUndefined();
-  await closeStores(stores);
+  it("wait for a Redis that accepts no writes", async () => {
+    const nextRevision = failing(2, new UnavailableError("redis", "its memory is full"));
+    const { redis } = open({ redis: { ...stores.redis, nextRevision } });
+    expect(await redis.nextRevision(0)).toBe(3);
+  });
+
+  it("wait for MongoDB to say which persons are the same", async () => {
+    const answers = failing(2);
+    const fetchRealIds = () => answers().then(() => new Map([["one", "other"]]));
+    const persons = { ...stores.mongo.persons, fetchRealIds };
+    const { mongo } = open({ mongo: { ...stores.mongo, persons } });
+    expect(await mongo.persons.fetchRealIds(["one"])).toEqual(new Map([["one", "other"]]));
+  });
+
+  it("wait for Elasticsearch to take words, and to say what is built", async () => {
+    const away = () => failing(1, new UnavailableError("elasticsearch", "away"));
+    const { words, builds } = stores.elasticsearch;
+    const [add, list, isMerged] = [away(), away(), away()];
+    const { elasticsearch } = open({
+      elasticsearch: {
+        ...stores.elasticsearch,
+        words: { ...words, add: async () => void (await add()) },
+        builds: {
+          ...builds,
+          list: () => list().then(() => []),
+          isMerged: () => isMerged().then(() => true),
+        },
+      },
+    });
+    await elasticsearch.words.add(["ACORN"]);
+    expect(await elasticsearch.builds.list("companies")).toEqual([]);
+    expect(await elasticsearch.builds.isMerged("a task")).toBe(true);
+    // It sends nothing, so its result is no promise.
+    expect(elasticsearch.words.forgetKnown()).toBeUndefined();
+  });
 });
 
 /** Names and types of all members; those of plain objects follow a dot. */

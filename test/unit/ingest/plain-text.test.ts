@@ -4,8 +4,8 @@ import { toPlainText } from "../../../ingest/readers/plain-text.ts";
 const asText = (text: string) => ({ text, hadControls: false });
 const withBlanks = (text: string) => ({ text, hadControls: true });
 
-describe("a text without control characters", () => {
-  it("has spaces in their place", () => {
+describe("the plain text of a row", () => {
+  it("has spaces in place of control characters", () => {
     expect(toPlainText('"A\u0007B","C\u0085\u0081"', "csv")).toEqual(withBlanks('"A B","C… "'));
     expect(toPlainText("DOE\u0007\u007fROE", "lines")).toEqual(withBlanks("DOE  ROE"));
     expect(toPlainText(String.raw`{"a":"\u001b[2J\b \\u0007"}`, "lines")).toEqual(
@@ -31,11 +31,14 @@ describe("a text without control characters", () => {
     ["0991345\u0001", "csv"],
     ['{"company_number":"0991\u0001345"}', "lines"],
     [String.raw`{"company_number":"0991\u0001\u0002345"}`, "lines"],
-  ] as const)("refuses %j, where a digit may be lost", (text, reader) => {
-    expect(toPlainText(text, reader).reason).toContain("beside a digit");
-  });
+  ] as const)(
+    "is refused if a control character beside a digit may have replaced one: %j",
+    (text, reader) => {
+      expect(toPlainText(text, reader).reason).toContain("beside a digit");
+    },
+  );
 
-  it("does not take the end of an escape for a digit", () => {
+  it("is not refused for the last digit of an escape", () => {
     expect(toPlainText(String.raw`{"a":"Caf\u00e9\u0007"}`, "lines")).toEqual(
       withBlanks(String.raw`{"a":"Caf\u00e9 "}`),
     );

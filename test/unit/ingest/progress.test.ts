@@ -2,7 +2,7 @@ import { expect, it } from "@jest/globals";
 import { noCounts } from "../../../ingest/history/counts.ts";
 import { formatTotals } from "../../../ingest/progress.ts";
 
-it("names the row of a warning, and the first of several", () => {
+it("the totals of a load name the row of a warning, or the first of several", () => {
   const counts = {
     ...noCounts(),
     warnings: { "a left out": 1, "b left out": 2 },

@@ -16,7 +16,7 @@ function openLog() {
   return { worker, lines };
 }
 
-it("names a batch that lost its lock once, as a warning that says what to do", () => {
+it("the log names each batch that lost its lock once, in a warning that says what to do", () => {
   const { worker, lines } = openLog();
   worker.emit("lockRenewalFailed", ["load:3"]);
   worker.emit("error", new Error("could not renew lock for job load:3"));
@@ -34,13 +34,13 @@ it("names a batch that lost its lock once, as a warning that says what to do", (
   ]);
 });
 
-it("says that a batch was taken over, without claiming that its worker died", () => {
+it("the log says that a batch was taken over, and that its worker died or was slow", () => {
   const { worker, lines } = openLog();
   worker.emit("stalled", "load:3");
   expect(lines).toEqual([["warn", "load:3", expect.stringMatching(/died, or was slower than LOCK_MS/)]]);
 });
 
-it("says once that the queue is unavailable", () => {
+it("the log names each reason why the queue is unavailable once", () => {
   const { worker, lines } = openLog();
   for (const reason of ["connect ECONNREFUSED", "connect ECONNREFUSED", "READONLY"])
     worker.emit("error", new Error(reason));

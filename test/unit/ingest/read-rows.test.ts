@@ -10,7 +10,7 @@ import {
   type ReadRow,
 } from "../../../ingest/readers/read-rows.ts";
 
-/** Rows of a text given in chunks of `size` bytes. */
+/** The rows of a content that comes in chunks of `size` bytes. */
 async function rowsOf(
   content: string | Buffer,
   reader: SourceDefinition["reader"],
@@ -31,7 +31,7 @@ async function* stream(chunks: Buffer[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield await Promise.resolve(chunk);
 }
 
-describe("lines", () => {
+describe("the reader of lines", () => {
   it.each([1, 3, 1000])(
     "numbers the lines and passes on blank ones without text, in chunks of %d bytes",
     async (size) => {
@@ -46,7 +46,7 @@ describe("lines", () => {
   );
 
   it.each([1, 3, 1000])(
-    "have no blank line after their last line feed, in chunks of %d bytes",
+    "gives no blank line after the last line feed, in chunks of %d bytes",
     async (size) => {
       for (const reader of ["lines", "csv"] as const) {
         const rows = await rowsOf("\nfirst\r\n\r\n", reader, size);
@@ -56,13 +56,16 @@ describe("lines", () => {
     },
   );
 
-  it.each(["lines", "csv"] as const)("lose all carriage returns at their ends (%s)", async (reader) => {
-    expect(await rowsOf('"a","b"\r\r\n\r\r\n"c\r"\r\r\r\n', reader)).toEqual([
-      { line: 1, text: '"a","b"' },
-      { line: 2, text: "" },
-      { line: 3, text: '"c\r"' },
-    ]);
-  });
+  it.each(["lines", "csv"] as const)(
+    "drops all carriage returns at the ends of rows (%s)",
+    async (reader) => {
+      expect(await rowsOf('"a","b"\r\r\n\r\r\n"c\r"\r\r\r\n', reader)).toEqual([
+        { line: 1, text: '"a","b"' },
+        { line: 2, text: "" },
+        { line: 3, text: '"c\r"' },
+      ]);
+    },
+  );
 
   it("treats a quote as an ordinary character", async () => {
     expect(await rowsOf('a"b\nc\n', "lines")).toEqual([
@@ -71,7 +74,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("leaves byte order marks out, at the beginning of any line: files may have been put together", async () => {
+  it("drops a byte order mark before any line, since files may have been concatenated", async () => {
     const rows = await rowsOf("\uFEFFone\n\uFEFFtwo \uFEFF\n", "lines", 2);
     expect(rows).toEqual([
       { line: 1, text: "one" },
@@ -79,7 +82,7 @@ describe("lines", () => {
     ]);
   });
 
-  it("says which line is no UTF-8 and keeps its bytes, and reads its neighbours", async () => {
+  it("keeps the bytes of a line that is not UTF-8 with the reason, and reads its neighbours", async () => {
     const rows = await rowsOf(
       Buffer.concat([Buffer.from("good\nCAF"), Buffer.from([0xc9]), Buffer.from("\nalso good\n")]),
       "lines",
@@ -95,37 +98,34 @@ describe("lines", () => {
     ]);
   });
 
-  it.each(["utf-8", "latin1"] as const)(
-    "refuses a row that holds a NUL character, in %s",
-    async (encoding) => {
-      expect(await rowsOf("good\nb\0d\n", "lines", 7, encoding)).toEqual([
-        { line: 1, text: "good" },
-        {
-          line: 2,
-          bytes: Buffer.from("b\0d").toString("base64"),
-          reason: expect.stringContaining("contains a NUL character"),
-        },
-      ]);
-    },
-  );
+  it.each(["utf-8", "latin1"] as const)("refuses a row with a NUL character, in %s", async (encoding) => {
+    expect(await rowsOf("good\nb\0d\n", "lines", 7, encoding)).toEqual([
+      { line: 1, text: "good" },
+      {
+        line: 2,
+        bytes: Buffer.from("b\0d").toString("base64"),
+        reason: expect.stringContaining("contains a NUL character"),
+      },
+    ]);
+  });
 
   it("recognises a file of UTF-16, although its first bytes are not UTF-8", async () => {
     const [first] = await rowsOf(Buffer.from("\ufeffCustomer\n", "utf16le"), "csv");
     expect(first).toMatchObject({ line: 1, reason: expect.stringContaining("the file is UTF-16") });
   });
 
-  it("reads Latin-1 when the option says so, with the signs that Windows-1252 has besides, and writes every byte back", async () => {
+  it("reads Latin-1 if asked to, with the further characters of Windows-1252, and can restore every byte", async () => {
     const [row] = await rowsOf(Buffer.from("CAFÉ\x92S \x96 \x80\x81", "latin1"), "lines", 7, "latin1");
     expect(row).toEqual({ line: 1, text: "CAFÉ’S – €\x81" });
     const bytes = Buffer.from(Array.from({ length: 0x100 }, (_none, byte) => byte));
     expect(new Set(toText(bytes, "latin1")).size).toBe(0x100);
     expect(toBytes(toText(bytes, "latin1"), "latin1")).toEqual(bytes);
-    // As an earlier release has stored it.
+    // As an earlier release stored it.
     expect(toBytes("\x92", "latin1")).toEqual(Buffer.from([0x92]));
   });
 });
 
-describe("csv", () => {
+describe("the reader of CSV", () => {
   it.each([1, 5, 1000])(
     "keeps a line break inside quotes in its row, in chunks of %d bytes",
     async (size) => {
@@ -140,7 +140,7 @@ describe("csv", () => {
     expect(await rowsOf('"a\\","b"\n"c"\n', "csv")).toHaveLength(2);
   });
 
-  it("gives a last row that ends inside quotes as it is", async () => {
+  it("gives a last row with an unclosed quote as it is", async () => {
     expect(await rowsOf('"a","b"\n"c","d', "csv")).toEqual([
       { line: 1, text: '"a","b"' },
       { line: 2, text: '"c","d' },
@@ -162,7 +162,7 @@ describe("csv", () => {
   });
 });
 
-describe("csv with stray quotes", () => {
+describe("the reader of CSV with stray quotes", () => {
   const quoted = (at: number) => `"good ${at}","","a ""b"" c ${at}"`;
   const bare = (at: number) => `good ${at},,x`;
 
@@ -217,11 +217,11 @@ describe("csv with stray quotes", () => {
   );
 });
 
-describe.each(["csv", "lines"] as const)("a line that is far too long, %s", (reader) => {
+describe.each(["csv", "lines"] as const)("a very long line, %s,", (reader) => {
   const long = "x".repeat(1_100_000);
 
   it.each([1000, 65_536, 4_000_000])(
-    "is a SourceError that names it, in chunks of %d bytes",
+    "is refused with its number above 1 MB, in chunks of %d bytes",
     async (size) => {
       for (const content of [`a\n${long}\nb\n`, `a\n${long}`]) {
         const reading = rowsOf(content, reader, size);
@@ -233,7 +233,7 @@ describe.each(["csv", "lines"] as const)("a line that is far too long, %s", (rea
     },
   );
 
-  it("may be long below that", async () => {
+  it("is read below 1 MB", async () => {
     expect(await rowsOf(`${long.slice(0, 1_000_000)}\nb`, reader, 1000)).toHaveLength(2);
   });
 });

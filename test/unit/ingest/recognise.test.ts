@@ -14,7 +14,7 @@ function recognise(bytes: Buffer, name = "BasicCompanyDataAsOneFile-2026-11-01.c
   return () => recogniseSource(sources, name, bytes.toString("utf8"));
 }
 
-describe("a file that is not text", () => {
+describe("a file of no known format", () => {
   it.each([
     ["a gzip in a zip", gzipSync("some text"), /^expected the text of a bulk file, found a gzip inside/],
     ["a zip in a zip", Buffer.from("PK\u0003\u0004"), /found a zip inside the file; unpack it/],
@@ -40,11 +40,11 @@ describe("a file that is not text", () => {
     },
   );
 
-  it("is reported as empty when it has only spaces", () => {
+  it("is reported as empty if it has only spaces", () => {
     expect(recognise(Buffer.from("  "), "x.bin")).toThrow(/^it has no rows; download it again/);
   });
 
-  it("says what the file begins with and where the formats are described", () => {
+  it("is reported with its beginning and the page that describes the formats", () => {
     expect(recognise(Buffer.from("a;b;c"), "x.csv")).toThrow(
       /^unknown format: it begins with "a;b;c"; see scripts\/docs\/loading\.md#formats, and .* run load FILE --as FORMAT$/,
     );
@@ -52,7 +52,7 @@ describe("a file that is not text", () => {
   });
 });
 
-it("XML is reported as such, under any name", () => {
+it("a file of XML is reported as such, under any name", () => {
   const xml = Buffer.from('<?xml version="1.0" encoding="UTF-8"?>');
   for (const name of ["99000064.xml", "BasicCompanyDataAsOneFile-2026-11-01.csv"])
     expect(recognise(xml, name)).toThrow(/found XML, which is not read/);
@@ -95,7 +95,7 @@ describe("lines that end with carriage returns alone", () => {
     ["a line with one at its end", `${HEADER}\r`],
     ["JSON with one between its members", '{"resource_kind":"x",\r"data":{}}'],
     [
-      "JSON before a million, which is not read within the hour if each is tried",
+      "JSON before a million of them, where a pattern that tries each would take hours",
       `{}${"\r".repeat(1_000_000)}x`,
     ],
   ])("are not seen in %s", (_kind, text) => {

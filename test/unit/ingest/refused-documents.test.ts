@@ -7,7 +7,7 @@ import type { Stores } from "../../../api/shared/stores/index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import { projectDocuments } from "../../../ingest/projection/project.ts";
 
-it("writes the documents of a change after a refused one, then says why it was refused", async () => {
+it("a projection writes the documents after a refused one, then says why that was refused", async () => {
   const ids = Array.from({ length: 4_001 }, (_, at) => String(at));
   const written: string[] = [];
   const refused = new Set(["3", "2500"]);
@@ -16,9 +16,9 @@ it("writes the documents of a change after a refused one, then says why it was r
     const reason = "mapper_parsing_exception";
     return Promise.resolve(writes.flatMap(({ id }) => (refused.has(id) ? { id, reason } : [])));
   };
-  const fetchStored = (_record: object, some: string[]) =>
-    Promise.resolve(some.map((_id) => ({ _id, etag: "", revision: 1, gone: true })));
-  // The cast: nothing else of them is asked for.
+  const fetchStored = (_record: object, asked: string[]) =>
+    Promise.resolve(asked.map((_id) => ({ _id, etag: "", revision: 1, gone: true })));
+  // The cast: nothing else is used.
   const stores = { elasticsearch: { write }, mongo: { records: { fetchStored } } } as unknown as Stores;
   const projecting = projectDocuments(stores, nextOf(findIndex("companies")), ids);
   await expect(projecting).rejects.toThrow(RefusedDocumentError);

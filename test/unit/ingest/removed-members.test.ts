@@ -16,9 +16,9 @@ import {
 
 const MEMBERS = ["name", "post", "town", "firm"];
 const replaces = ["snapshot", "update", PATCH, LASTING];
-/** The member that no event states. */
+/** Members that no event states. */
 const lasting = ["firm"];
-/** Merge rules as of the officers snapshot, and of the officers' daily update. */
+/** Merge rules like those of the officers snapshot and the officers' daily update. */
 const mergeRules: Record<string, MergeRules> = {
   snapshot: { rules: each(MEMBERS, value), replaces, lasting },
   update: { rules: each(MEMBERS, exactly), replaces, lasting },
@@ -29,47 +29,48 @@ const find = (name: string) => mergeRules[name];
 const words = fc.constantFrom("A", "B", "C");
 const data = fc.record({ name: words, post: words, town: words, firm: words }, { requiredKeys: ["name"] });
 const day = fc.integer({ min: 1, max: 9 }).map((number) => `2026-11-0${number}`);
-const snapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement[] => {
-  return [{ at, tells: "snapshot", place: 1e15, data: said }];
+const snapshot = fc.record({ day, data }).map((drawn): FullStatement[] => {
+  return [{ at: drawn.day, tells: "snapshot", place: 1e15, data: drawn.data }];
 });
 const ofLine = (on: string) => ({ at: momentOfUpdate(on), place: Number(on.slice(-2)) });
-const removalOf = (on: string, said: Members, members: readonly string[]): FullStatement[] => {
-  const of = members.filter((member) => said[member] === undefined);
+/** The removal of those of these members that a line of this day leaves blank. */
+const removalOf = (on: string, stated: Members, members: readonly string[]): FullStatement[] => {
+  const of = members.filter((member) => stated[member] === undefined);
   return of.length === 0 ? [] : [{ ...ofLine(on), tells: REMOVAL, of: [...of, "etag"], data: {} }];
 };
 /** A line of the whole record. */
-const update = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
-  return [{ ...ofLine(on), tells: "update", data: said }];
+const update = fc.record({ day, data }).map((drawn): FullStatement[] => {
+  return [{ ...ofLine(drawn.day), tells: "update", data: drawn.data }];
 });
 /** A line whose blanks are removals. */
-const correction = fc.record({ day, data }).map(({ day: on, data: said }): FullStatement[] => {
-  return [{ ...ofLine(on), tells: "update", data: said }, ...removalOf(on, said, ["post", "town"])];
+const correction = fc.record({ day, data }).map((drawn): FullStatement[] => {
+  const line = { ...ofLine(drawn.day), tells: "update", data: drawn.data };
+  return [line, ...removalOf(drawn.day, drawn.data, ["post", "town"])];
 });
-/** A line of some members, in a correction with its blanks. */
+/** A line of some members; the blanks of a correction are removals. */
 const patch = fc
   .record({
     ...{ day, data, isCorrection: fc.boolean() },
     of: fc.subarray(["post", "town"], { minLength: 1 }),
   })
-  .map(({ day: on, data: said, of, isCorrection }): FullStatement[] => {
-    const own = Object.fromEntries(Object.entries(said).filter(([member]) => of.includes(member)));
+  .map(({ of, isCorrection, ...drawn }): FullStatement[] => {
+    const own = Object.fromEntries(Object.entries(drawn.data).filter(([member]) => of.includes(member)));
     const given = isCorrection ? of : Object.keys(own);
-    const one = { ...ofLine(on), of: [...given, "etag"], data: own };
-    return [one, ...(isCorrection ? removalOf(on, said, of) : [])];
+    const line = { ...ofLine(drawn.day), of: [...given, "etag"], data: own };
+    return [line, ...(isCorrection ? removalOf(drawn.day, drawn.data, of) : [])];
   })
   .filter(([one]) => one?.of?.length !== 1);
 /** A company line. */
 const ofFirm = fc.record({ day, firm: words }).map(({ day: on, firm }): FullStatement[] => {
   return [{ ...ofLine(on), of: ["firm"], data: { firm } }];
 });
-const event = fc
-  .record({ day, data, isGone: fc.boolean() })
-  .map(({ day: on, data: said, isGone }): FullStatement[] => {
-    const stamp = { at: `${on}T09:00:00.000Z`, event: { uri: "/one", timepoint: Number(on.slice(-2)) } };
-    const own = Object.fromEntries(Object.entries(said).filter(([member]) => !lasting.includes(member)));
-    return [isGone ? { ...stamp, gone: true } : { ...stamp, data: own }];
-  });
-/** What each file or event states. */
+const event = fc.record({ day, data, isGone: fc.boolean() }).map((drawn): FullStatement[] => {
+  const { place: timepoint } = ofLine(drawn.day);
+  const stamp = { at: `${drawn.day}T09:00:00.000Z`, event: { uri: "/one", timepoint } };
+  const own = Object.fromEntries(Object.entries(drawn.data).filter(([member]) => !lasting.includes(member)));
+  return [drawn.isGone ? { ...stamp, gone: true } : { ...stamp, data: own }];
+});
+/** The statements of a file's line or of an event. */
 const kinds = fc.oneof(
   { arbitrary: patch, weight: 5 },
   { arbitrary: fc.oneof(snapshot, ofFirm, event), weight: 4 },
@@ -116,22 +117,22 @@ function model(all: readonly FullStatement[]): Members | undefined {
   const [first] = sinceEvent;
   if (!sinceEvent.some(isBase) && (!first?.event || first.gone)) return undefined;
   const members = MEMBERS.map((member) => {
-    const told = lasting.includes(member) ? all : sinceEvent;
-    const at = told.findLastIndex(isBase);
+    const counting = lasting.includes(member) ? all : sinceEvent;
+    const at = counting.findLastIndex(isBase);
     const isOf = ({ of = [] }: FullStatement) => of.includes(member);
-    const before = told.slice(0, at + 1);
-    const stays = !before.some((one) => one.tells === REMOVAL && isOf(one));
-    const base = told[at];
+    const before = counting.slice(0, at + 1);
+    const isRemoved = before.some((one) => one.tells === REMOVAL && isOf(one));
+    const base = counting[at];
     const isBlank = base?.tells === "snapshot" && base.data?.[member] === undefined;
-    const patched = told.slice(at + 1).findLast((one) => one.of && isOf(one));
-    const stated = first?.event && stays ? first.data?.[member] : undefined;
+    const patched = counting.slice(at + 1).findLast((one) => one.of && isOf(one));
+    const stated = first?.event && !isRemoved ? first.data?.[member] : undefined;
     const found = base && !isBlank ? base.data?.[member] : stated;
     return [member, patched ? patched.data?.[member] : found] as const;
   });
-  return Object.fromEntries(members.filter(([, said]) => said !== undefined));
+  return Object.fromEntries(members.filter(([, stated]) => stated !== undefined));
 }
 
-it("becomes what its statements say member by member, in every order in which updates can be applied", () => {
+it("a record is what its statements say member by member, in every order in which updates can be applied", () => {
   const anyOrder = fc.property(
     history.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
     ([all, shuffled]) => {
@@ -144,7 +145,7 @@ it("becomes what its statements say member by member, in every order in which up
   fc.assert(anyOrder, { numRuns: 3_000 });
 });
 
-it("stays removed if only a change between two snapshots gives it again, even if the first snapshot comes late", () => {
+it("a member stays removed if only a change between two snapshots gave it again, even if the first one comes late", () => {
   const event = { uri: "/one", timepoint: 1 };
   const first = { at: "2026-11-01T09:00:00.000Z", event, data: { name: "A", town: "A" } };
   const [removal] = removalOf("2026-11-01", { name: "A", post: "A" }, ["post", "town"]);
@@ -152,15 +153,16 @@ it("stays removed if only a change between two snapshots gives it again, even if
   const [second, last] = ["2026-11-02", "2026-11-05"].map((at) => {
     return { at, tells: "snapshot", place: 1e15, data: { name: "A" } };
   });
-  const statements = (...told: (FullStatement | undefined)[]) => told.flatMap((one) => one ?? []);
-  for (const told of [
-    statements(first, removal, second, change, last),
-    statements(first, removal, change, last, second),
-  ])
-    expect(fold(keep(told.map((one) => [one])), find)).not.toHaveProperty("town");
+  for (const ordered of [
+    [first, removal, second, change, last],
+    [first, removal, change, last, second],
+  ]) {
+    const parts = ordered.flatMap((one) => (one ? [[one]] : []));
+    expect(fold(keep(parts), find)).not.toHaveProperty("town");
+  }
 });
 
-describe("in a record with so many statements that the oldest are joined", () => {
+describe("a removed member of a record with so many statements that the oldest are joined", () => {
   const events = ["one", "two", "three", "four", "five"].map((uri, at): FullStatement => {
     const event = { uri: `/${uri}`, timepoint: at + 1 };
     return { at: `2026-10-1${at}T09:00:00.000Z`, event, data: { name: "A", town: "A" } };
@@ -171,8 +173,8 @@ describe("in a record with so many statements that the oldest are joined", () =>
 
   it.each([
     ["before an edition and a change", [...removal, edition("2026-11-04"), change]],
-    ["behind an edition", [edition("2026-11-02"), ...removal]],
-  ])("it stays removed %s, also once another edition follows", (_where, parts) => {
+    ["after an edition", [edition("2026-11-02"), ...removal]],
+  ])("stays removed %s, also once another edition follows", (_where, parts) => {
     for (const first of [events.slice(0, 4), events]) {
       const kept = keep([...first, ...parts].map((one) => [one]));
       expect(kept.filter(({ tells }) => tells !== REMOVAL).length).toBeLessThanOrEqual(6);
@@ -181,11 +183,11 @@ describe("in a record with so many statements that the oldest are joined", () =>
     }
   });
 
-  it("it has what an edition that comes late leaves, as removals have no other statements joined", () => {
-    const on = (day: string, of: string[], said: Members): FullStatement => {
-      return { ...ofLine(`2026-11-${day}`), of, data: said };
+  it("is given again only if a late edition has it, because removals are not joined with other statements", () => {
+    const on = (day: string, of: string[], stated: Members): FullStatement => {
+      return { ...ofLine(`2026-11-${day}`), of, data: stated };
     };
-    const told = [
+    const statements = [
       { ...events[0], at: "2026-11-02T09:00:00.000Z", data: { name: "A", post: "A" } },
       edition("2026-11-09"),
       on("10", ["name", "post", "town"], { name: "A" }),
@@ -200,14 +202,14 @@ describe("in a record with so many statements that the oldest are joined", () =>
       { ...edition("2026-11-12"), data: { name: "A", post: "C" } },
     ]) {
       const expected = { firm: "B", ...late.data };
-      expect(fold(keep([...told, late].map((one) => [one])), find)).toEqual(expected);
+      expect(fold(keep([...statements, late].map((one) => [one])), find)).toEqual(expected);
     }
   });
 
-  it("it stays removed when changes give and remove one member after the other", () => {
+  it("stays removed in an event when changes remove and give one member after the other", () => {
     const members = ["post", "town", "term"];
-    const said = Object.fromEntries(["name", ...members].map((member) => [member, "A"]));
-    const first = { ...events[0], at: "2026-10-01T09:00:00.000Z", data: said };
+    const data = Object.fromEntries(["name", ...members].map((member) => [member, "A"]));
+    const first = { ...events[0], at: "2026-10-01T09:00:00.000Z", data };
     const parts = members.flatMap((member, at) => {
       const [taken, given] = [2 * at + 1, 2 * at + 2].map((number) => `2026-11-0${number}`);
       const change = { ...ofLine(given ?? ""), of: [member], data: { [member]: "B" } };

@@ -33,17 +33,17 @@ const ONCE_MORE: (readonly [string, number])[] = [
 
 it.each([
   ["in order, twice", [LOAD, ONCE_MORE]],
-  ["the other way round, then in order", [LOAD.toReversed(), ONCE_MORE]],
-])("batches that come %s", (_order, loads) => {
+  ["in reverse order, then in order", [LOAD.toReversed(), ONCE_MORE]],
+])("the later row of a record counts if the batches come %s", (_order, loads) => {
   expect(nameOf(takeAll(loads.flat()))).toBe(RENAMED);
 });
 
-it("lets a corrected file of the same day change the record", () => {
+it("a corrected file of the same day changes the record", () => {
   const stored = takeAll([...LOAD, ...ONCE_MORE]);
   expect(nameOf(takeAll([["MENDED LIMITED", 2000]], stored))).toBe("MENDED LIMITED");
 });
 
-it("writes nothing when a file with one row of the record is loaded again", () => {
+it("a file with one row of the record changes nothing when it is loaded again", () => {
   const stored = takeAll([[FIRST, 100]]);
   expect(takeAll([[FIRST, 1100]], stored)).toBe(stored);
 });

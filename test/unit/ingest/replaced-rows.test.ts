@@ -12,9 +12,9 @@ const WHOLE = { ...SECOND_LOAD, plan: { isComplete: true } };
 type Load = Pick<LoadRecord, "started_at" | "files"> & { plan: { isComplete: boolean; asOf?: string } };
 
 /** A file of the company CSV in a load, with these members. */
-function aFile(members: Partial<LoadedFile>, of: Load): LoadedFile {
+function aFile(members: Partial<LoadedFile>, load: Load): LoadedFile {
   const known = { file: "a.csv", path: "a.csv", name: "a.csv", source: "company-csv", rows: 10 };
-  return { ...known, ...members, of: of as LoadRecord }; // the rest is not asked for
+  return { ...known, ...members, of: load as LoadRecord }; // nothing else of a load is used
 }
 
 const dated = (day: string) => ({ production_date: day });
@@ -32,15 +32,20 @@ describe("the refused rows of a file", () => {
     ["a whole edition of its day", dated(NOVEMBER), { ...dated(NOVEMBER), file: "b.csv", rows: 9 }, WHOLE],
     ["a whole edition of a later day", dated(NOVEMBER), dated(DECEMBER), WHOLE],
     ["a whole edition where neither has a day", {}, { file: "b.csv", rows: 9 }, WHOLE],
-    ["a whole edition of a day after its load", {}, { ...dated(DECEMBER), rows: 9 }, WHOLE],
+    [
+      "a whole edition of a day after the load of a file without a day",
+      {},
+      { ...dated(DECEMBER), rows: 9 },
+      WHOLE,
+    ],
     [
       "a whole edition of the same region and product",
       officers({ scope: "ew", part: part("195") }),
       officers({ scope: "ew", part: part("195"), rows: 9 }),
       WHOLE,
     ],
-  ])("are replaced by %s", (_what, file, later, of) => {
-    expect(isReplaced(aFile(file, FIRST_LOAD), [aFile(later, of)])).toBe(true);
+  ])("are replaced by %s", (_what, file, later, load) => {
+    expect(isReplaced(aFile(file, FIRST_LOAD), [aFile(later, load)])).toBe(true);
   });
 
   const streamed = { source: "streaming-events" };
@@ -56,7 +61,7 @@ describe("the refused rows of a file", () => {
       WHOLE,
     ],
     ["an earlier whole edition", dated(DECEMBER), dated(NOVEMBER), WHOLE],
-    ["a whole edition of a day before its load", {}, dated(NOVEMBER), WHOLE],
+    ["a whole edition of a day before the load of a file without a day", {}, dated(NOVEMBER), WHOLE],
     [
       "the same file as of an earlier moment",
       {},
@@ -84,7 +89,7 @@ describe("the refused rows of a file", () => {
       officers({ scope: "ew", part: part("216"), rows: 9 }),
       WHOLE,
     ],
-  ])("are not replaced by %s", (_what, file, later, of) => {
-    expect(isReplaced(aFile(file, FIRST_LOAD), [aFile(later, of)])).toBe(false);
+  ])("are not replaced by %s", (_what, file, later, load) => {
+    expect(isReplaced(aFile(file, FIRST_LOAD), [aFile(later, load)])).toBe(false);
   });
 });

@@ -23,14 +23,14 @@ function show(doing: string, width: number): string {
   return String(shown);
 }
 
-it("fits into one line, and shows the end of a long path and all figures", () => {
+it("the progress line is narrower than the terminal, and has the end of a long path and all figures", () => {
   const shown = show(`loading /srv/${"folder/".repeat(20)}companies.csv`, 60);
   const line = shown.slice("\r".length, -"\u001b[K".length);
   expect(line).toMatch(/folder\/companies\.csv: 12,000 of 50,000 rows, 24 %$/);
   expect(line).toHaveLength(59);
 });
 
-it("does not send control characters in a file name to the terminal, even if its width is unknown", () => {
+it("the progress line has no control characters of a file name, even if the width of the terminal is unknown", () => {
   expect(show("loading a\u001b[2J.csv", 0)).toBe(
     "\rloading a⟨1B⟩[2J.csv: 12,000 of 50,000 rows, 24 %\u001b[K",
   );

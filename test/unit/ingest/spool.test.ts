@@ -14,10 +14,18 @@ import { SAMPLE } from "../../support/sample-register.ts";
 
 const FILE = `${SAMPLE}/companies/dissolved-extract.csv`;
 const bytes = readFileSync(FILE);
-const context = { isStopping: () => false };
-const watch = () => ({ onProgress: () => undefined, end: () => undefined });
-const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
-const started_at = "2026-11-21T06:12:00.000Z";
+
+/** A load of these files. */
+function loadOf(files: string[], open: LoadRun["open"]): LoadRun {
+  const plan = { encoding: "utf-8", limits: { rows: 5, bytes: 1_000_000 } };
+  // The cast: nothing else of a load is used.
+  return {
+    context: { isStopping: () => false },
+    open,
+    watch: () => ({ onProgress: () => undefined, end: () => undefined }),
+    record: { files, plan, started_at: "2026-11-21T06:12:00.000Z" },
+  } as unknown as LoadRun;
+}
 
 const folder = makeOwnFolder();
 // The real process's env: this test's process.env is a copy that os.tmpdir() does not read.
@@ -36,16 +44,10 @@ describe("standard input", () => {
     ["plain", [bytes]],
     ["gzip", [gzipSync(bytes)]],
     ["gzip whose first byte comes alone", [gzipSync(bytes).subarray(0, 1), gzipSync(bytes).subarray(1)]],
-  ])("%s is read twice, as every file of a load is", async (_name, chunks) => {
+  ])("that is %s is read twice, as every file of a load is", async (_name, chunks) => {
     const { open, remove } = await spoolStandardInput([FILE, "-"], Readable.from(chunks));
     try {
-      // The cast: the rest is not asked for.
-      const run = {
-        context,
-        open,
-        watch,
-        record: { files: [FILE, "-"], plan, started_at },
-      } as unknown as LoadRun;
+      const run = loadOf([FILE, "-"], open);
       const { surveys } = await surveyFiles(run);
       expect(surveys.map(({ file, rows }) => [file, rows])).toEqual([
         [FILE, 12],
@@ -65,7 +67,7 @@ describe("standard input", () => {
   it.each([
     ["nothing", Buffer.alloc(0)],
     ["the gzip of nothing", gzipSync("")],
-  ])("that is %s is refused, with a name that the user knows", async (_name, input) => {
+  ])("that is %s is refused under the name that the user knows", async (_name, input) => {
     const spooling = spoolStandardInput(["-"], Readable.from([input]));
     await expect(spooling).rejects.toThrow(/^standard input is empty/);
   });
@@ -77,7 +79,7 @@ describe("standard input", () => {
     );
   });
 
-  it("has no name in the temporary folder, so that it disappears with its process", async () => {
+  it("has no name in the temporary folder, so that it disappears with the process", async () => {
     const { open, remove } = await spoolStandardInput(["-"], Readable.from([bytes]));
     expect(readdirSync(folder)).toEqual([]);
     const { stream, totalBytes } = await open("-");
@@ -94,13 +96,12 @@ describe("standard input", () => {
     await expect(spooling).rejects.toThrow(sentence);
   });
 
-  const noRoom = Object.assign(new Error("ENOSPC: no space left on device, write"), { syscall: "write" });
-
-  it("whose copy finds no room is reported in the same sentence", async () => {
+  it("whose copy finds no room is reported in that sentence, too", async () => {
     const handle = await openFile(FILE);
     await handle.close();
     const writing = jest.spyOn(Object.getPrototypeOf(handle) as FileHandle, "writeFile");
-    writing.mockRejectedValue(noRoom);
+    const noRoom = new Error("ENOSPC: no space left on device, write");
+    writing.mockRejectedValue(Object.assign(noRoom, { syscall: "write" }));
     const spooling = spoolStandardInput(["-"], Readable.from([bytes]));
     await expect(spooling).rejects.toThrow(
       `the temporary folder ${folder} (TMPDIR) has no room or cannot be written: ENOSPC`,
@@ -115,13 +116,7 @@ describe("standard input", () => {
     const loading = async () => {
       const { open, remove } = await spoolStandardInput(["-"], Readable.from([input]));
       try {
-        // The cast: the rest is not asked for.
-        await surveyFiles({
-          context,
-          open,
-          watch,
-          record: { files: ["-"], plan, started_at },
-        } as unknown as LoadRun);
+        await surveyFiles(loadOf(["-"], open));
       } finally {
         await remove();
       }

@@ -32,7 +32,7 @@ const DAYS = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-04", "2026-11-0
 /** A source like the snapshot of persons with significant control, which states members wholly. */
 const WHOLE: MemberRules = each(["name", "address"], exactly);
 /** A source like the company CSV, whose absent values leave the stored ones. */
-const WITH_GAPS: MemberRules = { name: value, post: given((_held, incoming) => incoming), town: value };
+const WITH_GAPS: MemberRules = { name: value, post: given((_stored, incoming) => incoming), town: value };
 
 const mergeRules: Record<string, MergeRules> = {
   whole: { rules: WHOLE, replaces: ["whole", PATCH] },
@@ -49,11 +49,11 @@ const ofDay = (index: number) => DAYS[index] ?? "";
 const pickMembers = (from: Members, names: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-const wholeSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
-  return { at: ofDay(at), tells: "whole", data: pickMembers(said, ["name", "address"]) };
+const wholeSnapshot = fc.record({ day, data }).map((drawn): FullStatement => {
+  return { at: ofDay(drawn.day), tells: "whole", data: pickMembers(drawn.data, ["name", "address"]) };
 });
-const gapsSnapshot = fc.record({ day, data }).map(({ day: at, data: said }): FullStatement => {
-  return { at: ofDay(at), tells: "gaps", data: pickMembers(said, ["name", "post", "town"]) };
+const gapsSnapshot = fc.record({ day, data }).map((drawn): FullStatement => {
+  return { at: ofDay(drawn.day), tells: "gaps", data: pickMembers(drawn.data, ["name", "post", "town"]) };
 });
 /** Timepoints of a stream rise with the moments. */
 const eventOf = (uri: string) =>
@@ -67,8 +67,9 @@ const eventOf = (uri: string) =>
 /** A change of members that the whole snapshot also states, like a line of the daily update. */
 const patch = fc
   .record({ day, place: fc.nat(2), of: fc.subarray(["name", "address"], { minLength: 1 }), data })
-  .map(({ day: at, of, data: said, place }): FullStatement => {
-    return { at: momentOfUpdate(ofDay(at)), place: place + 1, of, data: pickMembers(said, of) };
+  .map(({ of, ...drawn }): FullStatement => {
+    const at = momentOfUpdate(ofDay(drawn.day));
+    return { at, place: drawn.place + 1, of, data: pickMembers(drawn.data, of) };
   });
 const removal = fc.record({ day, place: fc.nat(2) }).map(({ day: at, place }): FullStatement => {
   return { at: momentOfUpdate(ofDay(at)), place: place + 1, gone: true };
@@ -98,10 +99,10 @@ const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHi
       .chain(([all, again]) =>
         fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }),
       )
-      .chain((told) =>
-        fc.array(fc.nat(told.length), { maxLength: 3 }).map((cuts) => {
-          const places = [0, ...cuts.sort((a, b) => a - b), told.length];
-          return places.slice(1).map((end, at) => told.slice(places[at], end));
+      .chain((shuffled) =>
+        fc.array(fc.nat(shuffled.length), { maxLength: 3 }).map((cuts) => {
+          const places = [0, ...cuts.sort((a, b) => a - b), shuffled.length];
+          return places.slice(1).map((end, at) => shuffled.slice(places[at], end));
         }),
       ),
   }),
@@ -109,8 +110,8 @@ const disturbedHistory = fc.oneof({ weight: 4, arbitrary: anyHistory }, sharedHi
 
 type Prune = typeof prune;
 
-/** The record after these parts, one after the other; between them it is stored and read again. */
-function hold(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = prune): FullStatement[] {
+/** The statements that a record keeps of these parts. It is stored and read again after each. */
+function keep(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = prune): FullStatement[] {
   return parts.reduce<FullStatement[]>((stored, part) => {
     const statements = pruneBy([...stored, ...part], findMergeRules);
     const folded = fold(statements, findMergeRules);
@@ -118,53 +119,53 @@ function hold(parts: readonly (readonly FullStatement[])[], pruneBy: Prune = pru
   }, []);
 }
 
-/** Looks each member up by itself, from the last statement back. */
+/** The expected record: looks each member up by itself, from the last statement back. */
 function model(history: readonly FullStatement[]): Members | undefined {
   const ordered = history.toSorted(compareStatements);
   const last = ordered.findLastIndex((statement) => nameOfRules(statement) !== PATCH);
   if (last === -1 || ordered[last]?.gone) return undefined;
   const found = MEMBERS.map((name) => [name, lookUp(ordered, name)] as const);
-  return Object.fromEntries(found.filter(([, said]) => said !== undefined));
+  return Object.fromEntries(found.filter(([, stated]) => stated !== undefined));
 }
 
 function lookUp(ordered: readonly FullStatement[], name: string): unknown {
   for (let at = ordered.length - 1; at >= 0; at -= 1) {
-    const { gone, of, tells, data: said } = ordered[at] ?? { at: "" };
+    const { gone, of, tells, data: stated } = ordered[at] ?? { at: "" };
     if (gone) return undefined;
-    // A patch states nothing about members that it does not have.
-    const isOfNothing = of && fold(ordered.slice(0, at), findMergeRules) === undefined;
-    const isTold = of ? of.includes(name) && !isOfNothing : tells === undefined || name in WHOLE;
-    if (isTold) return said?.[name];
+    // A patch only states its own members, and nothing if there is no record.
+    const isWithoutRecord = of && fold(ordered.slice(0, at), findMergeRules) === undefined;
+    const isStated = of ? of.includes(name) && !isWithoutRecord : tells === undefined || name in WHOLE;
+    if (isStated) return stated?.[name];
   }
   return undefined;
 }
 
-const inOrder = (pruneBy: Prune = prune) =>
+const sameInAnyOrder = (pruneBy: Prune = prune) =>
   fc.property(disturbedHistory, ({ history, parts }) => {
-    expect(hold(parts, pruneBy)).toEqual(hold([history], pruneBy));
-    expect(fold(hold(parts, pruneBy), findMergeRules)).toEqual(
+    expect(keep(parts, pruneBy)).toEqual(keep([history], pruneBy));
+    expect(fold(keep(parts, pruneBy), findMergeRules)).toEqual(
       fold(prune(history, findMergeRules), findMergeRules),
     );
   });
 
-const asModel = (foldBy: typeof fold = fold) =>
+const sameAsModel = (foldBy: typeof fold = fold) =>
   fc.property(exactHistory, (history) => {
     expect(foldBy(history.toSorted(compareStatements), findMergeRules)).toEqual(model(history));
   });
 
 describe("a history of statements", () => {
   it("gives the same record in any order, with repeats, in parts", () => {
-    fc.assert(inOrder(), RUNS);
+    fc.assert(sameInAnyOrder(), RUNS);
   });
 
   it("gives the record that its statements say member by member, for sources that leave nothing out", () => {
-    fc.assert(asModel(), RUNS);
+    fc.assert(sameAsModel(), RUNS);
   });
 
   it("that is pruned gives the same record as before, whatever comes later", () => {
     const before = fc.property(exactHistory, eventOf("/one"), wholeSnapshot, (history, event, snapshot) => {
       for (const later of [event, snapshot]) {
-        // Of one day there is one edition, and of one timepoint one event.
+        // Each day has one edition, and each timepoint one event.
         if (history.some(({ at, tells }) => at === later.at && tells === later.tells)) continue;
         const all = prune([...history, later], findMergeRules);
         expect(
@@ -182,7 +183,7 @@ describe("a history of statements", () => {
   });
 });
 
-it("keeps deletions as deletions, for any number of addresses", () => {
+it("deletions of any number of addresses are kept as deletions", () => {
   const gone = DAYS.flatMap((day, at): FullStatement[] =>
     [0, 1].map((hour) => {
       const event = { uri: `/${at}/${hour}`, timepoint: 10 * at + hour };
@@ -192,41 +193,43 @@ it("keeps deletions as deletions, for any number of addresses", () => {
   expect(prune(gone, findMergeRules).map((one) => one.gone)).toEqual(Array(6).fill(true));
 });
 
-describe("a fault in the fold is found within the default runs", () => {
+describe("a fault in pruning or folding is found within the runs of these tests", () => {
   const isFound = <T>(property: fc.IProperty<T>) => fc.check(property, RUNS).failed;
 
   it.each<[string, Prune]>([
     [
       "forgets a deletion that something follows",
-      (told, find) => prune(told, find).filter(({ gone }) => !gone),
+      (statements, find) => prune(statements, find).filter(({ gone }) => !gone),
     ],
-    ["takes statements as they come", (told) => [...told]],
-    ["keeps the last statement alone", (told, find) => prune(told, find).slice(-1)],
+    ["takes statements as they come", (statements) => [...statements]],
+    ["keeps only the last statement", (statements, find) => prune(statements, find).slice(-1)],
   ])("that %s", (_fault, faulty) => {
-    const property = inOrder(faulty);
-    expect(isFound(property)).toBe(true);
+    expect(isFound(sameInAnyOrder(faulty))).toBe(true);
   });
 
   it.each<[string, typeof fold]>([
-    ["merges what a snapshot tells with what it lacks", (told, find) => fold(told.map(fillGaps(told)), find)],
     [
-      "lets a deletion yield to what came before it",
-      (told, find) =>
+      "fills the gaps of a snapshot from the statement before it",
+      (statements, find) => fold(statements.map(fillGaps(statements)), find),
+    ],
+    [
+      "ignores deletions",
+      (statements, find) =>
         fold(
-          told.filter(({ gone }) => !gone),
+          statements.filter(({ gone }) => !gone),
           find,
         ),
     ],
-    ["lets a snapshot take the place of everything", (told, find) => fold(told.map(withoutRules), find)],
+    ["lets a snapshot replace everything", (statements, find) => fold(statements.map(withoutRules), find)],
   ])("that %s", (_fault, faulty) => {
-    expect(isFound(asModel(faulty))).toBe(true);
+    expect(isFound(sameAsModel(faulty))).toBe(true);
   });
 });
 
-function fillGaps(told: readonly FullStatement[]): (statement: FullStatement, at: number) => FullStatement {
+function fillGaps(all: readonly FullStatement[]): (statement: FullStatement, at: number) => FullStatement {
   return (statement, at) =>
     statement.tells && statement.data
-      ? { ...statement, data: { ...told[at - 1]?.data, ...statement.data } }
+      ? { ...statement, data: { ...all[at - 1]?.data, ...statement.data } }
       : statement;
 }
 
@@ -237,10 +240,10 @@ function withoutRules(statement: FullStatement): FullStatement {
 }
 
 it("a record keeps only how a statement differs from it, and can restore the whole statement", () => {
-  const packed = fc.property(data, data, (said, stored) => {
-    const kept = pack({ at: "2026-11-01", data: said }, stored);
-    expect(unpack(kept, stored)).toEqual({ at: "2026-11-01", data: said });
-    if (isDeepStrictEqual(said, stored)) expect(kept).toEqual({ at: "2026-11-01" });
+  const packed = fc.property(data, data, (stated, stored) => {
+    const kept = pack({ at: "2026-11-01", data: stated }, stored);
+    expect(unpack(kept, stored)).toEqual({ at: "2026-11-01", data: stated });
+    if (isDeepStrictEqual(stated, stored)) expect(kept).toEqual({ at: "2026-11-01" });
   });
   fc.assert(packed);
 });
@@ -248,20 +251,15 @@ it("a record keeps only how a statement differs from it, and can restore the who
 /** Lines of the API, and files without a day in their name, whose only date is that of their load. */
 describe("a row without a day", () => {
   const absorbing = (revision: number) => ({ record: companyRecord, revision, findMergeRules });
+  const companyOf = (name: string) => ({ company_number: "99000001", company_name: name, type: "ltd" });
   const row = (name: string, place: number): Incoming => {
-    const said = { company_number: "99000001", company_name: name, type: "ltd" };
-    return { id: "99000001", statements: [{ at: "", place, data: said }], isUndated: true };
+    return { id: "99000001", statements: [{ at: "", place, data: companyOf(name) }], isUndated: true };
   };
   const dated = (statement: FullStatement): Incoming => ({ id: "99000001", statements: [statement] });
   const snapshotOf = (at: string, name: string, place: number) =>
-    dated({
-      at,
-      tells: "names",
-      place,
-      data: { company_number: "99000001", company_name: name, type: "ltd" },
-    });
-  const names: MergeRules = { rules: { company_name: value }, replaces: ["names"] };
-  const find = (name: string) => (name === "names" ? names : undefined);
+    dated({ at, tells: "names", place, data: companyOf(name) });
+  const ofNames: MergeRules = { rules: { company_name: value }, replaces: ["names"] };
+  const find = (name: string) => (name === "names" ? ofNames : undefined);
 
   /** The stored name after each of these, in batches numbered from 1. */
   function namesAfter(...incoming: Incoming[]): unknown[] {
@@ -274,13 +272,13 @@ describe("a row without a day", () => {
 
   it("counts as later than the record's statements, but earlier than statements of a later day", () => {
     expect(namesAfter(snapshotOf("2026-11-01", "EDITION", 1), row("ROW", 2))).toEqual(["EDITION", "ROW"]);
-    const [, , late, next] = namesAfter(
+    const names = namesAfter(
       snapshotOf("2026-11-01", "EDITION", 1),
       row("ROW", 2),
       snapshotOf("2026-10-01", "LATE", 3),
       snapshotOf("2026-12-01", "NEXT", 4),
     );
-    expect([late, next]).toEqual(["ROW", "NEXT"]);
+    expect(names.slice(2)).toEqual(["ROW", "NEXT"]);
   });
 
   it("with a part of the record leaves the rest, and repeated earlier events change nothing", () => {
@@ -293,42 +291,42 @@ describe("a row without a day", () => {
       );
     const found = fc.property(companyHistory, data, (history, { name, post, town }) => {
       const before = takeAll(history);
-      const said = { name, ...(post && { post }), ...(town && { town }) };
-      const stated: FullStatement = { at: "", tells: "gaps", place: 20, data: said };
-      const part: Incoming = { id: "99000001", statements: [stated], isUndated: true };
+      const stated = { name, ...(post && { post }), ...(town && { town }) };
+      const statement: FullStatement = { at: "", tells: "gaps", place: 20, data: stated };
+      const part: Incoming = { id: "99000001", statements: [statement], isUndated: true };
       const after = absorb(before, part, absorbing(20)) ?? before;
-      const held = dataOf(before);
-      expect(dataOf(after)).toEqual(held ? mergeRecords(held, said, WITH_GAPS) : said);
-      // Of editions in a row that say the same only the first day is kept, so that the others would be news.
+      const stored = dataOf(before);
+      expect(dataOf(after)).toEqual(stored ? mergeRecords(stored, stated, WITH_GAPS) : stated);
+      // Only events: of equal editions in a row just the first day is kept, so the others would count as new.
       const events = history.filter(({ event }) => event);
       expect(dataOf(takeAll(events, after))).toEqual(dataOf(after));
     });
     fc.assert(found, { numRuns: 300 });
   });
 
-  it("gives way to a row of a later batch, even if it is written after that", () => {
+  it("is older than a row of a later batch, even if it is written after that row", () => {
     expect(namesAfter(row("FIRST", 1), row("SECOND", 2), row("FIRST", 1)).at(-1)).toBe("SECOND");
   });
 
-  it("remembers the last event before it: older events do not replace it, newer ones do", () => {
+  it("is not replaced by an event that is older than the last one before it, only by a newer one", () => {
     const event = (timepoint: number, name: string) => {
-      const said = { company_number: "99000001", company_name: name, type: "ltd" };
-      return dated({ at: "2026-11-02T09:00:00.000Z", event: { uri: "/one", timepoint }, data: said });
+      const at = "2026-11-02T09:00:00.000Z";
+      return dated({ at, event: { uri: "/one", timepoint }, data: companyOf(name) });
     };
-    const told = namesAfter(
+    const names = namesAfter(
       event(5, "FIVE"),
       row("ROW", 2),
       event(4, "FOUR"),
       event(5, "FIVE"),
       event(6, "SIX"),
     );
-    expect(told).toEqual(["FIVE", "ROW", "ROW", "ROW", "SIX"]);
+    expect(names).toEqual(["FIVE", "ROW", "ROW", "ROW", "SIX"]);
   });
 });
 
 describe("an edition that states a record as it is stored", () => {
   const branch_company_details = { parent_company_number: "FC990001" };
-  const said = {
+  const data = {
     company_number: "99000001",
     company_name: "SAMPLE LTD",
     type: "ltd",
@@ -336,7 +334,7 @@ describe("an edition that states a record as it is stored", () => {
   };
   const stated = (at: string, place: number): Incoming => ({
     id: "99000001",
-    statements: [{ at, tells: "names", place, data: said }],
+    statements: [{ at, tells: "names", place, data }],
   });
   const after = (stored: RecordOrTombstone | undefined, item: Incoming, keepsDay: boolean) =>
     absorb(stored, item, {
@@ -346,7 +344,7 @@ describe("an edition that states a record as it is stored", () => {
 
   it.each([false, true])("changes nothing when it is loaded again (its day is kept: %s)", (keepsDay) => {
     const stored = after(undefined, stated("2026-11-01", 1), keepsDay) ?? undefined;
-    // All that is kept besides the record itself.
+    // Nothing else is kept besides the record itself.
     expect(stored?.told).toEqual([{ at: "2026-11-01", tells: "names" }]);
     expect(after(stored, stated("2026-11-01", 2), keepsDay)).toBeNull();
     expect(after(stored, stated("2026-10-01", 3), keepsDay)).toBeNull();
@@ -364,10 +362,10 @@ describe("an edition that states a record as it is stored", () => {
   it("is written nevertheless if the release finds records by another key", () => {
     const stored = after(undefined, stated("2026-11-01", 1), false);
     const former = { ...stored } as Record<string, unknown>;
-    const [key = ""] = Object.keys(companyRecord.keysOf(said));
+    const [key = ""] = Object.keys(companyRecord.keysOf(data));
     delete former[key];
     expect(after(former as unknown as RecordOrTombstone, stated("2026-11-01", 2), false)).toMatchObject(
-      companyRecord.keysOf(said),
+      companyRecord.keysOf(data),
     );
   });
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readStream, StreamError } from "../../../ingest/follow/stream-client.ts";
 import { serve, waitUntil } from "../../support/followed-servers.ts";
 
-/** Reads from a server that sends these groups of lines, one a little after the other. */
+/** Reads from a server that sends these pieces at once; returns the groups of lines, taken every 100 ms. */
 async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }): Promise<string[][]> {
   const { base, close } = await serve((_request, response) => {
     for (const piece of pieces) response.write(piece);
@@ -24,7 +24,7 @@ async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }
   }
 }
 
-it("is limited in bytes, however long the lines are", async () => {
+it("what is read ahead of a stream is limited in bytes, even if the lines are long", async () => {
   const line = `{"x":"${"é".repeat(50_000)}"}`;
   const groups = await readFrom(Array<string>(80).fill(`${line}\n`), { rows: 2_000, bytes: 200_000 });
   expect(groups.flat()).toHaveLength(80);
@@ -33,13 +33,13 @@ it("is limited in bytes, however long the lines are", async () => {
   for (const lines of groups) expect(Buffer.byteLength(lines.join("\n"))).toBeLessThan(600_000);
 });
 
-it("is limited in lines, however short they are", async () => {
+it("a group of lines is limited in number, even if the lines are short", async () => {
   const groups = await readFrom(["{}\r\n\n".repeat(50)], { rows: 20, bytes: 200_000 });
   expect(groups.flat()).toEqual(Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? "{}" : "")));
   for (const lines of groups) expect(lines.length).toBeLessThanOrEqual(20);
 });
 
-it("ends at a line that is far longer than a file's lines may be", async () => {
+it("reading a stream ends at a line that is far longer than those of files may be", async () => {
   const reading = readFrom(["{}\n", "{", "x".repeat(3_000_000)], { rows: 20, bytes: 200_000 });
   await expect(reading).rejects.toMatchObject({
     effect: "refused",
@@ -47,8 +47,8 @@ it("ends at a line that is far longer than a file's lines may be", async () => {
   });
 });
 
-it("closes a connection that is refused because of its timepoint", async () => {
-  // An answer that is kept is not closed by the garbage collection.
+it("a connection that is refused because of its timepoint is closed", async () => {
+  // Keeps the answer, since the garbage collection would close it.
   const fetched: unknown[] = [];
   const original = globalThis.fetch;
   const fetching = jest.spyOn(globalThis, "fetch").mockImplementation(async (...call) => {

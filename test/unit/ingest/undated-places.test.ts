@@ -1,4 +1,4 @@
-/** Rows without a day that are written after rows of later batches: mended rows, and rows of a resumed load. */
+/** Rows without a day that are written after later batches: mended rows, rows of a resumed load, `--as-of`. */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -37,8 +37,10 @@ interface Row {
 }
 
 function toIncoming({ tells, data, at }: Row, place: number): Incoming {
-  const told = Object.entries(data ?? {}).filter(([name]) => !tells || MEMBERS[tells].includes(name));
-  const stated = data ? { ...(tells && { tells }), data: Object.fromEntries(told) } : { gone: true as const };
+  const members = Object.entries(data ?? {}).filter(([name]) => !tells || MEMBERS[tells].includes(name));
+  const stated = data
+    ? { ...(tells && { tells }), data: Object.fromEntries(members) }
+    : { gone: true as const };
   const statement: FullStatement = { at: at ?? "", place, ...stated };
   return { id: ID, statements: [statement], isUndated: at === undefined };
 }
@@ -84,7 +86,7 @@ const history = fc
     });
   });
 
-it("they count where their batches are, and change nothing when they come again", () => {
+it("late rows without a day count in the order of their batches, and change nothing when they come again", () => {
   const found = fc.property(history, (all) => {
     const late = all.filter(({ isLate }) => isLate).map(({ row }) => row);
     const before = takeAll(all.filter(({ isLate }) => !isLate).map(({ row }) => row));
@@ -95,7 +97,7 @@ it("they count where their batches are, and change nothing when they come again"
   fc.assert(found, { numRuns: 1_000 });
 });
 
-it("they count even if the load that wrote the record after their batch was undone", () => {
+it("a late row without a day counts even if the load that wrote the record after its batch was undone", () => {
   const [row, later] = [FIRST, FIRST + 20].map((place) =>
     toIncoming({ tells: "gaps", data: { name: `ROW ${place}` } }, place),
   );
@@ -109,9 +111,9 @@ it("they count even if the load that wrote the record after their batch was undo
 });
 
 it.each([
-  ["are later than an event that was published before their batch began", DAYS[1], "ROW"],
-  ["yield to an event that was published since", DAYS[2], "EVENT"],
-])("they %s", (_title, published = "", expected) => {
+  ["is later than an event that was published before its batch began", DAYS[1], "ROW"],
+  ["is earlier than an event that was published since", DAYS[2], "EVENT"],
+])("a late row without a day %s", (_title, published = "", expected) => {
   const place = FIRST + 1.5 * DAY;
   const data = { name: "ROW", post: "ROW", town: "ROW" };
   const event = eventOf(`${published}T09:00:00.000Z`, place + 20, "EVENT");
@@ -121,34 +123,34 @@ it.each([
 });
 
 it.each([
-  ["yield to a daily update of a day since", DAYS[2], "UPDATE"],
-  ["are later than a daily update of a day before", DAYS[0], "ROW"],
-])("they %s, also if a later batch has written the record", (_title, day = "", expected) => {
+  ["is earlier than a daily update of a day since", DAYS[2], "UPDATE"],
+  ["is later than a daily update of a day before", DAYS[0], "ROW"],
+])("a row without a day %s, also if a later batch has written the record", (_title, day = "", expected) => {
   const place = FIRST + 1.5 * DAY;
   const row = toIncoming({ data: { name: "ROW", post: "ROW" } }, place);
   const edition = toIncoming({ tells: "whole", data: { name: "EDITION" }, at: DAYS[0] }, FIRST);
-  // Its place is that of a line in a run, whatever the revision of its batch.
-  const said: FullStatement = {
+  // The place is made of run and line; the revision of the batch does not matter.
+  const update: FullStatement = {
     at: momentOfUpdate(day),
     place: 432_200_000_003,
     of: ["post"],
     data: { post: "UPDATE" },
   };
   const absorbing = { record: companyRecord, revision: place + 20, findMergeRules };
-  const updated = absorb(take(undefined, edition), { id: ID, statements: [said] }, absorbing) ?? undefined;
+  const updated = absorb(take(undefined, edition), { id: ID, statements: [update] }, absorbing) ?? undefined;
   expect(dataOf(take(updated, row))).toMatchObject({ name: "ROW", post: expected });
 });
 
 it.each([
-  ["stay newer than an edition of a day before it", DAYS[0], "ROW"],
-  ["yield to an edition of a day since", DAYS[2], "EDITION"],
-])("with a given moment they %s, although it comes after them", (_title, day, expected) => {
+  ["is later than an edition of a day before that moment", DAYS[0], "ROW"],
+  ["is earlier than an edition of a day since", DAYS[2], "EDITION"],
+])("a row with a given moment %s that is loaded afterwards", (_title, day, expected) => {
   const row = { ...toIncoming({ data: { name: "ROW" } }, FIRST + DAY), asOf: `${DAYS[1]}T09:00:00.000Z` };
   const edition = toIncoming({ tells: "whole", data: { name: "EDITION" }, at: day }, FIRST + 5 * DAY);
   expect(dataOf(takeAll([row, edition]))).toMatchObject({ name: expected });
 });
 
-it("with a given moment they keep a record that an earlier edition lacks", () => {
+it("a record with a row of a given moment counts as newer than editions up to that day, even if they lack it", () => {
   const row = { ...toIncoming({ data: { name: "ROW" } }, FIRST + DAY), asOf: `${DAYS[1]}T09:00:00.000Z` };
   const stored = take(undefined, row);
   expect(DAYS.map((day) => stored && isStatedSince(stored, day))).toEqual([true, true, false]);

@@ -23,9 +23,9 @@ interface File {
 
 const dayOf = (clock: number) => `2026-11-${String(clock).padStart(2, "0")}`;
 
-/** Records in memory, and the history of loads, as the stores have them. */
+/** A register in memory: its records, and the history of its loads. */
 class Register {
-  readonly held = new Map<string, RecordOrTombstone>();
+  readonly stored = new Map<string, RecordOrTombstone>();
   readonly loads: LoadRecord[] = [];
   private readonly files = new Map<string, File>();
   private clock = 0;
@@ -42,18 +42,18 @@ class Register {
       this.absorb({ id, statements: [{ ...stamp, data }], isUndated: at === "", asOf }, revision);
     }
     for (const id of isComplete ? IDS.filter((one) => !(one in rows)) : []) {
-      const isApplicable = (stored?: RecordOrTombstone) =>
-        stored !== undefined && !isTombstone(stored) && stored.revision < revision;
+      const isApplicable = (record?: RecordOrTombstone) =>
+        record !== undefined && !isTombstone(record) && record.revision < revision;
       this.absorb({ id, statements: [{ at, place: revision, gone: true }], isApplicable }, revision);
     }
     return load;
   }
 
-  /** Returns the files to load again: their names and, without a day, the moments as of which they count. */
+  /** Returns the files to load again: their names and, of those without a day, the moments as of which they count. */
   undo(load: LoadRecord): { name: string; asOf: string | undefined }[] {
     this.clock += 1;
     const isUndone = ({ place }: FullStatement) => place === load.plan.revision;
-    for (const id of this.held.keys()) this.absorb({ id, statements: [], isUndone }, this.clock * RANGE);
+    for (const id of this.stored.keys()) this.absorb({ id, statements: [], isUndone }, this.clock * RANGE);
     load.state = "undone";
     return listFormer(load, this.loads.toReversed()).map(({ name, production_date: day, of }) => {
       return { name, asOf: day === undefined ? of.started_at : undefined };
@@ -66,15 +66,15 @@ class Register {
 
   /** The stored companies, without tombstones. */
   contents(): Record<string, unknown> {
-    const there = [...this.held].flatMap(([id, stored]) =>
-      isTombstone(stored) ? [] : [[id, stored.data] as const],
+    const contents = [...this.stored].flatMap(([id, record]) =>
+      isTombstone(record) ? [] : [[id, record.data] as const],
     );
-    return Object.fromEntries(there.sort());
+    return Object.fromEntries(contents.sort());
   }
 
   private absorb(incoming: Incoming, revision: number): void {
-    const now = absorb(this.held.get(incoming.id), incoming, this.absorbing(revision));
-    if (now) this.held.set(incoming.id, now);
+    const now = absorb(this.stored.get(incoming.id), incoming, this.absorbing(revision));
+    if (now) this.stored.set(incoming.id, now);
   }
 
   private absorbing(revision: number) {
@@ -101,7 +101,7 @@ const words = fc.constantFrom("A LIMITED", "B LIMITED", "C LIMITED");
 const rowsOf = (member: string) => {
   const rowOf = (id: string) => {
     const data = fc.record({ company_name: words, [member]: words });
-    return fc.option(data.map((said) => [id, { ...said, company_number: id, type: "ltd" }] as const));
+    return fc.option(data.map((drawn) => [id, { ...drawn, company_number: id, type: "ltd" }] as const));
   };
   const rows = fc.tuple(...IDS.map(rowOf));
   return rows.map((some) => Object.fromEntries(some.filter((row) => row !== null)) as File["rows"]);
@@ -124,19 +124,19 @@ describe("an undone load", () => {
   it("leaves no trace once the files that it had replaced are loaded again", () => {
     fc.assert(
       fc.property(history, fc.nat(2), (files, later) => {
-        const [register, other] = [new Register(), new Register()];
+        const [register, withoutIt] = [new Register(), new Register()];
         const bad = Math.max(0, files.length - 1 - later);
         const loads = files.map((file, at) => register.load(`file-${at}`, file));
-        for (const [at, file] of files.entries()) if (at !== bad) other.load(`file-${at}`, file);
+        for (const [at, file] of files.entries()) if (at !== bad) withoutIt.load(`file-${at}`, file);
         const [undone] = loads.slice(bad);
         const former = undone ? register.undo(undone) : [];
         for (const { name, asOf } of former) register.load(name, register.fileOf(name), asOf);
-        const [after, before] = [register.contents(), other.contents()];
+        const [contents, expected] = [register.contents(), withoutIt.contents()];
         // Only the last complete edition is loaded again, so values that an earlier one removed may come back.
         const undated = files.findIndex(({ day }) => day === undefined);
         const removing = files.filter((file, at) => file.isComplete && at > undated && at !== bad);
-        if (undated >= 0 && removing.length > 1) expect(Object.keys(after)).toEqual(Object.keys(before));
-        else expect(after).toEqual(before);
+        if (undated >= 0 && removing.length > 1) expect(Object.keys(contents)).toEqual(Object.keys(expected));
+        else expect(contents).toEqual(expected);
       }),
       { numRuns: 2_000 },
     );
@@ -164,7 +164,7 @@ describe("the files to load again", () => {
     expect(listFormer(bad, loads).map(({ file }) => file)).toEqual(["2026-11-01.dat"]);
   });
 
-  it("include those that a later complete edition does not replace, because it is of other kinds or an earlier day", () => {
+  it("include a file that a later complete edition does not replace, because it is of other kinds or an earlier day", () => {
     const fills = (load: LoadRecord, kind: string) => {
       for (const file of load.surveyed ?? []) file.fills = [kind];
       return load;
@@ -219,7 +219,7 @@ describe("the files to load again", () => {
   it.each([
     ["it's.csv", String.raw`'it'\''s.csv'`],
     ["-x.csv", "./-x.csv"],
-  ])("are named as a shell reads them: %s", (name, word) => {
+  ])("have names that are quoted for a shell: %s", (name, word) => {
     const bad = loadOf("2026-12-01", "company-csv");
     const odd = loadOf("2026-11-01", "company-csv");
     for (const file of odd.surveyed ?? []) file.file = name;
@@ -232,7 +232,7 @@ describe("the files to load again", () => {
     expect(bad && listFormer(bad, [corrected ?? bad, bad]).map(({ of }) => of._id)).toEqual(["2"]);
   });
 
-  it("are named by their current path: two files of one name that a watch has moved are two", () => {
+  it("are named by their current paths, so that two files of one name that `watch` has moved stay two", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const weekly = ["2026-11-01", "2026-11-08"].map((day) => {
       const moved = { ...loadOf(day, "company-csv"), files: [`done/${day}/weekly.csv`] };
@@ -246,7 +246,7 @@ describe("the files to load again", () => {
     ]);
   });
 
-  it("are in no command if they no longer exist: standard input and events of streams", () => {
+  it("have no command if they cannot be read again: standard input and streams", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const piped = { ...loadOf("2026-11-01", "company-csv"), files: ["-"] };
     for (const file of piped.surveyed ?? []) file.file = "standard input";
@@ -257,7 +257,7 @@ describe("the files to load again", () => {
     expect(listGone(listed)).toEqual(["standard input (load 2026-11-01)", `${url} (load 2026-11-02)`]);
   });
 
-  it("are in commands that load them as before", () => {
+  it("have commands with the options of their loads", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const spaced = loadOf("2026-11-01", "company-csv", { encoding: "latin1", as: "company-csv" });
     for (const file of spaced.surveyed ?? []) file.file = "my companies.csv";

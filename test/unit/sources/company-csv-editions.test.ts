@@ -13,8 +13,8 @@ import {
   type Fields,
 } from "../../support/company-rows.ts";
 
-function addressAfter(...told: FullStatement[]): CompanyProfile["registered_office_address"] {
-  return companyAfter(...told)?.registered_office_address;
+function addressAfter(...statements: FullStatement[]): CompanyProfile["registered_office_address"] {
+  return companyAfter(...statements)?.registered_office_address;
 }
 
 describe("the letter case of a name", () => {
@@ -54,16 +54,16 @@ describe("the day of the last full list of members", () => {
   it("stays that of an event, because the column only gives the day of the last return", () => {
     const { data, ...event } = anEvent("2026-10-15", 1, STREET);
     const stated = { ...event, data: { ...data, last_full_members_list_date: "2014-05-12" } };
-    for (const told of [
+    for (const statements of [
       [first, stated, second],
       [second, stated, first],
       [stated, first, second],
     ])
-      expect(companyAfter(...told)?.last_full_members_list_date).toBe("2014-05-12");
+      expect(companyAfter(...statements)?.last_full_members_list_date).toBe("2014-05-12");
   });
 });
 
-describe("lines of an address that the next edition leaves out go", () => {
+describe("lines of an address that the next edition leaves out are removed", () => {
   const [former, next] = [stateRow("2026-10-01", MORE), stateRow("2026-11-01", PLAIN)];
 
   it("beside an event, whose premises stay separate", () => {
@@ -75,23 +75,23 @@ describe("lines of an address that the next edition leaves out go", () => {
     expect(addressAfter(anEvent("2026-09-01", 1, STREET), former, next)).toEqual(STREET);
   });
 
-  it("in lower case too", () => {
+  it("from an address in lower case, too", () => {
     const small = (fields: Fields) =>
       Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.toLowerCase()]));
-    const told = [stateRow("2026-10-01", small(MORE)), stateRow("2026-11-01", small(PLAIN))];
-    expect(addressAfter(...told)).toEqual({
+    const rows = [stateRow("2026-10-01", small(MORE)), stateRow("2026-11-01", small(PLAIN))];
+    expect(addressAfter(...rows)).toEqual({
       ...{ address_line_1: "1 high street", locality: "leeds", postal_code: "LS1 7ZZ" },
     });
   });
 
-  it("also if only one of the two editions gives the category", () => {
+  it("also if the next edition has an unknown category", () => {
     const unknown = { CompanyCategory: "Brand New Category" };
     const guessed = stateRow("2026-11-01", { ...PLAIN, ...unknown });
     expect(addressAfter(anEvent("2026-09-01", 1, STREET), former, guessed)).toEqual(STREET);
   });
 });
 
-it("an edition without all columns of an address leaves the lines of the one before", () => {
+it("an edition without a column of the address leaves the lines of the one before, one with empty columns does not", () => {
   const former = stateRow("2026-10-01", MORE);
   const full = { ...STREET, care_of: "J SMITH", address_line_2: "OLD TOWN" };
   const event = anEvent("2026-09-01", 1, STREET);
@@ -104,8 +104,8 @@ it("editions and events give the same address in any order", () => {
   const lacking = fc.constantFrom(/^$/, /CareOf/);
   const editions = fc.array(fc.tuple(fields, lacking), { minLength: 1, maxLength: 4 });
   const anyOrder = fc.property(
-    editions.chain((told) => {
-      const rows = told.map(([given, left], at) => stateRow(`2026-1${at % 3}-0${at + 1}`, given, left));
+    editions.chain((drawn) => {
+      const rows = drawn.map(([given, left], at) => stateRow(`2026-1${at % 3}-0${at + 1}`, given, left));
       const late = anEvent("2026-10-15", 2, { ...STREET, region: "Kent" });
       return fc.tuple(
         fc.constant([...rows, late]),
@@ -114,7 +114,7 @@ it("editions and events give the same address in any order", () => {
     }),
     ([all, shuffled]) => {
       const ordered = all.toSorted((a, b) => (a.at < b.at ? -1 : 1));
-      // Starts with an event, because in a row of equal editions only the day of the first counts.
+      // Starts with an event: of equal editions in a row without one, only the day of the first counts.
       const first = anEvent("2026-09-01", 1, STREET);
       expect(addressAfter(first, ...shuffled)).toEqual(addressAfter(first, ...ordered));
     },

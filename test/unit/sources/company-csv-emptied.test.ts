@@ -31,29 +31,29 @@ describe("a value that the next edition leaves empty", () => {
     }
   });
 
-  it("is removed part by part too", () => {
+  it("is removed even if it is only a part of an object or of a list", () => {
     const inPart = { ...FULL, "Accounts.NextDueDate": "", "PreviousName_1.CompanyName": "" };
     const next = stateRow("2026-11-25", inPart);
     expect(companyAfter(full, next)).toEqual(companyAfter(next));
     expect(companyAfter(full, next)?.accounts).not.toHaveProperty("next_accounts");
   });
 
-  it("is removed with another country of origin", () => {
+  it("is removed if it is a foreign country of origin that becomes the United Kingdom", () => {
     const foreign = stateRow("2026-11-24", { CompanyNumber: "FC990001", CountryOfOrigin: "GERMANY" });
     const next = stateRow("2026-11-25", { CompanyNumber: "FC990001", CountryOfOrigin: "United Kingdom" });
     expect(companyAfter(foreign, next)).toEqual(companyAfter(next));
   });
 
-  it("stays if an event has stated it, even if it was the same as in an edition", () => {
-    const said = { ...full.data, company_number: "99000001" };
-    const event = { at: "2026-11-01T09:00:00.000Z", event: { uri: "/one", timepoint: 1 }, data: said };
+  it("stays if an event has stated it, even if an edition stated the same", () => {
+    const data = { ...full.data, company_number: "99000001" };
+    const event = { at: "2026-11-01T09:00:00.000Z", event: { uri: "/one", timepoint: 1 }, data };
     for (const stated of [
       [event, full, emptied],
       [full, emptied, event],
       [emptied, event, full],
     ]) {
       // The detail belongs to the status.
-      const kept = without(said, "company_status_detail");
+      const kept = without(data, "company_status_detail");
       expect(companyAfter(...stated)).toEqual({ ...kept, company_status: "liquidation" });
       expect(companyAfter(...stated)).toEqual(companyAfter(event, emptied));
     }
@@ -98,7 +98,7 @@ describe("a value that the next edition leaves empty", () => {
     expect(companyAfter(plain, inPart, more)).toEqual(companyAfter(plain));
   });
 
-  it("leaves the type that an event has stated if an older edition still gives other members", () => {
+  it("does not change the type that an event has stated if the edition before still gives other members", () => {
     const interest = { CompanyCategory: "Community Interest Company" };
     const event = anEvent("2026-11-01", 1, STREET);
     const given = stateRow("2026-11-24", { ...FULL, ...interest });
@@ -106,7 +106,7 @@ describe("a value that the next edition leaves empty", () => {
     expect(companyAfter(event, given, inPart)).toMatchObject({ type: "ltd", sic_codes: ["62012"] });
   });
 
-  it("keeps the known type if the category is unknown", () => {
+  it("stays as the type if the next edition has an unknown category", () => {
     const unknown = stateRow("2026-11-25", { ...EMPTIED, CompanyCategory: "Brand New Category" });
     expect(companyAfter(full, unknown)).toEqual({ ...alone, type: "ltd" });
     expect(companyAfter(unknown, full)).toEqual({ ...alone, type: "ltd" });
@@ -120,10 +120,10 @@ describe("a value that the next edition leaves empty", () => {
 
   it("is removed if earlier releases kept it beside that edition, once the edition is loaded again", () => {
     const before = storedAfter(full, { ...emptied, leaves: Object.keys(full.data) });
-    const told = before?.told?.map((one) => without(one, "leaves")) ?? [];
-    expect(told).toHaveLength(2);
+    const statements = before?.told?.map((one) => without(one, "leaves")) ?? [];
+    expect(statements).toHaveLength(2);
     expect(before).toHaveProperty("data.accounts");
-    expect(storedWith(before && { ...before, told }, emptied, 3)).toMatchObject({
+    expect(storedWith(before && { ...before, told: statements }, emptied, 3)).toMatchObject({
       data: alone,
       told: [{ at: "2026-11-25", tells: "company-csv" }],
     });
@@ -133,11 +133,11 @@ describe("a value that the next edition leaves empty", () => {
     const lacking = /^SICCode/;
     const inPart = stateRow("2026-11-25", PLAIN, lacking);
     const before = storedAfter(full, inPart);
-    const told = before?.told?.map((one) => without(one, "leaves")) ?? [];
-    expect(told).toHaveLength(2);
-    const former = before && { ...before, told };
+    const statements = before?.told?.map((one) => without(one, "leaves")) ?? [];
+    expect(statements).toHaveLength(2);
+    const former = before && { ...before, told: statements };
     for (const day of ["2026-11-25", "2026-11-26"]) {
-      const next = { ...stateRow(day, { ...PLAIN, CompanyName: "OTHER LTD" }, lacking) };
+      const next = stateRow(day, { ...PLAIN, CompanyName: "OTHER LTD" }, lacking);
       const stored = storedWith(former, next, 3);
       expect(stored).toMatchObject({ data: { company_name: "OTHER LTD", sic_codes: ["62012"] } });
       expect(stored).not.toHaveProperty("data.accounts");
@@ -177,10 +177,10 @@ const drawnEditions = fc.array(drawnRow, { minLength: 2, maxLength: 5 }).map((ro
     return stateRow(`2026-11-1${at}`, given, lacking);
   }),
 );
-/** Comes first, because in a row of equal editions only the day of the first counts. */
+/** Comes first: of equal editions in a row without an event, only the day of the first counts. */
 const firstEvent = anEvent("2026-09-01", 1, STREET);
 
-it("only the newest edition with all columns decides, whatever was loaded before", () => {
+it("the newest edition decides alone if it has all columns, whatever was loaded before", () => {
   const isAlone = fc.property(drawnEditions, drawnFields, (editions, fields) => {
     const newest = stateRow("2026-11-30", fields);
     expect(companyAfter(...editions, newest)).toEqual(companyAfter(newest));
@@ -189,7 +189,7 @@ it("only the newest edition with all columns decides, whatever was loaded before
   fc.assert(isAlone, { numRuns: 300 });
 });
 
-it("editions with any columns give the same in any order", () => {
+it("editions with any columns give the same company in any order", () => {
   const isSame = fc.property(
     drawnEditions.chain((editions) => {
       const all = [...editions, anEvent("2026-11-12", 2, { ...STREET, region: "Kent" })];

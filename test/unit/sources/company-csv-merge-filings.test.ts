@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { after, afterEditions, type Fields } from "../../support/company-rows.ts";
 
 describe("the accounts", () => {
-  const HELD = {
+  const STORED = {
     accounting_reference_date: { day: 28, month: 2 },
     last_accounts: { period_start_on: "2024-03-01", period_end_on: "2025-02-28", type: "micro-entity" },
     next_accounts: { due_on: "2026-11-28", period_start_on: "2025-03-01", period_end_on: "2026-02-28" },
@@ -15,32 +15,32 @@ describe("the accounts", () => {
     "Accounts.LastMadeUpDate": "28/02/2025",
     "Accounts.AccountCategory": "MICRO ENTITY",
   };
-  const accountsAfter = (fields: Fields, stored: object = HELD) =>
+  const accountsAfter = (fields: Fields, stored: object = STORED) =>
     after({ accounts: stored }, { ...ROW, ...fields }).accounts;
 
   it("stay when the row says the same", () => {
-    expect(accountsAfter({})).toEqual(HELD);
+    expect(accountsAfter({})).toEqual(STORED);
   });
 
   it("keep both periods if the next ones are due on another day", () => {
     expect(accountsAfter({ "Accounts.NextDueDate": "28/02/2027" })).toEqual({
-      ...HELD,
-      next_accounts: { ...HELD.next_accounts, due_on: "2027-02-28" },
+      ...STORED,
+      next_accounts: { ...STORED.next_accounts, due_on: "2027-02-28" },
     });
   });
 
   it("keep the periods if the last ones turn out to be of another type", () => {
     expect(accountsAfter({ "Accounts.AccountCategory": "DORMANT" })).toEqual({
-      ...HELD,
-      last_accounts: { ...HELD.last_accounts, type: "dormant" },
+      ...STORED,
+      last_accounts: { ...STORED.last_accounts, type: "dormant" },
     });
-    expect(accountsAfter({ "Accounts.AccountCategory": "" })).toEqual(HELD);
+    expect(accountsAfter({ "Accounts.AccountCategory": "" })).toEqual(STORED);
   });
 
   it("lose both periods when later ones have been made up", () => {
     const filed = { "Accounts.LastMadeUpDate": "28/02/2026", "Accounts.NextDueDate": "28/11/2027" };
     expect(accountsAfter({ ...filed, "Accounts.AccountCategory": "" })).toEqual({
-      accounting_reference_date: HELD.accounting_reference_date,
+      accounting_reference_date: STORED.accounting_reference_date,
       last_accounts: { period_end_on: "2026-02-28" },
       next_accounts: { due_on: "2027-11-28" },
     });
@@ -49,28 +49,30 @@ describe("the accounts", () => {
 
   it.each<[what: string, fields: Fields]>([
     [
-      "the year of the company has changed",
+      "the accounting year of the company has changed",
       { "Accounts.AccountRefDay": "31", "Accounts.AccountRefMonth": "3" },
     ],
-    ["it would end after that day", { "Accounts.NextDueDate": "28/11/2025" }],
-    ["the last one is not known", { "Accounts.LastMadeUpDate": "" }],
+    ["the stored one ends after that day", { "Accounts.NextDueDate": "28/11/2025" }],
+    ["the row has no last period", { "Accounts.LastMadeUpDate": "" }],
   ])("lose the next period with another due day if %s", (_what, fields) => {
     const next = { "Accounts.NextDueDate": "31/12/2026", ...fields };
     expect(Object.keys(accountsAfter(next)?.next_accounts ?? {})).toEqual(["due_on"]);
   });
 
   it("get the next due day if none was stored, and keep a stored one if the row has none", () => {
-    expect(accountsAfter({}, { ...HELD, next_accounts: undefined })?.next_accounts).toEqual({ due_on: "2026-11-28" });
-    expect(accountsAfter({ "Accounts.NextDueDate": "" })).toEqual(HELD);
+    expect(accountsAfter({}, { ...STORED, next_accounts: undefined })?.next_accounts).toEqual({
+      due_on: "2026-11-28",
+    });
+    expect(accountsAfter({ "Accounts.NextDueDate": "" })).toEqual(STORED);
   });
 
-  it("get a type if they have none, but not for another period", () => {
+  it("get the type of a row without a period only if no period is stored", () => {
     const fields = { "Accounts.LastMadeUpDate": "", "Accounts.AccountCategory": "DORMANT" };
-    expect(accountsAfter(fields)?.last_accounts).toEqual(HELD.last_accounts);
+    expect(accountsAfter(fields)?.last_accounts).toEqual(STORED.last_accounts);
     expect(accountsAfter(fields, {})?.last_accounts).toEqual({ type: "dormant" });
   });
 
-  it("of one edition are replaced by those of the next", () => {
+  it("of one edition are replaced by those of the next edition", () => {
     const next = { ...ROW, "Accounts.NextDueDate": "28/11/2027", "Accounts.LastMadeUpDate": "28/02/2026" };
     expect(afterEditions(ROW, next).accounts).toEqual({
       accounting_reference_date: { day: 28, month: 2 },
@@ -81,14 +83,14 @@ describe("the accounts", () => {
 });
 
 describe("the confirmation statement", () => {
-  const HELD = { last_made_up_to: "2025-10-01", next_made_up_to: "2026-10-01", next_due: "2026-11-12" };
-  const statementAfter = (last: string, due: string, stored: object = HELD) =>
+  const STORED = { last_made_up_to: "2025-10-01", next_made_up_to: "2026-10-01", next_due: "2026-11-12" };
+  const statementAfter = (last: string, due: string, stored: object = STORED) =>
     after({ confirmation_statement: stored }, { ConfStmtLastMadeUpDate: last, ConfStmtNextDueDate: due })
       .confirmation_statement;
 
   it("keeps the stored made-up day of the next one, because the CSV's is only calculated", () => {
-    expect(statementAfter("01/10/2025", "12/11/2026")).toEqual(HELD);
-    expect(statementAfter("01/10/2025", "15/10/2026")).toEqual({ ...HELD, next_due: "2026-10-15" });
+    expect(statementAfter("01/10/2025", "12/11/2026")).toEqual(STORED);
+    expect(statementAfter("01/10/2025", "15/10/2026")).toEqual({ ...STORED, next_due: "2026-10-15" });
   });
 
   it("takes the calculated day if it is before the stored one, or another statement has been filed", () => {
@@ -101,7 +103,7 @@ describe("the confirmation statement", () => {
     expect(statementAfter("01/10/2026", "")).toEqual({ last_made_up_to: "2026-10-01" });
   });
 
-  it("takes the first one that is filed", () => {
+  it("takes the last one from the row if none had been filed", () => {
     const stored = { next_made_up_to: "2026-10-01", next_due: "2026-10-15" };
     expect(statementAfter("01/10/2026", "15/10/2027", stored)).toEqual({
       last_made_up_to: "2026-10-01",
@@ -112,7 +114,7 @@ describe("the confirmation statement", () => {
 });
 
 describe("the annual return", () => {
-  it("moves on with the edition", () => {
+  it("is replaced by that of the next edition", () => {
     const stored = afterEditions(
       { "Returns.LastMadeUpDate": "01/02/2014", "Returns.NextDueDate": "01/03/2015" },
       { "Returns.LastMadeUpDate": "01/02/2015", "Returns.NextDueDate": "01/03/2016" },
@@ -128,14 +130,14 @@ describe("the type", () => {
     after({ type }, { CompanyCategory, ...fields }).type;
 
   it.each([
-    ["ltd", "Community Interest Company", "the form is not told"],
-    ["plc", "Community Interest Company", "the form is not told"],
+    ["ltd", "Community Interest Company", "the category does not say the form"],
+    ["plc", "Community Interest Company", "the category does not say the form"],
     ["eeig-establishment", "Other company type", "the category stands for several"],
     ["assurance-company", "Other company type", "the category stands for several"],
-    ["industrial-and-provident-society", "Other company type", "the number says no more"],
+    ["industrial-and-provident-society", "Other company type", "the company number says no more"],
     ["private-unlimited", "Private Unlimited", "the category may mean it"],
     ["llp", "Limited Liability Partnership 2026", "the category is not known"],
-  ])("%s stays under %s: %s", (type, category) => {
+  ])("%s stays with the category %s: %s", (type, category) => {
     expect(typeAfter(type, category)).toBe(type);
   });
 
@@ -144,7 +146,7 @@ describe("the type", () => {
     ["llp", "Private Unlimited", "private-unlimited-nsc"],
     ["ltd", "Public Limited Company", "plc"],
     ["private-limited-guarant-nsc", "Private Limited Company", "ltd"],
-  ])("%s is replaced under %s by %s", (type, category, expected) => {
+  ])("%s is replaced with the category %s by %s", (type, category, expected) => {
     expect(typeAfter(type, category)).toBe(expected);
   });
 
@@ -152,14 +154,14 @@ describe("the type", () => {
     expect(typeAfter("ltd", "Community Interest Company", { CompanyName: "SAMPLE C.I.C. PLC" })).toBe("plc");
   });
 
-  it("of a community interest company is replaced with another category", () => {
+  it("of a community interest company loses its subtype with another category", () => {
     const stored = { subtype: "community-interest-company" };
     expect(after(stored, {})).not.toHaveProperty("subtype");
     expect(after(stored, { CompanyCategory: "Community Interest Company" })).toMatchObject(stored);
     expect(after(stored, { CompanyCategory: "Unheard Of" })).toMatchObject(stored);
   });
 
-  it("of a private fund stays one", () => {
+  it("of a private fund keeps its subtype while it is a limited partnership", () => {
     const stored = { type: "limited-partnership", subtype: "private-fund-limited-partnership" };
     expect(after(stored, { CompanyCategory: "Limited Partnership" })).toMatchObject(stored);
     expect(after(stored, {})).not.toHaveProperty("subtype");

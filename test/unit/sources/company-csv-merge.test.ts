@@ -1,13 +1,6 @@
 /** How a row of the company CSV changes a stored company. */
 import { describe, expect, it } from "@jest/globals";
-import { after, afterEditions, type Fields } from "../../support/company-rows.ts";
-
-const STREET = { premises: "1", address_line_1: "High Street", locality: "Leeds", postal_code: "LS1 7ZZ" };
-const IN_ONE_LINE = {
-  "RegAddress.AddressLine1": "1 HIGH STREET",
-  "RegAddress.PostTown": "LEEDS",
-  "RegAddress.PostCode": "LS1 7ZZ",
-};
+import { after, afterEditions, PLAIN, STREET, type Fields } from "../../support/company-rows.ts";
 
 describe("a value that another source has stated and the row lacks", () => {
   it("stays", () => {
@@ -41,8 +34,8 @@ describe("a value that another source has stated and the row lacks", () => {
 });
 
 describe("a value that the row gives", () => {
-  it("replaces that of the edition before", () => {
-    const first = { ...IN_ONE_LINE, "SICCode.SicText_1": "62012 - A", "SICCode.SicText_2": "62020 - B" };
+  it("replaces the value of the edition before", () => {
+    const first = { ...PLAIN, "SICCode.SicText_1": "62012 - A", "SICCode.SicText_2": "62020 - B" };
     const second = {
       CompanyName: "RENAMED LTD",
       CompanyCategory: "Public Limited Company",
@@ -86,33 +79,33 @@ it("a country of origin is replaced by another, together with the register that 
 describe("the detail of a status", () => {
   const STRIKE_OFF = "active-proposal-to-strike-off";
 
-  it.each<[what: string, held: object, status: string, detail: string | undefined]>([
+  it.each<[what: string, stored: object, status: string, detail: string | undefined]>([
     [
-      "is kept where the CSV cannot tell it",
+      "is kept with the same status, since the CSV has no word for it",
       { company_status: "active", company_status_detail: "transferred-from-uk" },
       "Active",
       "transferred-from-uk",
     ],
     [
-      "is over with its status",
+      "is removed with another status",
       { company_status: "active", company_status_detail: "transferred-from-uk" },
       "Liquidation",
       undefined,
     ],
     [
-      "to strike off is over when the row does not say so any more",
+      "to strike off is removed when the row no longer has it",
       { company_status: "active", company_status_detail: STRIKE_OFF },
       "Active",
       undefined,
     ],
     [
-      "to strike off stays where the row tells no status",
+      "to strike off stays if the row has no status",
       { company_status: "active", company_status_detail: STRIKE_OFF },
       "",
       STRIKE_OFF,
     ],
     [
-      "is taken from the row that tells one",
+      "is replaced by the one that the row has",
       { company_status: "active", company_status_detail: "transferred-from-uk" },
       "Active - Proposal to Strike off",
       STRIKE_OFF,
@@ -121,7 +114,7 @@ describe("the detail of a status", () => {
     expect(after(stored, { CompanyStatus: status }).company_status_detail).toBe(detail);
   });
 
-  it("and the day of cessation are removed when the company is live again", () => {
+  it("is removed with the day of cessation when the company is live again", () => {
     const stored = { company_status: "dissolved", date_of_cessation: "2020-01-01" };
     expect(after(stored, {})).not.toHaveProperty("date_of_cessation");
     expect(after(stored, { CompanyStatus: "" })).toMatchObject(stored);
@@ -133,21 +126,24 @@ describe("an address", () => {
   const addressAfter = (stored: object, fields: Fields, lacking?: RegExp) =>
     after({ registered_office_address: stored }, fields, lacking).registered_office_address;
 
-  it.each<[what: string, held: object, box?: string]>([
-    ["premises and street apart", STREET],
+  it.each<[what: string, stored: object, box?: string]>([
+    ["premises separate from the street", STREET],
     ["a country by another name", { ...STREET, country: "United Kingdom" }],
-    ["marks and letters of another case", { ...STREET, premises: "1,", locality: "LEEDS." }],
+    ["other punctuation and letter case", { ...STREET, premises: "1,", locality: "LEEDS." }],
     ["more than the row has", { ...STREET, address_line_2: "Old Town", care_of: "J. Doe" }],
-    ["a house by its name", { ...STREET, premises: "1 High", address_line_1: "Street" }],
-    ["the number of its box alone", { ...STREET, po_box: "99" }, "PO BOX 99"],
-    ["the words of its box", { ...STREET, po_box: "P.O. Box 99" }, "99"],
-  ])("with %s stays when it says the same", (_what, stored, box = "") => {
-    const fields = { ...IN_ONE_LINE, "RegAddress.Country": "ENGLAND", "RegAddress.POBox": box };
+    [
+      "premises that include a part of the street",
+      { ...STREET, premises: "1 High", address_line_1: "Street" },
+    ],
+    ["a PO box without the words", { ...STREET, po_box: "99" }, "PO BOX 99"],
+    ["a PO box with the words", { ...STREET, po_box: "P.O. Box 99" }, "99"],
+  ])("with %s stays if it is the same as the row's", (_what, stored, box = "") => {
+    const fields = { ...PLAIN, "RegAddress.Country": "ENGLAND", "RegAddress.POBox": box };
     expect(addressAfter(stored, fields)).toMatchObject(stored);
   });
 
   it("takes the parts that only the row has", () => {
-    expect(addressAfter(STREET, { ...IN_ONE_LINE, "RegAddress.County": "WEST YORKSHIRE" })).toEqual({
+    expect(addressAfter(STREET, { ...PLAIN, "RegAddress.County": "WEST YORKSHIRE" })).toEqual({
       ...STREET,
       region: "WEST YORKSHIRE",
     });
@@ -159,7 +155,7 @@ describe("an address", () => {
     ["another postcode", { "RegAddress.PostCode": "LS2 7ZZ" }],
     ["a box in the place of the street", { "RegAddress.AddressLine1": "", "RegAddress.POBox": "12" }],
   ])("is replaced whole by one with %s", (_what, fields) => {
-    const moved = { ...IN_ONE_LINE, ...fields };
+    const moved = { ...PLAIN, ...fields };
     expect(addressAfter(STREET, moved)).toEqual(addressAfter({}, moved));
   });
 });

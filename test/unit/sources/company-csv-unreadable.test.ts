@@ -1,4 +1,4 @@
-/** Values of the company CSV that cannot be used: only they stay as earlier editions stated them. */
+/** Unusable values of the company CSV: only these stay as earlier editions stated them. */
 import { describe, expect, it } from "@jest/globals";
 import { companyAfter, EMPTIED, FULL, stateRow } from "../../support/company-rows.ts";
 
@@ -12,7 +12,7 @@ describe("a value that earlier editions stated", () => {
     ["date_of_creation", { IncorporationDate: "1/2" }],
     ["has_charges", { "Mortgages.NumMortCharges": "many" }],
     ["sic_codes", { "SICCode.SicText_1": "?" }],
-  ])("stays if the edition's value cannot be used, with a warning: %s", (member, fields) => {
+  ])("stays if the value of the next edition cannot be used: %s", (member, fields) => {
     const unreadable = stateRow("2026-11-25", { ...EMPTIED, ...fields });
     expect(companyAfter(full, unreadable)).toHaveProperty(member, valueAt(full.data, member));
     expect(companyAfter(unreadable, full)).toEqual(companyAfter(full, unreadable));
@@ -30,7 +30,7 @@ describe("a value that earlier editions stated", () => {
       });
   });
 
-  it("is removed if only another value of the same object cannot be used", () => {
+  it("is removed if the next edition has none, and only another value of the same object cannot be used", () => {
     const fields = { "Accounts.AccountRefDay": "31", "Accounts.AccountRefMonth": "2" };
     const unreadable = stateRow("2026-11-25", { ...EMPTIED, ...fields });
     for (const stated of [
@@ -50,19 +50,22 @@ describe("a value that earlier editions stated", () => {
       { next_due: "2026-10-15", next_made_up_to: "2026-10-01" },
     ],
     ["last_made_up_to", { ConfStmtLastMadeUpDate: "31/02/2026" }, { last_made_up_to: "2025-10-01" }],
-  ])("is removed beside a day that stays with the values made from it: %s", (_name, fields, kept) => {
-    const given = { ConfStmtNextDueDate: "15/10/2026", ConfStmtLastMadeUpDate: "01/10/2025" };
-    const [before, after] = [stateRow("2026-11-24", given), stateRow("2026-11-25", fields)];
-    expect(companyAfter(before, after)).toHaveProperty("confirmation_statement", kept);
-  });
+  ])(
+    "is removed if the next edition has none, and an unusable day stays with the day calculated from it: %s",
+    (_name, fields, kept) => {
+      const given = { ConfStmtNextDueDate: "15/10/2026", ConfStmtLastMadeUpDate: "01/10/2025" };
+      const [before, after] = [stateRow("2026-11-24", given), stateRow("2026-11-25", fields)];
+      expect(companyAfter(before, after)).toHaveProperty("confirmation_statement", kept);
+    },
+  );
 
-  it("is removed as the due day after another last period, even if the next day cannot be used", () => {
+  it("is removed if it is a due day and the last period is another, even if the new due day cannot be used", () => {
     const fields = { "Accounts.NextDueDate": "32/13/2027", "Accounts.LastMadeUpDate": "31/12/2025" };
     const next = companyAfter(full, stateRow("2026-11-25", fields));
     expect(next).toHaveProperty("accounts", { last_accounts: { period_end_on: "2025-12-31" } });
   });
 
-  it("stays as the beginning of the oldest former name if the day of creation cannot be used", () => {
+  it("stays if it is the beginning of the oldest former name and the day of creation cannot be used", () => {
     const name = { "PreviousName_1.CompanyName": "OLD LTD", "PreviousName_1.CONDATE": "01/01/2012" };
     const next = stateRow("2026-11-25", { ...EMPTIED, ...name, IncorporationDate: "1/2" });
     const names = full.data.previous_company_names;
@@ -71,7 +74,7 @@ describe("a value that earlier editions stated", () => {
     expect(companyAfter(full, unnamed)).not.toHaveProperty("previous_company_names");
   });
 
-  it("stays as earlier releases have left the whole object", () => {
+  it("stays if an earlier release stored that the edition leaves the whole object", () => {
     const former = { ...emptied, leaves: ["accounts"] };
     expect(companyAfter(full, former)).toHaveProperty("accounts", full.data.accounts);
   });

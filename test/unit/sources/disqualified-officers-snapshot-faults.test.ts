@@ -30,17 +30,17 @@ describe("bad records", () => {
     });
   });
 
-  it("do not lose a line that was cut off before its number, even as the first of a batch", () => {
+  it("are refused even if they are cut off before the person number, at the beginning of a batch", () => {
     const cut = { line: 1_001, text: "1" };
     expect(disqualifiedOfficersSnapshot.mapRows([cut], {})).toMatchObject([{ kind: "refused", row: cut }]);
   });
 
-  it("refuse a second record of a person and a variation of nothing", async () => {
+  it("are refused if they are a second record of a person, or a variation that follows no disqualification", async () => {
     const rows = await readRowsOf(FILE);
     const [one, , ...others] = rows.filter((row) => row.text.slice(1, 13) === "199026040001");
     const variation = others.at(-1);
-    const twice = [one, one && { ...one, line: 900 }, variation && { ...variation, line: 901 }];
-    const given = twice.flatMap((row) => (row ? [row] : []));
+    const lines = [one, one && { ...one, line: 900 }, variation && { ...variation, line: 901 }];
+    const given = lines.flatMap((row) => (row ? [row] : []));
     expect(refusalsOf(disqualifiedOfficersSnapshot.mapRows(given, {}))).toMatchObject({
       900: "the person already has a record",
       901: "follows no disqualification that could be read",
@@ -68,7 +68,7 @@ describe("a variation without the day of the court's action", () => {
     return disqualifiedOfficersSnapshot.mapRows(varied, {});
   };
 
-  it("counts from the day of the order, with a warning", async () => {
+  it("gets the day of the order, with a warning", async () => {
     const outcomes = await mapWith("20200505        ");
     const [officer] = dataOf<DisqualifiedOfficer>(outcomes);
     const varied = officer?.disqualifications.flatMap(({ last_variation: one }) => one?.varied_on ?? []);
@@ -84,8 +84,8 @@ describe("a variation without the day of the court's action", () => {
   });
 });
 
-describe("the ends of the file", () => {
-  it("are checked", async () => {
+describe("header and trailer", () => {
+  it("are checked: the trailer must count all records, and those of each type", async () => {
     const rows = (await readRowsOf(FILE)).slice(1);
     const close = (last: number, count: number) => () =>
       disqualifiedOfficersSnapshot.close?.(

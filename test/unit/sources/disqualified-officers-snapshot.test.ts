@@ -3,11 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
-import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import { readReason } from "../../../ingest/sources/disqualified-officers-layout.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
-import { countKinds, dataOf, mapFile } from "../../support/snapshot-files.ts";
+import { countKinds, dataOf, faultsOf, mapFile } from "../../support/snapshot-files.ts";
 
 const FILE = "disqualified/Prod192_4287.txt";
 
@@ -40,24 +39,24 @@ function personOf(number: string): DisqualifiedOfficer | undefined {
 describe("the disqualified persons", () => {
   it("are as many as the facts count, and obey the schema", () => {
     expect(persons).toHaveLength(expected.persons);
-    expect(persons.filter((person) => disqualifiedOfficerRecord.check(person))).toEqual([]);
+    expect(faultsOf(mapped.outcomes)).toEqual([]);
     const corporate = persons.filter((person) => person.kind === "corporate-disqualification");
     expect(corporate).toHaveLength(expected.corporate);
     expect(new Set(persons.map((person) => person.officer_id)).size).toBe(expected.persons);
   });
 
   it("give one outcome for each line, at the person's own line", () => {
-    const { records, by_type: types } = facts.files[FILE] ?? { records: 0, by_type: {} };
+    const { records, by_type } = facts.files[FILE] ?? { records: 0, by_type: {} };
     expect(countKinds(mapped.outcomes)).toEqual({
-      record: types["1"],
+      record: by_type["1"],
       refused: 0,
-      // The trailer is a line too.
-      skipped: records - (types["1"] ?? 0) + 1,
+      // The trailer is a line, too.
+      skipped: records - (by_type["1"] ?? 0) + 1,
     });
-    const begun = mapped.outcomes.flatMap((item) =>
+    const types = mapped.outcomes.flatMap((item) =>
       item.kind === "record" ? [item.row.text.charAt(0)] : [],
     );
-    expect(new Set(begun)).toEqual(new Set(["1"]));
+    expect(new Set(types)).toEqual(new Set(["1"]));
     expect(mapped.close).not.toThrow();
   });
 
@@ -102,7 +101,7 @@ describe("the disqualified persons", () => {
     );
   });
 
-  it("have everything that their lines say", () => {
+  it("have every value of their lines", () => {
     expect(personOf("199026040001")).toMatchObject({
       kind: "natural-disqualification",
       title: "Mrs",
@@ -138,7 +137,7 @@ describe("the disqualified persons", () => {
     expect(items.map((item) => item.reason.article)).toEqual(["10", "9"]);
   });
 
-  it("are sanctioned without end", () => {
+  it("have sanctions without an end", () => {
     const sanctions = disqualifications.filter((item) => item.disqualification_type === "sanction");
     expect(new Set(sanctions.map((item) => item.disqualified_until))).toEqual(new Set(["9999-12-31"]));
   });
@@ -153,14 +152,14 @@ describe("sections", () => {
     ],
     ["SAMLA 2018 S3A", { act: "sanctions-anti-money-laundering-act-2018", section: "3A" }],
     ["CT-Regs 2019 16A", { act: "sanctions-counter-terrorism-regulations-2019", section: "16A" }],
-  ])("%s", (section, reason) => {
+  ])("are read as act, number and description: %s", (section, reason) => {
     expect(readReason(section, [])).toMatchObject(reason);
     expect(enumerationKeys("disqualification_reason_description_identifier")).toContain(
       readReason(section, []).description_identifier,
     );
   });
 
-  it("a section under another first word is an article of the order, with a warning", () => {
+  it("under an unknown first word are articles of the Northern Ireland order, with a warning", () => {
     const warnings: string[] = [];
     expect(readReason("XYZ 1986 A9", warnings)).toEqual(readReason("CDDO 2002 A9", []));
     expect(readReason("XYZ 1986 S7", [])).toEqual({
@@ -180,7 +179,7 @@ describe("sections", () => {
     expect(warnings).toEqual(['section: "CDDA 1986 S99" is not on the list']);
   });
 
-  it.each(["XYZ", ""])("are refused if missing: %p", (section) => {
+  it.each(["XYZ", ""])("are refused without a number: %p", (section) => {
     expect(() => readReason(section, [])).toThrow(/is not known/);
   });
 });

@@ -67,18 +67,18 @@ it("an event whose data no store accepts is refused, but its stamp is read, so t
   expect(stampOf(text)).toEqual(stampOf(event));
 });
 
-it.each([`"n":null,"timepoint":${DEEP}`, `"timepoint":${DEEP}`])(
-  "an event with a value that is nested too deeply has no stamp, and is refused",
-  (members) => {
-    const [, line] = LINES[2];
-    const text = line.replace(/"timepoint":\s*\d+/, () => members);
-    expect(text).not.toBe(line);
-    expect(stampOf(text)).toBeNull();
-    expect(streamingEvents.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
-  },
-);
+it.each([
+  ["after a null", `"n":null,"timepoint":${DEEP}`],
+  ["without a null", `"timepoint":${DEEP}`],
+])("an event with a value that is nested too deeply, %s, has no stamp, and is refused", (_where, members) => {
+  const [, line] = LINES[2];
+  const text = line.replace(/"timepoint":\s*\d+/, () => members);
+  expect(text).not.toBe(line);
+  expect(stampOf(text)).toBeNull();
+  expect(streamingEvents.mapRows([{ line: 1, text }], {})[0]).toMatchObject({ kind: "refused" });
+});
 
-describe("an object that cannot become a text, because it has a member toString, is refused alone", () => {
+describe("an object that cannot become a text, because it has a member toString,", () => {
   const OBJECT = '{"toString":1}';
   const [[, person], , [, event]] = LINES;
   const withOfficer = (members: string) => {
@@ -97,7 +97,7 @@ describe("an object that cannot become a text, because it has a member toString,
     ["a part of a name", pscSnapshot, person.replace('"forename":"Horatio"', `"forename":${OBJECT}`)],
     ["the type of an event", streamingEvents, event.replace('"type":"changed"', `"type":${OBJECT}`)],
     ["a timepoint", streamingEvents, event.replace(/"timepoint":\d+/, `"timepoint":${OBJECT}`)],
-  ])("as %s", (_what, source, text) => {
+  ])("is refused alone as %s", (_what, source, text) => {
     expect(text).toContain(OBJECT);
     const [outcome] = source.mapRows(
       [{ line: 1, text: text.replace('"name":"Horatio James Dummington",', "") }],
@@ -106,7 +106,7 @@ describe("an object that cannot become a text, because it has a member toString,
     expect(outcome).toMatchObject({ kind: "refused", reason: "has an object where a text belongs" });
   });
 
-  it("an event with such an object has no stamp", () => {
+  it("leaves an event without a stamp as its timepoint", () => {
     expect(stampOf(event.replace(/"timepoint":\d+/, `"timepoint":${OBJECT}`))).toBeNull();
   });
 });

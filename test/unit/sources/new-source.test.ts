@@ -33,7 +33,7 @@ const [formatsFile = ""] = FORMATS_PAGE.split("#");
 const formats = readFileSync(formatsFile, "utf8");
 const sampled = new Set(readdirSync(SAMPLE, { recursive: true, encoding: "utf8" }).flatMap(sourceOf));
 
-/** The name of the source that reads a file of the sample register, if one does. */
+/** The name of the source that recognises a file of the sample register; empty if none does. */
 function sourceOf(file: string): string[] {
   if (!/\.(csv|dat|txt|jsonl|ndjson)$/.test(file)) return [];
   const [firstLine = ""] = readFileSync(join(SAMPLE, file), "utf8").split(/\r?\n/, 1);
@@ -66,7 +66,7 @@ it.each(sources.map((source) => [source.name, source] as const))(
   },
 );
 
-it("the tables of what sources cover have no others", () => {
+it("the tables of what sources cover have no lines of other sources", () => {
   const others = writtenLines.filter((line) => !neededLines.includes(line));
   const remedies = others.map(
     (line) => `Remove from api/shared/stores/collections/loaded-sources.ts: ${line}`,

@@ -20,7 +20,7 @@ const snapshot = (run: number, regions = ["ew", "sc", "ni"], product = "195") =>
   regions.map((region) => [`officers-snapshot/${product}/${region}`, run] as const);
 
 describe("updates", () => {
-  it("that follow the snapshot and each other need no words", () => {
+  it("that follow the snapshot and each other give no note", () => {
     expect(checkRuns(files(4322, 4323), new Map(snapshot(4321)), false)).toEqual([]);
     const stored = new Map([...snapshot(4321), ["officers-update", 4325] as const]);
     expect(checkRuns(files(4326), stored, false)).toEqual([]);
@@ -29,13 +29,13 @@ describe("updates", () => {
   it.each([
     ["out of order", files(4323, 4322), /Prod198_4322\.dat is run 4322 and comes after Prod198_4323\.dat/],
     ["named twice", files(4322, 4322), /each once/],
-    ["behind a gap of one", files(4323), /is run 4323, and run 4322 is missing/],
-    ["with a gap between them", files(4322, 4326), /is run 4326, and runs 4323 to 4325 are missing/],
+    ["after a gap of one run", files(4323), /is run 4323, and run 4322 is missing/],
+    ["with a gap between two of them", files(4322, 4326), /is run 4326, and runs 4323 to 4325 are missing/],
   ])("%s are refused", (_name, named, reason) => {
     expect(() => checkRuns(named, new Map(snapshot(4321)), false)).toThrow(reason);
   });
 
-  it("after a gap are applied when a person insists, with a report of what is missing; out of order they never are", () => {
+  it("after a gap are applied with --force, with a note of the missing runs; out of order they never are", () => {
     const stored = new Map(snapshot(4321));
     expect(checkRuns(files(4326), stored, true)).toEqual([
       expect.stringMatching(/runs 4322 to 4325 are missing/),
@@ -43,7 +43,7 @@ describe("updates", () => {
     expect(() => checkRuns(files(4323, 4322), stored, true)).toThrow(/ascending order/);
   });
 
-  it("that have been applied are distinguished from those in the snapshot", () => {
+  it("that were applied before, or are in the snapshot, give different notes", () => {
     const stored = new Map([...snapshot(4321), ["officers-update", 4323] as const]);
     expect(checkRuns(files(4321, 4322), stored, false)).toEqual([
       expect.stringMatching(/run 4321 is not newer than the snapshot of run 4321/),
@@ -51,7 +51,7 @@ describe("updates", () => {
     ]);
   });
 
-  it("without a snapshot of all regions may begin with any run, which is said", () => {
+  it("without a snapshot of all regions may begin with any run, with a note", () => {
     const stored = new Map(snapshot(4321, ["ew", "ni"]));
     expect(checkRuns(files(4400), stored, false)).toEqual([
       expect.stringMatching(/runs before 4400 may be missing/),
@@ -59,7 +59,7 @@ describe("updates", () => {
   });
 });
 
-it("of two products the later whole one is the snapshot, and of regions the earliest", () => {
+it("updates follow the product with the later run that is loaded for all regions", () => {
   const stored = new Map([
     ...snapshot(4321),
     ...snapshot(4400, ["ew"]),
@@ -71,7 +71,7 @@ it("of two products the later whole one is the snapshot, and of regions the earl
   ]);
 });
 
-it("notes what updates do not apply to when a snapshot is older than they are, and nothing otherwise", () => {
+it("a snapshot that is older than applied updates gives a note, as updates before the first snapshot do", () => {
   const stored = new Map([["officers-update", 4322]]);
   expect(noteUpdates(files(4322, 4323), stored)).toEqual([]);
   expect(noteUpdates(files(4321), new Map(snapshot(4400)))).toEqual([]);
@@ -87,7 +87,7 @@ it("notes what updates do not apply to when a snapshot is older than they are, a
   ]);
 });
 
-it("keeps the run of a snapshot whose name has product and region", () => {
+it("the run of a snapshot is remembered if its name has product and region", () => {
   expect(snapshotRunOf({ run: "4321", product: "195", region: "ew" })).toEqual({
     series: "officers-snapshot/195/ew",
     run: 4321,
@@ -120,7 +120,7 @@ describe("snapshot files that are loaded together", () => {
   const secondEw = surveyOf("Prod195_4400_ew_2_01112026010001.dat", "DDDDSNAP440020261101");
   const ni = surveyOf("Prod195_4400_ni_1_01112026010001.dat", "DDDDSNAP440020261101");
 
-  it("are of one run and day", () => {
+  it("must be of one run and day", () => {
     expect(check(ew, secondEw, ni)).not.toThrow();
     const older = surveyOf("Prod195_4300_sc_1_01092026010001.dat", "DDDDSNAP430020260901");
     expect(check(ew, older, ni)).toThrow(
@@ -131,20 +131,23 @@ describe("snapshot files that are loaded together", () => {
     expect(check(ew, otherDay)).toThrow(/run 4400 of 2026-11-01, run 4400 of 2026-11-02/);
   });
 
-  it("are each named once", () => {
+  it("must each be named once", () => {
     const again = surveyOf("PROD195_4400_EW_1_01112026010001.dat", "DDDDSNAP440020261101");
     expect(check(ew, ni, again)).toThrow(/are both part ew_1: name it once/);
   });
 
-  it.each([".dat", " (1).dat", "-copy.dat"])("are parts of their own without a time: %s", (ending) => {
-    const [first, second] = [1, 2].map((part) =>
-      surveyOf(`Prod195_4400_ew_${part}${ending}`, "DDDDSNAP440020261101"),
-    ) as [FileSurvey, FileSurvey];
-    expect(check(first, second)).not.toThrow();
-    expect([first, second, ew].map(({ context }) => context.part)).toEqual(["ew_1", "ew_2", "ew_1"]);
-  });
+  it.each([".dat", " (1).dat", "-copy.dat"])(
+    "are different parts even if their names have no time: %s",
+    (ending) => {
+      const [first, second] = [1, 2].map((part) =>
+        surveyOf(`Prod195_4400_ew_${part}${ending}`, "DDDDSNAP440020261101"),
+      ) as [FileSurvey, FileSurvey];
+      expect(check(first, second)).not.toThrow();
+      expect([first, second, ew].map(({ context }) => context.part)).toEqual(["ew_1", "ew_2", "ew_1"]);
+    },
+  );
 
-  it("of two products have editions of their own, and other names tell none", () => {
+  it("may be of two runs if they are of two products, or have other names", () => {
     const resigned = surveyOf("Prod216_4300_ew_1_01092026010001.dat", "DDDDSNAP430020260901");
     const renamed = surveyOf("officers.dat", "DDDDSNAP420020260801");
     expect(check(ew, resigned, renamed, ni)).not.toThrow();

@@ -11,23 +11,23 @@ import { fold, type FullStatement } from "../../../ingest/statements/statement.t
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
 import { aPersonLine, type PersonTold } from "../../support/officer-lines.ts";
 
-function readLine(told: PersonTold): Appointment {
-  const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(told) }], {});
+function readLine(person: PersonTold): Appointment {
+  const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(person) }], {});
   if (outcome?.kind !== "record") throw new Error("no record");
   return outcome.data as Appointment;
 }
 
-const edition = (day: string, told: PersonTold, tells = OFFICERS_RULES): FullStatement => ({
-  ...{ at: day, tells, place: 1e15, data: { ...readLine(told) } },
+const edition = (day: string, person: PersonTold, tells = OFFICERS_RULES): FullStatement => ({
+  ...{ at: day, tells, place: 1e15, data: { ...readLine(person) } },
 });
 
 /** The statement of an event, or with `isLine` of a JSON line, with a name as lists show it. */
 function state(
   day: string,
-  told: PersonTold,
+  person: PersonTold,
   { isLine = false, uri = "/one", occupation = "Potter" } = {},
 ): FullStatement {
-  const line = readLine(told);
+  const line = readLine(person);
   const name = formatListName(line);
   const resource = {
     ...{
@@ -73,14 +73,14 @@ describe("an officer with a title in a file", () => {
   it.each<[string, { isLine?: boolean }]>([
     ["an event", {}],
     ["a JSON line", { isLine: true }],
-  ])("keeps it beside %s of the same name, whichever comes first", (_what, how) => {
-    const later = state("2026-11-05", UNA, how);
+  ])("keeps it beside %s of the same name, whichever comes first", (_what, options) => {
+    const later = state("2026-11-05", UNA, options);
     expect(later.data?.name_elements).not.toHaveProperty("title");
     for (const name of namesOf(edition("2026-11-01", UNA), later))
       expect(name).toEqual({ title: "Mrs", forename: "Una", other_forenames: "Mary", surname: "TESTERHOLM" });
   });
 
-  it("keeps it after several events, with their changes", () => {
+  it("keeps it after several events", () => {
     const events = [state("2026-11-05", UNA), state("2026-11-06", UNA, { uri: "/two" })];
     for (const name of namesOf(edition("2026-11-01", UNA), ...events))
       expect(name).toMatchObject({ title: "Mrs" });
@@ -90,8 +90,8 @@ describe("an officer with a title in a file", () => {
     ["another surname", { ...UNA, surname: "EXAMPLEFORD" }],
     ["other forenames", { forenames: "UNA" }],
     ["a title that lists show", { ...UNA, title: "DR" }],
-  ])("does not keep it beside an event with %s", (_what, told) => {
-    const event = state("2026-11-05", told);
+  ])("does not keep it beside an event with %s", (_what, person) => {
+    const event = state("2026-11-05", person);
     for (const name of namesOf(edition("2026-11-01", UNA), event))
       expect(name).toEqual(event.data?.name_elements);
   });
@@ -134,7 +134,7 @@ describe("an officer with a title in a file", () => {
     for (const name of namesOf(...files, state("2026-11-05", UNA))) expect(name).not.toHaveProperty("title");
   });
 
-  it("does not keep it for a corporate body", () => {
+  it("loses it with its name if it becomes a corporate body", () => {
     const body = readLine({ isCorporate: true, surname: "A BODY LTD" });
     const event = { ...state("2026-11-05", UNA), data: { ...body } };
     for (const name of namesOf(edition("2026-11-01", UNA), event)) expect(name).toBeUndefined();

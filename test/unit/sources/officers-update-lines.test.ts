@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { appointmentRecord } from "../../../api/resources/officer-appointment/record.ts";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
+import { DAY, StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 import { mapFile, refusalsOf } from "../../support/snapshot-files.ts";
 
@@ -11,12 +11,12 @@ describe("a bad line is refused with field and reason:", () => {
     ["an unknown old type", anUpdateLine({ oldType: "42" }), "old_type is not known: 42"],
     ["an unknown new type", anUpdateLine({ newType: "98" }), "new_type is not known: 98"],
     [
-      "an old number that is none",
+      "an old number with a blank",
       anUpdateLine({ oldNumber: "10000001 001" }),
       "old_person_number is not twelve digits",
     ],
     [
-      "a new number that is none",
+      "a new number with a letter",
       anUpdateLine({ number: "X00000010001", oldNumber: NUMBER }),
       "person_number is not twelve digits",
     ],
@@ -26,9 +26,13 @@ describe("a bad line is refused with field and reason:", () => {
       "resigned_on is not a valid date: (blank)",
     ],
     ["no surname", anUpdateLine({ surname: "" }), "surname is empty"],
-    ["a blank company that is no nominee's", anUpdateLine({ company: "" }), /^company_number is blank/],
     [
-      "a company number that is none",
+      "a blank company number of a person who is no nominee",
+      anUpdateLine({ company: "" }),
+      /^company_number is blank/,
+    ],
+    [
+      "a company number with a blank",
       anUpdateLine({ company: "9900 500" }),
       /^company_number is not a company number/,
     ],
@@ -48,24 +52,24 @@ describe("a bad line is refused with field and reason:", () => {
 });
 
 it("a company line without a name gives its appointments only its status, with a warning", () => {
-  const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
+  const stored = new StoredAppointments().add({}, { company_name: "A LTD", company_status: "active" });
   const lines = [aCompanyLine("99000500", "", "D"), anUpdateLine()];
   const rows = lines.map((text, at) => ({ line: at + 2, text }));
   const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
   expect(outcomes[0]).toMatchObject({ kind: "change", warnings: ["company_name: is empty, left out"] });
   stored.write(stored.plan(outcomes));
-  expect(stored.held).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
+  expect(stored.appointments).toMatchObject([{ company_name: "A LTD", company_status: "dissolved" }]);
 });
 
 it("a company line with an unknown status gives its appointments only its name, with a warning", () => {
-  const stored = new HeldAppointments().hold({}, { company_name: "A LTD", company_status: "active" });
+  const stored = new StoredAppointments().add({}, { company_name: "A LTD", company_status: "active" });
   const rows = [{ line: 2, text: aCompanyLine("99000500", "B LTD", "Q") }];
   const outcomes = officersUpdate.mapRows(rows, { run: "4322" });
   expect(outcomes).toMatchObject([
     { kind: "change", warnings: ['company_status left out: "Q" is not known'] },
   ]);
   stored.write(stored.plan(outcomes));
-  expect(stored.held).toMatchObject([{ company_name: "B LTD", company_status: "active" }]);
+  expect(stored.appointments).toMatchObject([{ company_name: "B LTD", company_status: "active" }]);
 });
 
 describe("the sample", () => {
@@ -73,8 +77,8 @@ describe("the sample", () => {
     const { outcomes, close } = await mapFile(officersUpdate, "officers/Prod198_4322.dat");
     expect(outcomes.filter(({ kind }) => kind === "change")).toHaveLength(30);
     expect(outcomes.filter((outcome) => outcome.kind === "change" && outcome.warnings)).toEqual([]);
-    const told = outcomes.flatMap((outcome) => (outcome.kind === "change" ? (outcome.data ?? []) : []));
-    expect(told.map((data) => appointmentRecord.check(data)).filter(Boolean)).toEqual([]);
+    const stated = outcomes.flatMap((outcome) => (outcome.kind === "change" ? (outcome.data ?? []) : []));
+    expect(stated.map((data) => appointmentRecord.check(data)).filter(Boolean)).toEqual([]);
     expect(close).not.toThrow();
   });
 

@@ -1,12 +1,12 @@
 /** Rules of the officers' daily update for new, changed and resigned appointments. */
 import { describe, expect, it } from "@jest/globals";
-import { HeldAppointments, NUMBER } from "../../support/stored-appointments.ts";
+import { StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { aCompanyLine, anUpdateLine } from "../../support/officer-lines.ts";
 
-/** Each rule, applied once and twice: the outcome must be the same. */
+/** Each rule, applied once or several times: the outcome must be the same. */
 describe.each([1, 2, 3])("applied %i times", (times) => {
   it("an appointment that is not stored is new", () => {
-    const stored = new HeldAppointments();
+    const stored = new StoredAppointments();
     const plan = stored.update(
       [aCompanyLine("99000500", "MOCK LTD"), anUpdateLine({ nationality: "IRISH" })],
       {
@@ -14,7 +14,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       },
     );
     expect(plan.effects).toEqual(["none", "created"]);
-    expect(stored.held).toMatchObject([
+    expect(stored.appointments).toMatchObject([
       {
         ...{
           company_number: "99000500",
@@ -29,46 +29,46 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("a resignation sets only type and day", () => {
-    const stored = new HeldAppointments().hold({ occupation: "BAKER" });
+    const stored = new StoredAppointments().add({ occupation: "BAKER" });
     stored.update([anUpdateLine({ newType: "03", resigned: "20261029", occupation: "KNIGHT" })], { times });
-    expect(stored.held).toMatchObject([{ resigned_on: "2026-10-29", occupation: "Baker" }]);
+    expect(stored.appointments).toMatchObject([{ resigned_on: "2026-10-29", occupation: "Baker" }]);
     expect(stored.records.values().next().value).toMatchObject({ is_resigned: true });
   });
 
   it("a secretary who becomes a director gets the hidden members that the line gives", () => {
     const born = "197005";
-    const stored = new HeldAppointments().hold({ type: "00", occupation: "BAKER" });
-    const told = { oldType: "00", born, residence: "ENGLAND", nationality: "IRISH", occupation: "KNIGHT" };
-    stored.update([anUpdateLine(told)], { times });
-    expect(stored.held).toMatchObject([
+    const stored = new StoredAppointments().add({ type: "00", occupation: "BAKER" });
+    const fields = { oldType: "00", born, residence: "ENGLAND", nationality: "IRISH", occupation: "KNIGHT" };
+    stored.update([anUpdateLine(fields)], { times });
+    expect(stored.appointments).toMatchObject([
       {
         ...{ officer_role: "director", occupation: "Baker", country_of_residence: "England" },
         date_of_birth: { month: 5, year: 1970 },
       },
     ]);
-    expect(stored.held[0]).not.toHaveProperty("nationality");
+    expect(stored.appointments[0]).not.toHaveProperty("nationality");
     stored.update([anUpdateLine({ newType: "00" })], { run: 4323, times });
-    expect(stored.held).toMatchObject([{ officer_role: "secretary" }]);
-    expect(stored.held[0]).not.toHaveProperty("date_of_birth");
+    expect(stored.appointments).toMatchObject([{ officer_role: "secretary" }]);
+    expect(stored.appointments[0]).not.toHaveProperty("date_of_birth");
   });
 
   it("a reinstatement clears the resignation of the appointment of that day", () => {
-    const stored = new HeldAppointments()
-      .hold({ type: "03", appointed: "20160701", resigned: "20200131" })
-      .hold({ type: "03", appointed: "20100701", resigned: "20120131" });
+    const stored = new StoredAppointments()
+      .add({ type: "03", appointed: "20160701", resigned: "20200131" })
+      .add({ type: "03", appointed: "20100701", resigned: "20120131" });
     stored.update([anUpdateLine({ oldType: "03", appointed: "20160701" })], { times });
-    expect(stored.held.map(({ appointed_on, resigned_on }) => [appointed_on, resigned_on])).toEqual([
+    expect(stored.appointments.map(({ appointed_on, resigned_on }) => [appointed_on, resigned_on])).toEqual([
       ["2010-07-01", "2012-01-31"],
       ["2016-07-01", undefined],
     ]);
   });
 
   it("a change affects this appointment, and nationality and residence of all with the number; blanks change nothing", () => {
-    const stored = new HeldAppointments()
-      .hold({ occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND", born: "196205" })
-      .hold({ company: "99000501", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" })
-      .hold({ company: "99000502", type: "00", nationality: "BRITISH" })
-      .hold({ company: "99000503", number: "100000010002", nationality: "BRITISH" });
+    const stored = new StoredAppointments()
+      .add({ occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND", born: "196205" })
+      .add({ company: "99000501", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" })
+      .add({ company: "99000502", type: "00", nationality: "BRITISH" })
+      .add({ company: "99000503", number: "100000010002", nationality: "BRITISH" });
     stored.update(
       [
         anUpdateLine({
@@ -82,7 +82,7 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
         times,
       },
     );
-    expect(stored.held).toMatchObject([
+    expect(stored.appointments).toMatchObject([
       {
         ...{ address: { address_line_1: "77 Moved Lane", postal_code: "BS1 7ZZ" }, occupation: "Baker" },
         ...{ nationality: "Irish", country_of_residence: "Ireland", date_of_birth: { month: 5, year: 1962 } },
@@ -91,15 +91,15 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       { officer_role: "secretary", nationality: "Irish" },
       { person_number: "100000010002", nationality: "British" },
     ]);
-    expect(stored.held[2]).not.toHaveProperty("country_of_residence");
+    expect(stored.appointments[2]).not.toHaveProperty("country_of_residence");
   });
 
   it("a correction removes blank members: all of this appointment, the person's own of others with the number", () => {
-    const told = { born: "197512", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" };
-    const stored = new HeldAppointments()
-      .hold({ ...told, forenames: "UNA MAY" })
-      .hold({ ...told, forenames: "UNA MAY", company: "99000501" })
-      .hold({ company: "99000502", type: "00", forenames: "UNA MAY", nationality: "BRITISH" });
+    const fields = { born: "197512", occupation: "BAKER", nationality: "BRITISH", residence: "ENGLAND" };
+    const stored = new StoredAppointments()
+      .add({ ...fields, forenames: "UNA MAY" })
+      .add({ ...fields, forenames: "UNA MAY", company: "99000501" })
+      .add({ company: "99000502", type: "00", forenames: "UNA MAY", nationality: "BRITISH" });
     const correction = {
       isCorrection: true,
       surname: "TESTERHOLM-REED",
@@ -107,8 +107,8 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
       appointed: "20200201",
     };
     stored.update([anUpdateLine(correction)], { times });
-    expect(stored.held).toHaveLength(3);
-    const [own, other, secretary] = stored.held;
+    expect(stored.appointments).toHaveLength(3);
+    const [own, other, secretary] = stored.appointments;
     const person = { name_elements: { forename: "Una", surname: "TESTERHOLM-REED" } };
     expect(own).toMatchObject({
       ...person,
@@ -126,14 +126,14 @@ describe.each([1, 2, 3])("applied %i times", (times) => {
   });
 
   it("an increment moves the appointment to the new variant, under the same identity", () => {
-    const stored = new HeldAppointments().hold({ surname: "FIZZLEBECK" });
+    const stored = new StoredAppointments().add({ surname: "FIZZLEBECK" });
     const [id] = stored.records.keys();
     stored.update(
       [anUpdateLine({ oldNumber: NUMBER, number: "100000010002", surname: "WEDLOCK", occupation: "KNIGHT" })],
       { times },
     );
     expect([...stored.records.keys()]).toEqual([id]);
-    expect(stored.held).toMatchObject([
+    expect(stored.appointments).toMatchObject([
       { person_number: "100000010002", name_elements: { surname: "WEDLOCK" }, occupation: "Knight" },
     ]);
   });

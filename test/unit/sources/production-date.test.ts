@@ -20,9 +20,7 @@ describe("the day of a snapshot", () => {
   it.each([
     ["company-csv", CSV_HEADER, "BasicCompanyData-2026-11-01-part1_7.csv"],
     ["psc-snapshot", '{"company_number":"1","data":{}}', "psc-snapshot-2026-11-01_1of2.txt"],
-    ["officers-snapshot", "DDDDSNAP432120261101", "Prod195_4321_ew_1.dat"],
-    ["disqualified-officers-snapshot", "DISQUALS428720261101", "Prod192_4287.txt"],
-  ])("%s is in the batches", (name, text, fileName) => {
+  ])("of %s is in the context of its batches", (name, text, fileName) => {
     expect(findSource(name).open({ line: 1, text }, fileName)).toMatchObject({
       productionDate: "2026-11-01",
     });

@@ -5,7 +5,7 @@ import { pscRecord, type Psc } from "../../../api/resources/person-with-signific
 import type { Outcome } from "../../../ingest/sources/define-source.ts";
 import { pscSnapshot } from "../../../ingest/sources/psc-snapshot.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
-import { countKinds, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
+import { countKinds, dataOf, faultsOf, readRowsOf, refusalsOf } from "../../support/snapshot-files.ts";
 
 interface Facts {
   files: Record<string, { expect?: { line: number; what: string; outcome: string }[] }>;
@@ -16,16 +16,6 @@ const EDGE_CASES = "psc/edge-cases/psc-edge-cases.txt";
 const facts = JSON.parse(readFileSync(`${SAMPLE}/facts.json`, "utf8")) as Facts;
 const edgeRows = await readRowsOf(EDGE_CASES);
 const edgeCases = pscSnapshot.mapRows(edgeRows, {});
-
-function dataOf<Data>(from: Outcome[], record: unknown): Data[] {
-  return from.flatMap((item) =>
-    item.kind === "record" && item.record === record ? [item.data as Data] : [],
-  );
-}
-
-function faultsOf(from: Outcome[]): unknown[] {
-  return from.flatMap((item) => (item.kind === "record" ? (item.record.check(item.data) ?? []) : []));
-}
 
 function atLine(line: number): Outcome | undefined {
   return edgeCases.find(({ row }) => row.line === line);
@@ -43,7 +33,7 @@ function warningsAt(line: number): string[] | undefined {
 }
 
 describe("the edge cases", () => {
-  // The facts leave this open, so this test decides it.
+  // The facts leave these lines open, so this test decides.
   const DECIDED: Record<number, "record" | "refused"> = {
     4: "refused",
     6: "refused",
@@ -75,7 +65,7 @@ describe("the edge cases", () => {
     expect(faultsOf(edgeCases)).toEqual([]);
   });
 
-  it("are corrected, and lost members are counted", () => {
+  it("are corrected, with a warning of each member that is left out", () => {
     expect(personAt(5)).toMatchObject({
       kind: "legal-person-person-with-significant-control",
       identification: { legal_authority: "Crown", legal_form: "Body" },
@@ -153,7 +143,7 @@ describe("lines that are not in the samples", () => {
     ]);
   });
 
-  it("may have a link to themselves without the zeros of its number and its first slash", () => {
+  it("may have a link to themselves without the zeros of the company number and the first slash", () => {
     const { links, ...unlinked } = plain.data;
     const self = (links as { self: string }).self.replace(`/company/${plain.company_number}`, "company/123");
     expect(refusalsOf(map({ ...unlinked, links: { self } }, "123"))).toEqual({});

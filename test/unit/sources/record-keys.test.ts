@@ -11,7 +11,7 @@ it.each([
   ["company-csv", "companies/dissolved-extract.csv"],
   ["psc-snapshot", "psc/psc-snapshot-2026-11-01_1of2.txt"],
   ["api-json-lines", "api-shaped/filing-history.jsonl"],
-])("%s: as many keys as records", (name, file) => {
+])("rows of %s have as many keys as records", (name, file) => {
   const source = findSource(name);
   const lines = readFileSync(`${SAMPLE}/${file}`, "utf8")
     .split(/\r?\n/)
@@ -34,7 +34,7 @@ it.each([
 it.each([
   ["a number without its zeros", ["A LTD,00006123,x,Active", '"A, B LTD"," 6123 ",x,Active']],
   ["a number in small letters", ["A LTD,SC123456,x,Active", "A LTD,sc123456,x,Active"]],
-])("of a company, %s is the same", (_what, texts) => {
+])("the key of a company is the same with %s", (_what, texts) => {
   const source = findSource("company-csv");
   const context = source.open({ line: 1, text: HEADER }, "BasicCompanyData-2026-11-01.csv");
   const keys = texts.map((text) => source.recordKey?.(text, context));
@@ -49,14 +49,14 @@ it.each([
     '"links":{"self":"/company/00006400/x/Ab\\u0043\\n"}',
   ],
   ["exemptions", '"company_number":"00006400"', '"company_number":"6400\\u0020"'],
-])("of %s, one with escapes is the same", (_what, plain, escaped) => {
+])("the key of %s is the same with escapes", (_what, plain, escaped) => {
   const { recordKey } = findSource("psc-snapshot");
   const keys = [plain, escaped].map((text) => recordKey?.(`{${text}}`, {}));
   expect(new Set(keys).size).toBe(1);
   expect(keys).not.toContain(undefined);
 });
 
-it("of a row with a control character, it is that of the row without", () => {
+it("the key of a row with a control character is that of the row without", () => {
   const source = findSource("api-json-lines");
   const [text = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
   const noisy = text.replace("Sample Bank", "Sample\u0007Bank");

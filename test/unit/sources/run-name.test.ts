@@ -1,4 +1,4 @@
-/** The run in a file's name and the run in its header must be the same. */
+/** The run in the name of a file must be that of its header. */
 import { describe, expect, it } from "@jest/globals";
 import { SourceError } from "../../../api/shared/runtime/errors.ts";
 import { findSource } from "../../../ingest/sources/index.ts";

@@ -18,15 +18,15 @@ function recordOf(outcome: Outcome | undefined): Extract<Outcome, { kind: "recor
 }
 
 describe("a stored officer", () => {
-  const recordOfLine = (told: Line) => {
-    const texts = [aCompanyLine("99000500", "SAMPLE LTD"), aPersonLine(told)];
+  const recordOfLine = (fields: Line) => {
+    const texts = [aCompanyLine("99000500", "SAMPLE LTD"), aPersonLine(fields)];
     const rows = texts.map((text, at) => ({ line: at + 2, text }));
     return recordOf(officersSnapshot.mapRows(rows, {})[1]);
   };
-  /** The officer after a line, if another line with these members was stored before. */
-  const after = (beside: Partial<Appointment>, told: Line, first: Line = told) => {
-    const { data, tells } = recordOfLine(told);
-    const stored = { ...(recordOfLine(first).data as Appointment), ...beside };
+  /** The officer after a line, if the line `first` and these members were stored before. */
+  const after = (members: Partial<Appointment>, fields: Line, first: Line = fields) => {
+    const { data, tells } = recordOfLine(fields);
+    const stored = { ...(recordOfLine(first).data as Appointment), ...members };
     return mergeRecords(stored, data, findMergeRules(tells ?? "")?.rules ?? {}) as Appointment;
   };
 
@@ -88,7 +88,7 @@ describe("a stored officer", () => {
     }
   });
 
-  it("serves again, by the type of the line, and is identified by one day", () => {
+  it("loses its resignation if the line is of a serving officer, and `appointed_before` if it has `appointed_on`", () => {
     const first = { type: "03", resigned: "20210101" };
     expect(after({}, { type: "01" }, first)).not.toHaveProperty("resigned_on");
     const stored = { appointed_before: "2020-01-01", is_pre_1992_appointment: true };
@@ -97,7 +97,7 @@ describe("a stored officer", () => {
     expect(after(stored, { appointed: "" }, {})).toMatchObject(stored);
   });
 
-  it("no longer shows members that are hidden for a secretary", () => {
+  it("loses members that are hidden for a secretary", () => {
     const stored = { date_of_birth: { month: 1, year: 1970 }, country_of_residence: "England" };
     expect(after(stored, { type: "00" })).not.toHaveProperty("date_of_birth");
     expect(after(stored, { type: "00" })).not.toHaveProperty("country_of_residence");
@@ -110,12 +110,12 @@ const disqualified = await mapFile(disqualifiedOfficersSnapshot, "disqualified/P
 describe("a stored disqualified person", () => {
   const number = "199026040001";
   const isPerson = ({ data }: { data: unknown }) => (data as DisqualifiedOfficer).person_number === number;
-  const told = recordOf(
+  const record = recordOf(
     disqualified.outcomes.find((outcome) => outcome.kind === "record" && isPerson(outcome)),
   );
-  const person = told.data as DisqualifiedOfficer;
+  const person = record.data as DisqualifiedOfficer;
   const after = (stored: DisqualifiedOfficer) =>
-    mergeRecords(stored, told.data, findMergeRules(told.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
+    mergeRecords(stored, record.data, findMergeRules(record.tells ?? "")?.rules ?? {}) as DisqualifiedOfficer;
 
   it("keeps honours, premises and the court of a permission, which the file does not have", () => {
     const stored: DisqualifiedOfficer = {

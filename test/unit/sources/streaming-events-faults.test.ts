@@ -63,10 +63,16 @@ describe("an event that cannot be applied", () => {
     ["without timepoint", {}, { ...EVENT, timepoint: undefined }, "event.timepoint", /not a timepoint/],
     ["with a broken timepoint", {}, { ...EVENT, timepoint: 1.5 }, "event.timepoint", /1\.5/],
     ["without moment", {}, { ...EVENT, published_at: undefined }, "event.published_at", /none/],
-    ["with no moment", {}, { ...EVENT, published_at: "2026-13-02T09:00:00" }, "event.published_at", /13/],
+    [
+      "with an impossible moment",
+      {},
+      { ...EVENT, published_at: "2026-13-02T09:00:00" },
+      "event.published_at",
+      /13/,
+    ],
     ["changed, without data", { data: undefined }, EVENT, "data", /not a JSON object/],
     [
-      "below no company",
+      "with the address of no company",
       { resource_uri: "/officers/1" },
       { ...EVENT, type: "deleted" },
       "resource_uri",

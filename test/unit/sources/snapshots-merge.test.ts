@@ -156,7 +156,7 @@ describe("a stored disqualified person", () => {
   it("loses its permissions if a whole edition has none", () => {
     const { permissions_to_act: permissions, ...others } = person;
     expect(permissions).not.toHaveLength(0);
-    const merged = mergeRecords(person, others, findMergeRules(told.tells ?? "")?.rules ?? {});
+    const merged = mergeRecords(person, others, findMergeRules(record.tells ?? "")?.rules ?? {});
     expect(merged).not.toHaveProperty("permissions_to_act");
   });
 

@@ -30,7 +30,7 @@ describe.each([
   const kind = `${segment}-disqualification`;
   const ids = officers.filter((officer) => officer.kind === kind).map((officer) => officer.officer_id);
 
-  it("answers every officer of the kind in the form of its schema", async () => {
+  it("answers every officer of the kind, as the schema demands", async () => {
     const check = compileCheck(resource.versions[0].schema);
     const reads = await Promise.all(ids.map((officer_id) => resource.read(records, { officer_id }, {})));
     expect(reads.map((read) => check(present(resource, read)))).toEqual(ids.map(() => null));
@@ -69,8 +69,8 @@ describe("the stored record", () => {
 
   it.each([
     ["no disqualification", { disqualifications: [] }],
-    ["the name of a body", { kind: "corporate-disqualification" }],
-    ["a kind of no list", { kind: "disqualified" }],
+    ["the name of a person and the kind of a corporate body", { kind: "corporate-disqualification" }],
+    ["an unknown kind", { kind: "disqualified" }],
   ])("is refused with %s", (_what, change) => {
     expect(disqualifiedOfficerRecord.check({ ...natural, ...change })).not.toBeNull();
   });

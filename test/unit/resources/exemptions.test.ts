@@ -21,7 +21,7 @@ function withExemption(name: string, exemption: unknown): IncomingResource {
 }
 
 describe("GET /company/:company_number/exemptions", () => {
-  it("takes every sample", () => {
+  it("accepts every sample", () => {
     expect(storeAll(exemptionsRecord, samples)).toHaveLength(facts.api_shaped.exemptions);
   });
 
@@ -37,7 +37,7 @@ describe("GET /company/:company_number/exemptions", () => {
 
   it.each([
     ["a company without exemptions", "99000001"],
-    ["a company whose exemptions have been taken back", "99000052"],
+    ["a company whose exemptions were deleted", "99000052"],
   ])("does not find %s", async (_what, company_number) => {
     expect(await exemptions.read(records, { company_number }, {})).toBeNull();
   });
@@ -56,7 +56,7 @@ describe("exemptions", () => {
   const NAME = "psc_exempt_as_shares_admitted_on_market";
   const TYPE = "psc-exempt-as-shares-admitted-on-market";
 
-  it("are taken with links in a list and an item without one", () => {
+  it("may have their links in a list, and one item without its list", () => {
     const resource = withExemption(NAME, { items: ITEM });
     const loose = {
       ...resource,
@@ -65,25 +65,28 @@ describe("exemptions", () => {
     expect(storeOne(exemptionsRecord, loose).data.exemptions).toEqual({ [NAME]: { items: [ITEM] } });
   });
 
-  it.each([[], undefined])("are loaded without one that has no period, its items %j", (items) => {
-    const exemptions = {
-      [NAME]: { exemption_type: TYPE, items },
-      psc_exempt_as_trading_on_regulated_market: { items: [ITEM] },
-    };
-    const resource = { ...model, data: { ...model.data, exemptions } };
-    expect(storeOne(exemptionsRecord, resource).data.exemptions).toEqual({
-      psc_exempt_as_trading_on_regulated_market: { items: [ITEM] },
-    });
-  });
+  it.each([[], undefined])(
+    "are loaded without an exemption that has no period, but the items %j",
+    (items) => {
+      const exemptions = {
+        [NAME]: { exemption_type: TYPE, items },
+        psc_exempt_as_trading_on_regulated_market: { items: [ITEM] },
+      };
+      const resource = { ...model, data: { ...model.data, exemptions } };
+      expect(storeOne(exemptionsRecord, resource).data.exemptions).toEqual({
+        psc_exempt_as_trading_on_regulated_market: { items: [ITEM] },
+      });
+    },
+  );
 
   it.each([
     [
-      "under the type of another",
+      "with the type of another exemption",
       withExemption(NAME, { items: [ITEM], exemption_type: "fancy" }),
       "exemption_type: must be",
     ],
     [
-      "with a day of no calendar",
+      "with an impossible day",
       withExemption(NAME, { items: [{ exempt_from: "2020-02-30" }] }),
       "must be a day",
     ],

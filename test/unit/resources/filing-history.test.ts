@@ -52,7 +52,7 @@ describe("GET /company/:company_number/filing-history", () => {
   );
 
   it.each(["constructor", "toString", "__proto__", "no-such"])(
-    "matches nothing by an unknown category: %s",
+    "lists nothing for an unknown category: %s",
     async (category) => {
       expect(await get("99000064", { category })).toMatchObject({ items: [], total_count: 0 });
     },

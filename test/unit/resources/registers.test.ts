@@ -34,7 +34,7 @@ function withRegister(name: string, register: unknown): IncomingResource {
 }
 
 describe("GET /company/:company_number/registers", () => {
-  it("takes every sample", () => {
+  it("accepts every sample", () => {
     expect(samples).toHaveLength(facts.api_shaped.registers);
   });
 
@@ -66,9 +66,13 @@ describe("GET /company/:company_number/registers", () => {
 
 it("registers may name their company without the zeros of its number", () => {
   const uri = "/company/00099061/registers";
-  const told = (company_number: unknown) => ({ ...model, uri, data: { ...model.data, company_number } });
+  const withNumber = (company_number: unknown) => ({
+    ...model,
+    uri,
+    data: { ...model.data, company_number },
+  });
   for (const number of ["99061", 99061])
-    expect(storeOne(registersRecord, told(number)).data.company_number).toBe("00099061");
+    expect(storeOne(registersRecord, withNumber(number)).data.company_number).toBe("00099061");
 });
 
 describe("the moves of a register", () => {
@@ -125,17 +129,17 @@ describe("registers are refused", () => {
       "register_moved_to: must be",
     ],
     [
-      "with a day of no calendar",
+      "with an impossible day",
       withRegister("members", { items: [{ ...MOVE, moved_on: "2016-02-30" }] }),
       "must be a day",
     ],
     [
-      "with the type of another",
+      "with the type of another register",
       withRegister("members", { items: [MOVE], register_type: "directors" }),
       "register_type: must be members",
     ],
     [
-      "with the number of another",
+      "with the number of another company",
       { ...model, data: { ...model.data, company_number: "99000051" } },
       "company_number: must be 99000050",
     ],

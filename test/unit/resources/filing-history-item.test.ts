@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { RecordError } from "../../../api/shared/runtime/errors.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import examples from "../../../api/resources/filing-history/examples.json" with { type: "json" };
 import { filingHistoryItem } from "../../../api/resources/filing-history/index.ts";
 import { filingRecord } from "../../../api/resources/filing-history/record.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
@@ -9,7 +8,6 @@ import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
-const example = examples["filing-history-item"];
 const samples = readSamples("api-shaped/filing-history.jsonl");
 const streamed = readSamples("streams/filings.ndjson");
 const [model] = samples as [IncomingResource];
@@ -194,10 +192,6 @@ describe("GET /company/:company_number/filing-history/:transaction_id", () => {
   ])("does not find %s", async (_what, number, transaction_id) => {
     expect(await filingHistoryItem.read(records, { company_number: number, transaction_id }, {})).toBeNull();
     expect(filingHistoryItem.notFound).toBe("filing-history-item-not-found");
-  });
-
-  it("has an example that obeys the schema", () => {
-    expect(check(example)).toBeNull();
   });
 });
 

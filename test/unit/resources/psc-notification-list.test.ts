@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { pscRecord, type Psc } from "../../../api/resources/person-with-significant-control/record.ts";
-import example from "../../../api/resources/psc-notification-list/example.json" with { type: "json" };
 import { pscNotificationList } from "../../../api/resources/psc-notification-list/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany } from "../../support/stored-company.ts";
@@ -202,8 +201,4 @@ describe("paging", () => {
   it.each([{ filter: "ceased" }, { items_per_page: "x" }])("refuses %j", async (raw) => {
     await expect(read(PERSON, raw)).rejects.toMatchObject({ status: 400 });
   });
-});
-
-it("has an example that obeys the schema", () => {
-  expect(checkAnswer(example)).toBeNull();
 });

@@ -3,7 +3,6 @@ import { parseQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
 import { officerList } from "../../../api/resources/officer-list/index.ts";
-import example from "../../../api/resources/registers/example.json" with { type: "json" };
 import { registers, registersRecord } from "../../../api/resources/registers/index.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
@@ -35,7 +34,7 @@ function withRegister(name: string, register: unknown): IncomingResource {
 
 describe("GET /company/:company_number/registers", () => {
   it("accepts every sample", () => {
-    expect(samples).toHaveLength(facts.api_shaped.registers);
+    expect(storeAll(registersRecord, samples)).toHaveLength(facts.api_shaped.registers);
   });
 
   it("does not find a company whose registers have no moves", async () => {
@@ -57,10 +56,6 @@ describe("GET /company/:company_number/registers", () => {
 
   it("does not find a company without registers", async () => {
     expect(await registers.read(records, { company_number: "99000001" }, {})).toBeNull();
-  });
-
-  it("has an example that obeys the schema", () => {
-    expect(check(example)).toBeNull();
   });
 });
 

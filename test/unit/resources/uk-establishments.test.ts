@@ -2,7 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
-import example from "../../../api/resources/uk-establishments/example.json" with { type: "json" };
 import { ukEstablishments, ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/index.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany } from "../../support/stored-company.ts";
@@ -96,10 +95,6 @@ describe("GET /company/:company_number/uk-establishments", () => {
 
   it("has no ETag header", () => {
     expect(ukEstablishments.hasEtag).toBeUndefined();
-  });
-
-  it("has an example that obeys the schema", () => {
-    expect(check(example)).toBeNull();
   });
 });
 

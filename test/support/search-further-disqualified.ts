@@ -36,7 +36,7 @@ export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
     [person("Anna", "QUARLEWORTH", disqualified)],
   ],
   [
-    "corporate: a name with another ending comes before a longer one",
+    "corporate: a name with another form of its ending comes before a longer one",
     "glasswold trading limited",
     [body("GLASSWOLD TRADING LTD", expired), body("GLASSWOLD TRADING GROUP LTD", disqualified)],
     [body("GLASSWOLD LTD", disqualified)],

@@ -86,8 +86,8 @@ const complete = createMemoryReader({ companies, appointments, pscs, charges, fi
 const empty = createMemoryReader({ companies }).records;
 
 /**
- * A reader of pages that have all records, whose first counts, as many as given, find only the company. `calls` tells
- * how many counts were read.
+ * A reader whose pages have all records, but whose first counts, `emptyCounts` of them, still find none. `calls.counts`
+ * is how many counts were read.
  */
 function countingLate(emptyCounts: number): { records: RecordReader; calls: { counts: number } } {
   const calls = { counts: 0 };

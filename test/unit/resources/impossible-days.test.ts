@@ -3,9 +3,9 @@ import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
-/** Loads a sample line with some members changed; returns what is stored and the warnings, or why it is refused. */
-function load(file: string, change: (data: Members) => Members, kind?: string) {
-  const resource = readSamples(file).find((sample) => kind === undefined || sample.kind === kind);
+/** Loads the first line of a sample with some members changed; returns what is stored and the warnings, or why it is refused. */
+function load(file: string, change: (data: Members) => Members) {
+  const [resource] = readSamples(file);
   if (!resource) throw new Error(`no sample in ${file}`);
   const { kind: resource_kind, uri: resource_uri, id: resource_id, data } = resource;
   const text = JSON.stringify({ resource_kind, resource_uri, resource_id, data: change(data) });
@@ -23,7 +23,6 @@ const FILINGS = "streams/filings.ndjson";
 const INSOLVENCY = "streams/insolvency-cases.ndjson";
 const EXEMPTIONS = "streams/company-exemptions.ndjson";
 const DISQUALIFIED = "streams/disqualified-officers.ndjson";
-const NATURAL = "disqualified-officer-natural";
 
 const practitioner = {
   name: "A Sample",
@@ -42,7 +41,7 @@ const disqualifications = (change: Members) => (data: Members) => ({
 });
 
 describe("an impossible day of an optional member", () => {
-  it.each<[string, string, (data: Members) => Members, path: string, kind?: string]>([
+  it.each<[string, string, (data: Members) => Members, path: string]>([
     [
       "a charge",
       CHARGES,
@@ -79,23 +78,16 @@ describe("an impossible day of an optional member", () => {
       DISQUALIFIED,
       (data) => ({ ...data, date_of_birth: "1961-02-30" }),
       "date_of_birth",
-      NATURAL,
     ],
     [
       "a disqualification",
       DISQUALIFIED,
       disqualifications({ heard_on: "2016-02-30" }),
       "disqualifications.heard_on",
-      NATURAL,
     ],
-    [
-      "a charge, if its year is 0",
-      CHARGES,
-      (data) => ({ ...data, acquired_on: "0000-01-01" }),
-      "acquired_on",
-    ],
-  ])("is left out of %s with a warning", (_of, file, change, path, kind) => {
-    const { refusal, warnings, data } = load(file, change, kind);
+    ["a charge if its year is 0", CHARGES, (data) => ({ ...data, acquired_on: "0000-01-01" }), "acquired_on"],
+  ])("is left out with a warning, of %s", (_of, file, change, path) => {
+    const { refusal, warnings, data } = load(file, change);
     expect(refusal).toBeNull();
     expect(warnings).toContain(`${path} left out: not a valid date`);
     expect(JSON.stringify(data)).not.toContain(`"${path.split(".").at(-1)}"`);
@@ -131,7 +123,7 @@ describe("a day in another form", () => {
 });
 
 describe("a row", () => {
-  it.each<[string, string, (data: Members) => Members, kind?: string]>([
+  it.each<[string, string, (data: Members) => Members]>([
     [
       "on which an exemption ended, which would be shown as lasting",
       EXEMPTIONS,
@@ -156,23 +148,21 @@ describe("a row", () => {
       "on which a disqualification ends",
       DISQUALIFIED,
       disqualifications({ disqualified_until: "2016-02-30" }),
-      NATURAL,
     ],
-  ])("is refused for an impossible day %s", (_why, file, change, kind) => {
-    expect(load(file, change, kind).refusal).toHaveProperty("reason", "must be a day such as 2026-11-01");
+  ])("is refused for an impossible day %s", (_why, file, change) => {
+    expect(load(file, change).refusal).toHaveProperty("reason", "must be a day such as 2026-11-01");
   });
 
-  it.each<[string, string, (data: Members) => Members, field: string, kind?: string]>([
+  it.each<[string, string, (data: Members) => Members, field: string]>([
     ["of a filing", FILINGS, (data) => ({ ...data, date: "9999-12-31" }), "date"],
     [
       "on which a disqualification begins",
       DISQUALIFIED,
       disqualifications({ disqualified_from: "31/12/9999" }),
       "disqualifications.disqualified_from",
-      NATURAL,
     ],
-  ])("is refused for a day far in the future %s", (_why, file, change, field, kind) => {
-    expect(load(file, change, kind).refusal).toMatchObject({
+  ])("is refused for a day far in the future %s", (_why, file, change, field) => {
+    expect(load(file, change).refusal).toMatchObject({
       field,
       reason: "is too far in the future: 9999-12-31",
     });
@@ -180,7 +170,7 @@ describe("a row", () => {
 
   it("may have a disqualification without an end, which is far in the future", () => {
     const change = disqualifications({ disqualified_until: "9999-12-31" });
-    const { refusal, data } = load(DISQUALIFIED, change, NATURAL);
+    const { refusal, data } = load(DISQUALIFIED, change);
     expect(refusal).toBeNull();
     expect(data).toHaveProperty("disqualifications.0.disqualified_until", "9999-12-31");
   });

@@ -1,7 +1,9 @@
-/** Shared by the unit tests of the alphabetical, the dissolved and the advanced search. */
+/** Hits, answers and requests of searches without an engine, for unit tests. */
 import type { QueryParameters, QueryValues } from "../../api/shared/schemas/query-parameters.ts";
 import { ApiError } from "../../api/shared/runtime/errors.ts";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
+import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import type { Ask, SearchDefinition } from "../../api/search/define-search.ts";
 import type { SearchBody, SearchHit } from "../../api/shared/definitions/search-result.ts";
@@ -9,10 +11,10 @@ import { fetchResult } from "../../api/search/phases.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { aCompany } from "./search-records.ts";
 
-/** The day of all requests in these tests. */
+/** The day of all requests in tests of searches. */
 export const TODAY = "2026-11-21";
 
-/** A company as Elasticsearch returns it. */
+/** A company, as Elasticsearch returns it. */
 export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
   const company = aCompany({
     company_name: "TARNWICK PRESS LIMITED",
@@ -20,11 +22,14 @@ export function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
     date_of_creation: "2005-12-02",
     ...changes,
   });
-  // Through JSON and back, as Elasticsearch returns it.
-  const source = JSON.parse(
-    JSON.stringify(findIndex("companies").document([company])),
-  ) as SearchHit["source"];
-  return { index: "companies", id: company._id, score: 2562, source, sort: [] };
+  return hitOf("companies", company._id, [company]);
+}
+
+/** The document of records, as Elasticsearch returns it. */
+export function hitOf(index: IndexName, id: string, records: StoredRecord[]): SearchHit {
+  // Through JSON and back, which drops undefined members.
+  const source = JSON.parse(JSON.stringify(findIndex(index).document(records))) as SearchHit["source"];
+  return { index, id, score: 2562, source, sort: [] };
 }
 
 /** The answer of a search that found these hits. Throws if the answer breaks its schema. */

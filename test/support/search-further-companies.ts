@@ -1,29 +1,36 @@
 /** Further judgements of companies: number, previous name, exactness, status. */
-import { COMPANIES, company, dissolved, judgementsOf } from "./search-order-judgement.ts";
-
-const insolvent = { company_status: "liquidation" } as const;
-const of = (company_number: string, more = {}) =>
-  company(`HALDERBY ${company_number} LTD`, { company_number, ...more });
+import {
+  COMPANIES,
+  company,
+  dissolved,
+  insolvent,
+  judgementsOf,
+  numbered,
+} from "./search-order-judgement.ts";
 
 const numbers = judgementsOf(COMPANIES, [
-  ["number: NI with its zeros lost", "ni 8811", [of("NI008811"), company("NI 8811 LTD")]],
-  ["number: R and seven digits", "r 4471", [of("R0004471"), company("R 4471 CLUB LTD")]],
-  ["number: with hyphens", "sl-81-23", [of("SL008123"), company("SL8123 LTD")]],
-  ["number: of a foreign company", "Fc 77 41", [of("FC007741"), company("FC 7741 SUPPORTERS LTD")]],
-  ["number: of a society, which ends in letters", "sp 7412 rs", [of("SP7412RS"), company("SP7412RS LTD")]],
-  ["number: zeros typed", "00088123", [of("00088123"), company("00088123 LTD")]],
+  ["number: NI with its zeros lost", "ni 8811", [numbered("NI008811"), company("NI 8811 LTD")]],
+  ["number: R and seven digits", "r 4471", [numbered("R0004471"), company("R 4471 CLUB LTD")]],
+  ["number: with hyphens", "sl-81-23", [numbered("SL008123"), company("SL8123 LTD")]],
+  ["number: of a foreign company", "Fc 77 41", [numbered("FC007741"), company("FC 7741 SUPPORTERS LTD")]],
+  [
+    "number: of a society, which ends in letters",
+    "sp 7412 rs",
+    [numbered("SP7412RS"), company("SP7412RS LTD")],
+  ],
+  ["number: with all of its zeros", "00088123", [numbered("00088123"), company("00088123 LTD")]],
   [
     "number: a dissolved company's before the name of an active one",
     "88124",
-    [of("00088124", dissolved), company("88124 LIMITED")],
+    [numbered("00088124", dissolved), company("88124 LIMITED")],
   ],
   [
     "number: nine digits are a name, not a number",
     "908812345",
     [company("908812345 LTD"), company("908812345 SALES LTD")],
-    [of("08812345")],
+    [numbered("08812345")],
   ],
-  ["number: the letter O is not the digit 0", "so 88126", [of("SO088126")], [of("00088126")]],
+  ["number: the letter O is not the digit 0", "so 88126", [numbered("SO088126")], [numbered("00088126")]],
 ]);
 
 const previous = judgementsOf(COMPANIES, [
@@ -98,9 +105,9 @@ const exactness = judgementsOf(COMPANIES, [
     "cobbet zuider",
     [company("ZUIDER COBBET LTD"), company("ZUIDER AND COBBET LTD"), company("A ZUIDER OF THE COBBET LTD")],
   ],
-  ["exactness: one letter", "ŋ", [company("Ŋ LTD", { company_number: "89000031" })]],
+  ["exactness: a name of one letter", "ŋ", [company("Ŋ LTD", { company_number: "89000031" })]],
   [
-    "exactness: the more words present, the better; 60 % at least, also of those that tell names apart, or below",
+    "exactness: the more words present, the better, and at least 60 % of them",
     "yaxminster joinery roofing stairs leeds",
     [
       company("YAXMINSTER JOINERY ROOFING STAIRS LTD", dissolved),
@@ -111,7 +118,7 @@ const exactness = judgementsOf(COMPANIES, [
     [company("YAXMINSTER JOINERY LTD")],
   ],
   [
-    "exactness: a word that is asked for twice",
+    "exactness: for a word that is typed twice, a name with it twice comes first",
     "durrawin durrawin",
     [company("DURRAWIN DURRAWIN LTD", dissolved), company("DURRAWIN LTD")],
   ],

@@ -14,7 +14,7 @@ export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
     ],
   ],
   [
-    "in-force: one word",
+    "in-force: comes before expired for a query of one word",
     "fallowmere",
     [person("Zeb", "FALLOWMERE", disqualified), person("Abe", "FALLOWMERE", expired)],
   ],
@@ -30,13 +30,13 @@ export const disqualifiedJudgements = judgementsOf(DISQUALIFIED, [
     [person("Anna", "QUARLEWICK", disqualified)],
   ],
   [
-    "title: the same when nobody has that forename, and with a town",
+    "title: a forename that is also a title, which nobody has, finds nobody else, even beside a town",
     "Mr Earl Quarleworth, Leeds",
     [],
     [person("Anna", "QUARLEWORTH", disqualified)],
   ],
   [
-    "corporate: other endings, other names",
+    "corporate: a name with another form of its ending comes before a longer one",
     "glasswold trading limited",
     [body("GLASSWOLD TRADING LTD", expired), body("GLASSWOLD TRADING GROUP LTD", disqualified)],
     [body("GLASSWOLD LTD", disqualified)],

@@ -89,19 +89,19 @@ const companyTiers: OrderJudgement[] = [
     inOrder: [company("HALDERBY G LTD", { company_number: "SC890777" }), company("SC890777 LIMITED")],
   },
   {
-    rule: "a status never stands above exactness",
+    rule: "an exact name comes first, whatever its status",
     path: COMPANIES,
     q: "Grennaby",
     inOrder: [company("GRENNABY LTD", { company_status: "dissolved" }), company("GRENNABY NORTH LTD")],
   },
   {
-    rule: "signs, accents and joined words are no difference",
+    rule: "signs, accents and joined words make no difference",
     path: COMPANIES,
     q: "ælfholm & døtre + 5%",
     inOrder: [company("AELF HOLM AND DOTRE PLUS 5 PER-CENT"), company("ÆLFHOLM & DØTRE + 5% SOUTH LTD")],
   },
   {
-    rule: "the name in Welsh ends as the English one",
+    rule: "a Welsh ending is equal to the English one",
     path: COMPANIES,
     q: "penllanwy ccc",
     inOrder: [company("PENLLANWY PUBLIC LIMITED COMPANY"), company("PENLLANWY CYF")],

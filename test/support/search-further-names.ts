@@ -15,14 +15,14 @@ const signs = judgementsOf(COMPANIES, [
     [company("BJ CORVANE LTD")],
   ],
   [
-    "ampersand: none between joined initials",
+    "ampersand: it may be missing between joined initials",
     "BW Corquell",
     [company("B & W CORQUELL LTD"), company("B&W CORQUELL HAULAGE LTD")],
     [company("B & T CORQUELL LTD")],
   ],
-  ["ampersand: none between initials", "T J Corthack", [company("T & J CORTHACK HAULAGE LTD")]],
+  ["ampersand: it may be missing between initials", "T J Corthack", [company("T & J CORTHACK HAULAGE LTD")]],
   [
-    "ampersand: none between initials, after a name that has none either",
+    "ampersand: a name with it between initials is not found when there is one without it",
     "P.R. Corbold",
     [company("PR CORBOLD LTD")],
     [company("P & R CORBOLD LTD")],
@@ -81,7 +81,7 @@ const punctuation = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "punctuation: only initials",
+    "punctuation: a name of only initials",
     "tkv ltd",
     [company("T.K.V. LIMITED"), company("T K V PLC"), company("TKV STORES LTD"), company("TKVAR LTD")],
     [company("T K STORES V LTD")],
@@ -97,7 +97,7 @@ const punctuation = judgementsOf(COMPANIES, [
     [company("DORVANE KT LTD"), company("DORVANE K T HOMES LTD"), company("KT DORVANE LTD")],
   ],
   [
-    "punctuation: the first of joined initials is a beginning",
+    "punctuation: the first of joined initials is the beginning of a word",
     "h plomburgh",
     [company("H.W.Q. PLOMBURGH LTD"), company("W.H. PLOMBURGH LTD")],
   ],
@@ -181,7 +181,7 @@ const the = judgementsOf(COMPANIES, [
     [company("OVER QUESSEL LTD")],
   ],
   [
-    "the: only as a word",
+    "the: it does not count only if it is a word",
     "theatre wimbrough",
     [
       company("THEATRE WIMBROUGH LTD"),

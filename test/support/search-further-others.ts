@@ -67,7 +67,7 @@ const combined = judgementsOf("/search", [
     ],
   ],
   [
-    "kind: the same by the year alone",
+    "kind: the same with only the year of birth",
     "Paulquirl Smathquarl 1987",
     [
       person("Paulquirl", "SMATHQUARL", born("1987-02")),
@@ -161,7 +161,7 @@ const previousNames = judgementsOf(
 );
 
 /** A judgement of the alphabetical search: the order of the register, and which company is the top hit. */
-function alphabet(
+function alphabetical(
   rule: string,
   q: string,
   inOrder: OrderJudgement["inOrder"],
@@ -173,19 +173,19 @@ function alphabet(
 }
 
 const byAlphabet = [
-  alphabet(
+  alphabetical(
     "prefix: digits stand before the colon, the colon before letters",
     "zarnwick",
     [company("ZARNWICK 1 LTD"), company("ZARNWICK LTD"), company("ZARNWICK A LTD"), company("ZARNWICKB LTD")],
     1,
   ),
-  alphabet(
+  alphabetical(
     "prefix: no company with an equal key",
     "zerquil",
     [company("ZERQUILD LTD"), company("ZERQUILT LTD")],
     0,
   ),
-  alphabet(
+  alphabetical(
     "equal-key: names equal but for accents, signs and endings, lowest number first",
     "zobelstück & co.",
     [
@@ -196,31 +196,31 @@ const byAlphabet = [
     ],
     0,
   ),
-  alphabet(
+  alphabetical(
     "peel-back: several letters removed from the end",
     "Zumbrellaworth",
     [company("ZUMBREKA LTD"), company("ZUMBRELDA LTD"), company("ZUMBRELLE LTD"), company("ZUMBRELT LTD")],
     2,
   ),
-  alphabet(
+  alphabetical(
     "peel-back: until a key is equal",
     "zyntherlopez",
     [company("ZYNTHERL 5 LTD"), company("ZYNTHERL LTD"), company("ZYNTHERM LTD")],
     1,
   ),
-  alphabet(
+  alphabetical(
     "the: neither in the name nor in the query",
     "the zwickerby",
     [company("THE ZWICKERBY LTD"), company("ZWICKERBY HALL LTD"), company("ZWICKERBY INN LIMITED (THE)")],
     0,
   ),
-  alphabet(
+  alphabetical(
     "ampersand: in the middle of a name",
     "zwinger & d",
     [company("ZWINGER LTD"), company("ZWINGER & DAWES LTD"), company("ZWINGER AND DEAN LTD")],
     1,
   ),
-  alphabet(
+  alphabetical(
     "number-order: dissolved ones alone",
     "zwollern",
     [

@@ -50,7 +50,7 @@ const surnames = judgementsOf(OFFICERS, [
 
 const forenames = judgementsOf(OFFICERS, [
   [
-    "given-name: the first, then another, then initials",
+    "given-name: the first, then another, then one that begins with it",
     "James Longstrand",
     [
       person("James", "LONGSTRAND", retired),
@@ -88,13 +88,13 @@ const forenames = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "given-name: not all names that the register has",
+    "given-name: one of those in the register may be missing",
     "Otto Wilfreth Sandgable",
     [person("Otto Karl Wilfreth", "SANDGABLE")],
     [person("Otto Karl", "SANDGABLE")],
   ],
   [
-    "given-name: a later one alone, before the first",
+    "given-name: typed alone, a later one comes before a first one",
     "Perpetuala",
     [
       person("Ann Perpetuala", "MUSKHAM", retired),
@@ -119,7 +119,7 @@ const shortForms = judgementsOf(OFFICERS, [
     [person("Antonia", "QUARLSBLAIR")],
   ],
   [
-    "short-form: that nobody has, after the surname",
+    "short-form: one that nobody has, after the surname",
     "Quarlsmere Bob",
     [person("Robert John", "QUARLSMERE")],
     [person("John", "QUARLSMERE")],
@@ -156,7 +156,7 @@ const others = judgementsOf(OFFICERS, [
     [person("Drusilla", "MARSHGATE")],
   ],
   [
-    "title: of a peer, of an officer, and before another title",
+    "title: several, one of a peer",
     "The Rt Hon Baroness Evadne Marshgrove",
     [person("Evadne", "MARSHGROVE"), person("Evadne Ruth", "MARSHGROVE")],
     [person("Evan", "MARSHGROVE")],

@@ -1,7 +1,5 @@
 /** Further judgements of near spellings of company names, and of names that are the same in law. */
-import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
-
-const insolvent = { company_status: "liquidation" } as const;
+import { COMPANIES, company, dissolved, insolvent, judgementsOf, office } from "./search-order-judgement.ts";
 
 const typos = judgementsOf(COMPANIES, [
   ["typo: the first letter", "kasselworth", [company("CASSELWORTH LTD"), company("CASSELWERTH LTD")]],
@@ -146,7 +144,11 @@ const abbreviations = judgementsOf(COMPANIES, [
     [company("ABBRELQUORN LTD")],
   ],
   ["abbreviation: SVCS", "Abbrelquoin Svcs", [company("ABBRELQUOIN SERVICES LTD")]],
-  ["abbreviation: of another word", "Abbrelquarn Brothers", [company("ABBRELQUARN BROS. LTD")]],
+  [
+    "abbreviation: BROS in the name, written out in the query",
+    "Abbrelquarn Brothers",
+    [company("ABBRELQUARN BROS. LTD")],
+  ],
   [
     "abbreviation: beside a saint",
     "St Abbrelquests Services",
@@ -185,7 +187,7 @@ const abbreviations = judgementsOf(COMPANIES, [
       company("ABBRELQUIRN BROS (BIRCHOVER) LTD", office("Leeds")),
     ],
   ],
-  ["abbreviation: alone, as typed", "St.", [company("ST LIMITED")], [company("SAINT LIMITED")]],
+  ["abbreviation: alone, it is not written out", "St.", [company("ST LIMITED")], [company("SAINT LIMITED")]],
   [
     "abbreviation: CO, which begins the word",
     "Abbrelquip & Co",

@@ -32,6 +32,11 @@ export function company(
   return { company_name, company_number: String(89_999_999 - serial), ...previous, ...members };
 }
 
+/** A company of which only the number matters, which is also in its name. */
+export function numbered(company_number: string, more: Parameters<typeof company>[1] = {}): CompanyLine {
+  return company(`HALDERBY ${company_number} LTD`, { company_number, ...more });
+}
+
 /** A person with these forenames, separated by spaces, and this surname. */
 export function person(forenames: string, surname: string, more: Partial<OfficerLine> = {}): OfficerLine {
   const [first = "", ...others] = forenames.split(" ");
@@ -54,6 +59,8 @@ function nextOfficerId(): string {
   return `Z${String(99_999 - serial)}`.padEnd(27, "x");
 }
 
+/** Members of companies and people by their state. */
+export const insolvent = { company_status: "liquidation" } as const;
 export const dissolved = { company_status: "dissolved", date_of_cessation: "2015-05-01" } as const;
 export const disqualified = { disqualified_until: "2099-01-01" } as const;
 export const expired = { disqualified_until: "2012-01-01" } as const;

@@ -1,10 +1,8 @@
 /** Judgements of company names that people paste with a number, a town, a postcode or an address. */
-import { COMPANIES, company, dissolved, judgementsOf, office } from "./search-order-judgement.ts";
+import { COMPANIES, company, dissolved, judgementsOf, numbered, office } from "./search-order-judgement.ts";
 
 const HERE = "Yeovil";
 const ELSEWHERE = office("Quornbeck", "QB8 8QB");
-const of = (company_number: string, more = {}) =>
-  company(`HALDERBY ${company_number} LTD`, { company_number, ...more });
 
 const numbers = judgementsOf(COMPANIES, [
   [
@@ -23,19 +21,23 @@ const numbers = judgementsOf(COMPANIES, [
       company("WEXLORN GATE LTD", { company_number: "88110012" }),
     ],
   ],
-  ["read number: Company No.", "Company No. 88220013", [of("88220013")], [of("88220014")]],
+  ["read number: after Company No.", "Company No. 88220013", [numbered("88220013")], [numbered("88220014")]],
   [
     "read number: after a word that is not a name, before companies of that name",
     "Company 88220031",
-    [of("88220031"), company("THE COMPANY LTD")],
+    [numbered("88220031"), company("THE COMPANY LTD")],
   ],
-  ["read number: after the register", "Companies House 88220032", [of("88220032")]],
-  ["read number: a sign", "#88220015", [of("88220015")]],
-  ["read number: a long label", "Company Registration Number: 88220016", [of("88220016")]],
-  ["read number: a sentence", "Registered in England and Wales with number 88220017", [of("88220017")]],
-  ["read number: zeros lost after a label", "company number 882201", [of("00882201")]],
+  ["read number: after the register", "Companies House 88220032", [numbered("88220032")]],
+  ["read number: after the sign #", "#88220015", [numbered("88220015")]],
+  ["read number: after a long label", "Company Registration Number: 88220016", [numbered("88220016")]],
   [
-    "read number: a prefix and a name",
+    "read number: in a sentence",
+    "Registered in England and Wales with number 88220017",
+    [numbered("88220017")],
+  ],
+  ["read number: zeros lost after a label", "company number 882201", [numbered("00882201")]],
+  [
+    "read number: with a prefix, after a name",
     "Xandrethorpe Foundry SC882018",
     [
       company("XANDRETHORPE FOUNDRY LTD", { company_number: "SC882018" }),
@@ -50,7 +52,11 @@ const numbers = judgementsOf(COMPANIES, [
       company("WUXTRABY FORGE LTD", { company_number: "88110019" }),
     ],
   ],
-  ["read number: of a company that has another name by now", "Yttrigale Bakers (88220020)", [of("88220020")]],
+  [
+    "read number: of a company that has another name by now",
+    "Yttrigale Bakers (88220020)",
+    [numbered("88220020")],
+  ],
 ]);
 
 const towns = judgementsOf(COMPANIES, [
@@ -107,7 +113,7 @@ const towns = judgementsOf(COMPANIES, [
     [company("YEOVIL KITCHEN LTD", office(HERE)), company("KITCHENS LTD", office(HERE))],
   ],
   [
-    "read place: its words count as one",
+    "read place: all of its words count as one word",
     "Frumblyx Western (Stockton-on-Tees) Services Ltd",
     [company("FRUMBLYX WESTERN SERVICES LTD"), company("FRUMBLYX (STOCKTON-ON-TEES) COURIERS LTD")],
   ],

@@ -4,6 +4,7 @@ import {
   company,
   dissolved,
   judgementsOf,
+  numbered,
   type OrderJudgement,
   office,
   person,
@@ -12,7 +13,6 @@ import {
 
 const HERE = office("Yeovil", "QZ6 1AA");
 const ELSEWHERE = office("Quornbeck", "QB8 8QC");
-const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
 
 const tradingNames = judgementsOf(COMPANIES, [
   [
@@ -33,7 +33,7 @@ const tradingNames = judgementsOf(COMPANIES, [
   ],
   ["read trading name: T/A without an ending", "Emberlusk T/A Wold Kettles", [company("EMBERLUSK LTD")]],
   [
-    "read care of: before the second",
+    "read care of: the company before c/o comes first",
     "Crastonby Foods Ltd c/o Delmarque Ledgers",
     [company("CRASTONBY FOODS LTD"), company("DELMARQUE LEDGERS LTD")],
   ],
@@ -70,10 +70,14 @@ const surplus = judgementsOf(COMPANIES, [
     "ref Kuddlestrap Boats £1,250.00 paid 12/03/2024",
     [company("KUDDLESTRAP BOATS LTD")],
   ],
-  ["surplus: words of no document", "Kyrdlemoor Group head office", [company("KYRDLEMOOR GROUP LTD")]],
+  ["surplus: an office", "Kyrdlemoor Group head office", [company("KYRDLEMOOR GROUP LTD")]],
   ["surplus: the web address alone", "www.lorpington-quay.co.uk", [company("LORPINGTON QUAY LTD")]],
   ["surplus: a mail address", "accounts@luxtremble.com", [company("LUXTREMBLE LTD")]],
-  ["surplus: a page", "https://www.lindquerry.co.uk/about-us", [company("LINDQUERRY LTD")]],
+  [
+    "surplus: the address of a web page",
+    "https://www.lindquerry.co.uk/about-us",
+    [company("LINDQUERRY LTD")],
+  ],
 ]);
 
 const slips = judgementsOf(COMPANIES, [
@@ -156,19 +160,19 @@ const limits = judgementsOf(COMPANIES, [
     "no reading: a year in brackets is not a number",
     "Rindlefoss (2009) Ltd",
     [company("RINDLEFOSS (2009) LTD")],
-    [of("00002009")],
+    [numbered("00002009")],
   ],
   [
     "no reading: a telephone number is not a number",
     "Rastrewick Doors tel 01632 960123",
     [company("RASTREWICK DOORS LTD")],
-    [of("00960123"), of("00001632")],
+    [numbered("00960123"), numbered("00001632")],
   ],
   [
     "no reading: a house number is not a company number",
     "Rembulstone Ltd, No 5 High Street",
     [company("REMBULSTONE LTD")],
-    [of("00000005")],
+    [numbered("00000005")],
   ],
   [
     "no reading: the letters T and A apart are not TRADING AS",
@@ -185,9 +189,14 @@ const suggestions = judgementsOf(SUGGEST, [
     [company("VRONTLEWELL LTD")],
   ],
   ["suggest: two letters swapped", "urdwebr", [company("URDWBERRY FENCING LTD")]],
-  ["suggest: a number half typed", "84551", [of("84551002"), of("84551001")].toReversed()],
-  ["suggest: a number half typed, its zero left out", "734188", [of("07341882")], [of("17341882")]],
-  ["suggest: a number half typed, with its prefix", "ni 6614", [of("NI661402")]],
+  ["suggest: a number half typed", "84551", [numbered("84551001"), numbered("84551002")]],
+  [
+    "suggest: a number half typed, its zero left out",
+    "734188",
+    [numbered("07341882")],
+    [numbered("17341882")],
+  ],
+  ["suggest: a number half typed, with its prefix", "ni 6614", [numbered("NI661402")]],
 ]);
 
 const places = judgementsOf(COMPANIES, [
@@ -225,10 +234,10 @@ const numbers = judgementsOf(COMPANIES, [
   [
     "read number: in groups of three after its label",
     "Company number 934 583",
-    [of("00934583")],
-    [of("00000934")],
+    [numbered("00934583")],
+    [numbered("00000934")],
   ],
-  ["read number: a prefix with dots", "S.C. 93459", [of("SC093459")]],
+  ["read number: a prefix with dots", "S.C. 93459", [numbered("SC093459")]],
 ]);
 
 const pages = judgementsOf(COMPANIES, [

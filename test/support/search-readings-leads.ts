@@ -64,7 +64,7 @@ const words = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "lead: of, before a name with another ending",
+    "lead: to, before a name with another ending",
     "to Zolcombe Property Ltd",
     [company("ZOLCOMBE PROPERTY LLP"), company("TOTAL ZOLCOMBE PROPERTY LTD")],
   ],
@@ -79,12 +79,12 @@ const words = judgementsOf(COMPANIES, [
     [company("JEWELLERY SOLUTIONS LIMITED"), company("DRAKE JEWELLERY SOLUTIONS LTD")],
   ],
   [
-    "lead: an, and a THE",
+    "lead: for and an, before a THE",
     "for an the ZOLBRIDGE SOLUTIONS LIMITED",
     [company("THE ZOLBRIDGE SOLUTIONS LIMITED")],
   ],
   [
-    "lead: now, near a word of another one's address",
+    "lead: now, which is near a word of another company's address",
     "now ZOLSTOW BROTHERS LTD",
     [company("ZOLSTOW BROTHERS LTD")],
     [
@@ -94,7 +94,7 @@ const words = judgementsOf(COMPANIES, [
     ],
   ],
   [
-    "lead: a part of the name comes first",
+    "lead: names with the word come first",
     "at zolholme care ltd",
     [
       company("AT ZOLHOLME CARE LTD"),

@@ -6,6 +6,7 @@ import {
   COMPANIES,
   company,
   judgementsOf,
+  numbered,
   lives,
   OFFICERS,
   office,
@@ -14,7 +15,6 @@ import {
 } from "./search-order-judgement.ts";
 
 const ELSEWHERE = office("Quornbeck", "QB8 8QD");
-const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
 
 const genericNames = judgementsOf(COMPANIES, [
   [
@@ -33,7 +33,11 @@ const genericNames = judgementsOf(COMPANIES, [
     "Global Kitchens Trading Ltd, England",
     [company("GLOBAL KITCHENS TRADING LTD", ELSEWHERE)],
   ],
-  ["read generic name: its ending in the middle", "haulage plc uk", [company("HAULAGE PLC", ELSEWHERE)]],
+  [
+    "read generic name: with its ending before the country",
+    "haulage plc uk",
+    [company("HAULAGE PLC", ELSEWHERE)],
+  ],
   [
     "read generic name: nothing between it and the town",
     "Scaffolding Express London",
@@ -100,9 +104,9 @@ const sameBeforeTheLaw = judgementsOf(COMPANIES, [
   ["same as: a mail address", "sales@oddbuttle.com", [company("ODDBUTTLE.COM LIMITED")]],
   ["same as: a web address", "https://www.oddjarr.co.uk/contact", [company("ODDJARR.CO.UK LIMITED")]],
   [
-    "same as: a web address, after the name without its end",
+    "same as: a web address, before the name without its end",
     "www.oddlidd.com",
-    [company("ODDLIDD LIMITED"), company("ODDLIDD.COM LIMITED")].toReversed(),
+    [company("ODDLIDD.COM LIMITED"), company("ODDLIDD LIMITED")],
   ],
 ]);
 
@@ -122,14 +126,14 @@ const locations = [
 ];
 
 const numbers = judgementsOf(COMPANIES, [
-  ["read number: a comma between its thousands", "912,383", [of("00912383")]],
-  ["read number: the same after a label", "Company number 912,384", [of("00912384")]],
-  ["read number: a dot after the prefix", "SC.912385", [of("SC912385")]],
-  ["read number: No. after the prefix", "Sc No. 912386", [of("SC912386")]],
+  ["read number: a comma between its thousands", "912,383", [numbered("00912383")]],
+  ["read number: the same after a label", "Company number 912,384", [numbered("00912384")]],
+  ["read number: a dot after the prefix", "SC.912385", [numbered("SC912385")]],
+  ["read number: No. after the prefix", "Sc No. 912386", [numbered("SC912386")]],
   [
     "read number: not companies at the address beside it whose names have none of the words",
     "Company number 00912387, 1 Tolverne Mews, Yeovil BA20 1ZX",
-    [of("00912387")],
+    [numbered("00912387")],
     [company("QUEXBORN LARDERS LTD", office("Yeovil", "BA20 1ZX", "1 Tolverne Mews"))],
   ],
 ]);
@@ -162,7 +166,7 @@ const letters = judgementsOf(COMPANIES, [
     [company("DRAFTHYRN LARDERS LLP"), company("DRAFTHYRN LARDERS LTD")],
   ],
   [
-    "read letter: does not find a longer name without such words",
+    "read letter: without such words the end of a longer name is not a name",
     "Drafthurn Arkwell Vexmoor Poldred Larders Ltd",
     [company("DRAFTHURN ARKWELL VEXMOOR LTD")],
     [company("POLDRED LARDERS LTD")],

@@ -1,34 +1,36 @@
 /** Judgements of company names from web pages and letters, which give more or less than the register does. */
-import { COMPANIES, company, judgementsOf, office } from "./search-order-judgement.ts";
-
-const of = (company_number: string) => company(`HALDERBY ${company_number} LTD`, { company_number });
+import { COMPANIES, company, judgementsOf, numbered, office } from "./search-order-judgement.ts";
 
 const numbers = judgementsOf(COMPANIES, [
   [
     "read number: of Scotland, without its prefix",
     "Registered in Scotland No. 90391",
-    [of("SC090391")],
-    [of("00090391")],
+    [numbered("SC090391")],
+    [numbered("00090391")],
   ],
   [
     "read number: of an English and a Scottish company, neither of which is meant",
     "Registered in England and Scotland with number 90394",
-    [of("00090394")],
-    [of("SC090394")],
+    [numbered("00090394")],
+    [numbered("SC090394")],
   ],
-  ["read number: one that may be a year", "Zorbwickon SC 1970", [company("ZORBWICKON LTD"), of("SC001970")]],
+  [
+    "read number: one that may be a year",
+    "Zorbwickon SC 1970",
+    [company("ZORBWICKON LTD"), numbered("SC001970")],
+  ],
   [
     "read number: of Northern Ireland, without its prefix",
     "Registered in Northern Ireland No. 90392",
-    [of("NI090392")],
-    [of("00090392")],
+    [numbered("NI090392")],
+    [numbered("00090392")],
   ],
-  ["read number: which a spreadsheet made a decimal one", "90395.0", [of("00090395")]],
+  ["read number: which a spreadsheet made a decimal one", "90395.0", [numbered("00090395")]],
   [
     "read number: in groups after a country",
     "Registered in England No. 0903 9393",
-    [of("09039393")],
-    [of("00000903")],
+    [numbered("09039393")],
+    [numbered("00000903")],
   ],
 ]);
 

@@ -9,25 +9,29 @@ import {
   person,
 } from "./search-order-judgement.ts";
 
-const often = { active_count: 4 };
+const fourPosts = { active_count: 4 };
 
 const forms = judgementsOf(OFFICERS, [
   [
     "form: the surname first",
     "Surname: Quaynolds Forename: Kirsty",
-    [person("Kirsty", "QUAYNOLDS"), person("Kirsty Ann", "QUAYNOLDS"), person("Quaynolds", "KIRSTY", often)],
+    [
+      person("Kirsty", "QUAYNOLDS"),
+      person("Kirsty Ann", "QUAYNOLDS"),
+      person("Quaynolds", "KIRSTY", fourPosts),
+    ],
     [person("Anna", "QUAYNOLDS")],
   ],
   [
     "form: the forename first",
     "Forename: Kirsty Surname: Quaylands",
-    [person("Kirsty", "QUAYLANDS"), person("Quaylands", "KIRSTY", often)],
+    [person("Kirsty", "QUAYLANDS"), person("Quaylands", "KIRSTY", fourPosts)],
   ],
   ["form: of two lines", "First name: Kirsty\nLast name: Quaymond", [person("Kirsty", "QUAYMOND")]],
   [
     "form: with a family name of two words",
     "Given name(s): Kirsty Ann; Family name: van Quayberg",
-    [person("Kirsty Ann", "VAN QUAYBERG"), person("Kirsty Ann Van", "QUAYBERG", often)],
+    [person("Kirsty Ann", "VAN QUAYBERG"), person("Kirsty Ann Van", "QUAYBERG", fourPosts)],
   ],
   [
     "form: with a title and a middle name",
@@ -54,7 +58,7 @@ const forms = judgementsOf(OFFICERS, [
   [
     "form: a slip in a labelled surname",
     "Surname: Quaysforde Forename: Solveig",
-    [person("Solveig", "QUAYSFORD"), person("Quaysford", "SOLVEIG", often)],
+    [person("Solveig", "QUAYSFORD"), person("Quaysford", "SOLVEIG", fourPosts)],
   ],
   ["form: a short form", "First name: Tony Last name: Quayblair", [person("Anthony", "QUAYBLAIR")]],
   [
@@ -62,7 +66,7 @@ const forms = judgementsOf(OFFICERS, [
     "Surname: Quaybourn Forename: Kirsty Date of birth: 12/03/1970",
     [
       person("Kirsty", "QUAYBOURN", born("1970-03")),
-      person("Kirsty", "QUAYBOURN", { ...born("1981-05"), ...often }),
+      person("Kirsty", "QUAYBOURN", { ...born("1981-05"), ...fourPosts }),
     ],
   ],
   [
@@ -70,7 +74,7 @@ const forms = judgementsOf(OFFICERS, [
     "First name: Kirsty\nLast name: Quaymarsh\nNationality: British\nOccupation: Farmer\nAddress: 12 High Street, Yeovil",
     [
       person("Kirsty", "QUAYMARSH", lives("Yeovil")),
-      person("Kirsty", "QUAYMARSH", { ...lives("Leeds"), ...often }),
+      person("Kirsty", "QUAYMARSH", { ...lives("Leeds"), ...fourPosts }),
     ],
   ],
   [
@@ -156,7 +160,7 @@ const glued = judgementsOf(OFFICERS, [
   [
     "joined: a surname with capitals",
     "McQuayton",
-    [person("Anna", "MCQUAYTON"), person("Mc", "QUAYTON", often)],
+    [person("Anna", "MCQUAYTON"), person("Mc", "QUAYTON", fourPosts)],
     [person("Mc Anna", "QUAYTON")],
   ],
   [
@@ -178,5 +182,4 @@ const glued = judgementsOf(OFFICERS, [
   ["joined: of a mailbox with a number", "kirsty.quaynum70@gmail.com", [person("Kirsty Ann", "QUAYNUM")]],
 ]);
 
-/** Judgements of people whose names are written for other uses. */
 export const personFormJudgements = [...forms, ...otherKinds, ...doubleSurnames, ...abbreviations, ...glued];

@@ -135,7 +135,7 @@ const joined = judgementsOf(OFFICERS, [
   ],
   ["joined: the surname first", "quorlebanejane", [person("Jane", "QUORLEBANE")]],
   [
-    "joined: a former name, briefly",
+    "joined: with a short former name",
     "janequox",
     [person("Jane", "YOXLEY", { former_names: [{ surname: "QUOX" }] })],
   ],
@@ -202,7 +202,7 @@ const months = judgementsOf(OFFICERS, [
     ],
   ],
   [
-    "month: nobody's name, beside a surname",
+    "month: one that is nobody's name, beside a surname",
     "Quorlemarch Mar 1970",
     [
       person("Abel", "QUORLEMARCH", born("1970-03")),

@@ -12,7 +12,7 @@ import {
   person,
 } from "./search-order-judgement.ts";
 
-const often = { active_count: 3 };
+const threePosts = { active_count: 3 };
 
 const kinds = judgementsOf("/search", [
   [
@@ -70,24 +70,24 @@ const forenames = judgementsOf(OFFICERS, [
     [
       person("Peter", "QUENSHAW"),
       person("Peter William", "QUENSHAW"),
-      person("Abel Peter", "QUENSHAW", often),
-      person("Peter Quenshaw", "ABELARD", often),
+      person("Abel Peter", "QUENSHAW", threePosts),
+      person("Peter Quenshaw", "ABELARD", threePosts),
     ],
   ],
   [
     "first forename: after a slip in it, surname first",
     "Quenshott, Petre",
-    [person("Peter", "QUENSHOTT"), person("Abel Peter", "QUENSHOTT", often)],
+    [person("Peter", "QUENSHOTT"), person("Abel Peter", "QUENSHOTT", threePosts)],
   ],
   [
     "first forename: after a slip, the initial",
     "P Quenhsolt",
-    [person("Peter", "QUENSHOLT"), person("Abel Peter", "QUENSHOLT", often)],
+    [person("Peter", "QUENSHOLT"), person("Abel Peter", "QUENSHOLT", threePosts)],
   ],
   [
     "first forename: a comma says which is the surname, after a slip",
     "quimaguire, solveigh",
-    [person("Solveig", "QUIMAGUIRE"), person("Quimaguire Solveig", "ABELARD", often)],
+    [person("Solveig", "QUIMAGUIRE"), person("Quimaguire Solveig", "ABELARD", threePosts)],
   ],
   [
     "first forename: beside a further word",
@@ -95,13 +95,13 @@ const forenames = judgementsOf(OFFICERS, [
     [
       person("Peter", "QUENSTEAD"),
       person("Peter William", "QUENSTEAD"),
-      person("Abel Peter", "QUENSTEAD", often),
+      person("Abel Peter", "QUENSTEAD", threePosts),
     ],
   ],
   [
     "first forename: beside a further word before it",
     "Shri Peter Quensford",
-    [person("Peter William", "QUENSFORD"), person("Abel Peter", "QUENSFORD", often)],
+    [person("Peter William", "QUENSFORD"), person("Abel Peter", "QUENSFORD", threePosts)],
   ],
   [
     "first forename: beside a further word, with a slip",
@@ -109,13 +109,13 @@ const forenames = judgementsOf(OFFICERS, [
     [
       person("Peter", "QUENSDALE"),
       person("Peter William", "QUENSDALE"),
-      person("Abel Peter", "QUENSDALE", often),
+      person("Abel Peter", "QUENSDALE", threePosts),
     ],
   ],
   [
     "surname with a slip: beside a middle name too many, before those of whom there are only forenames",
     "Peter Quenstham Octavia Quirlshwa",
-    [person("Peter Quenstham", "QUIRLSHAW"), person("Peter", "QUENSTHAM", often)],
+    [person("Peter Quenstham", "QUIRLSHAW"), person("Peter", "QUENSTHAM", threePosts)],
   ],
   [
     "surname as spelt before a town: before those whose surname is near the town",
@@ -164,7 +164,7 @@ const doubleSurnames = judgementsOf(OFFICERS, [
   [
     "double surname: a slip, the first forename before others",
     "Camilla Bowse-Quorlinch",
-    [person("Camilla", "BOWES-QUORLINCH"), person("Abel Camilla", "BOWES-QUORLINCH", often)],
+    [person("Camilla", "BOWES-QUORLINCH"), person("Abel Camilla", "BOWES-QUORLINCH", threePosts)],
   ],
 ]);
 
@@ -200,12 +200,12 @@ const otherNames = judgementsOf(OFFICERS, [
   [
     "nickname: in brackets after a hyphened forename",
     "Siu-Fong (Alice) Quifung",
-    [person("Siu-Fong Xiaoming", "QUIFUNG"), person("Siu-Fong", "ABELARD", often)],
+    [person("Siu-Fong Xiaoming", "QUIFUNG"), person("Siu-Fong", "ABELARD", threePosts)],
   ],
   [
     "nickname: in brackets after two forenames",
     "Struan James (Jim) Quisleod",
-    [person("Struan James", "QUISLEOD"), person("Struan James", "ABELARD", often)],
+    [person("Struan James", "QUISLEOD"), person("Struan James", "ABELARD", threePosts)],
   ],
   [
     "née: the register has that name",
@@ -229,18 +229,17 @@ const otherNames = judgementsOf(OFFICERS, [
   [
     "saint: abbreviated by the searcher",
     "Cornelis St. Qjust",
-    [person("Cornelis Jan", "SAINT-QJUST"), person("Abel Cornelis", "SAINT-QJUST", often)],
+    [person("Cornelis Jan", "SAINT-QJUST"), person("Abel Cornelis", "SAINT-QJUST", threePosts)],
   ],
   [
     "saint: as typed before the other",
     "Cornelis St Qmore",
-    [person("Cornelis", "ST QMORE"), person("Cornelis", "SAINT QMORE", often)],
+    [person("Cornelis", "ST QMORE"), person("Cornelis", "SAINT QMORE", threePosts)],
   ],
   ["saint: beside a year", "Cornelis Saint Qlane 1946", [person("Cornelis", "ST. QLANE", born("1946-02"))]],
-  ["handle", "@rosalindaquarkwright", [person("Rosalind", "AQUARKWRIGHT")]],
+  ["handle: a name without spaces", "@rosalindaquarkwright", [person("Rosalind", "AQUARKWRIGHT")]],
 ]);
 
-/** Judgements of people, with slips and among other words. */
 export const personSlipJudgements = [
   ...kinds,
   ...forenames,

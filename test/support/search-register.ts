@@ -115,12 +115,12 @@ export function writeLines(store: ElasticsearchStore, lines: RegisterLine[]): Pr
 }
 
 function exchange(store: ElasticsearchStore, former: RegisterLine[], lines: RegisterLine[]): Promise<void> {
-  const kept = new Set(lines.map(placeOf));
-  const gone = new Set(former.filter((line) => !kept.has(placeOf(line))));
+  const kept = new Set(lines.map(keyOf));
+  const gone = new Set(former.filter((line) => !kept.has(keyOf(line))));
   return write(store, [...gone, ...lines], (line) => (gone.has(line) ? null : documentOf(line)));
 }
 
-const placeOf = (line: RegisterLine) => `${indexOf(line)}/${idOf(line)}`;
+const keyOf = (line: RegisterLine) => `${indexOf(line)}/${idOf(line)}`;
 
 async function write(
   store: ElasticsearchStore,

@@ -31,78 +31,78 @@ function derive({ type = "ltd", status = "active", created, reference, last, sta
 describe("the period of the next accounts", () => {
   it.each<[string, Known, [start: string, end: string]]>([
     [
-      "is a year on",
+      "is the year after the last accounts",
       { reference: "31/7", last: "2025-07-31", due: "2027-04-30" },
       ["2025-08-01", "2026-07-31"],
     ],
     // The next six are rows of the company CSV of 2021, with its days.
     [
-      "is due at the end of a month if it ends with one",
+      "fits a due day at the end of a month if it ends at the end of one",
       { reference: "30/11", last: "2019-11-30", due: "2021-08-31" },
       ["2019-12-01", "2020-11-30"],
     ],
     [
-      "is due on the same day of the month if not",
+      "fits a due day on the same day of the month if it ends within one",
       { reference: "30/3", last: "2020-03-30", due: "2021-12-30" },
       ["2020-03-31", "2021-03-30"],
     ],
     [
-      "ends two days early",
+      "ends on the reference day, although the last one ended two days after it",
       { reference: "29/12", last: "2019-12-31", due: "2021-09-29" },
       ["2020-01-01", "2020-12-29"],
     ],
     [
-      "follows one that ended on 29 February",
+      "begins on 1 March after one that ended on 29 February",
       { reference: "28/2", last: "2020-02-29", due: "2021-11-30" },
       ["2020-03-01", "2021-02-28"],
     ],
     [
-      "is the first of a company",
+      "of a new company begins with its creation and fits a due day nine months after a year",
       { created: "2020-07-29", reference: "31/7", due: "2022-04-29" },
       ["2020-07-29", "2021-07-31"],
     ],
     [
-      "is the first of a company of the last day of a month",
+      "of a company created on the last day of a month ends on that day a year later",
       { created: "2019-09-30", reference: "30/9", due: "2021-06-30" },
       ["2019-09-30", "2020-09-30"],
     ],
     [
-      "ends on 29 February",
+      "ends on 29 February of a leap year if the reference day is 28 February",
       { reference: "28/2", last: "2023-02-28", due: "2024-11-30" },
       ["2023-03-01", "2024-02-29"],
     ],
     [
-      "of a public company is due after six months",
+      "of a public company fits a due day six months after it",
       { type: "plc", reference: "31/12", last: "2025-12-31", due: "2027-06-30" },
       ["2026-01-01", "2026-12-31"],
     ],
     [
-      "of a partnership is due as that of a private company",
+      "of a partnership fits a due day nine months after it, as that of a private company",
       { type: "llp", reference: "31/3", last: "2025-03-31", due: "2026-12-31" },
       ["2025-04-01", "2026-03-31"],
     ],
     [
-      "is short after a change of the reference day",
+      "is three months long after a change of the reference day, if the due day fits",
       { reference: "31/3", last: "2024-12-31", due: "2025-12-31" },
       ["2025-01-01", "2025-03-31"],
     ],
     [
-      "is long after another",
+      "is fifteen months long after the same change, if the due day fits",
       { reference: "31/3", last: "2024-12-31", due: "2026-12-31" },
       ["2025-01-01", "2026-03-31"],
     ],
     [
-      "is the first of a public company",
+      "of a new public company fits a due day six months after a year",
       { type: "plc", created: "2025-06-10", reference: "30/6", due: "2026-12-10" },
       ["2025-06-10", "2026-06-30"],
     ],
     [
-      "of nearly 18 months is due three months after it",
+      "of nearly 18 months fits a due day three months after it",
       { type: "plc", created: "2025-01-15", reference: "30/6", due: "2026-09-30" },
       ["2025-01-15", "2026-06-30"],
     ],
     [
-      "is a short first one",
+      "of a new company fits a due day nine months after it if it is shorter than a year",
       { created: "2025-08-22", reference: "31/3", due: "2026-12-31" },
       ["2025-08-22", "2026-03-31"],
     ],
@@ -112,29 +112,38 @@ describe("the period of the next accounts", () => {
 
   it.each<[string, Known]>([
     [
-      "more time has been allowed, as in a row of 2021",
+      "the registrar allowed more time, as in a row of the company CSV of 2021",
       { reference: "30/6", last: "2019-06-30", due: "2021-06-30" },
     ],
-    ["the day is not that of the law", { reference: "30/4", last: "2025-04-30", due: "2027-01-30" }],
+    [
+      "the due day is a day before that of the law",
+      { reference: "30/4", last: "2025-04-30", due: "2027-01-30" },
+    ],
     [
       "the period would be longer than 18 months",
       { reference: "31/7", last: "2025-01-01", due: "2027-04-30" },
     ],
-    ["the day is that of a public company", { reference: "31/12", last: "2025-12-31", due: "2027-06-30" }],
     [
-      "the last accounts end a few days before the reference day, as those of the same year may",
+      "the due day of a private company is that of a public one",
+      { reference: "31/12", last: "2025-12-31", due: "2027-06-30" },
+    ],
+    [
+      "the due day fits only the reference day a week after the last accounts, which may belong to these",
       { reference: "31/3", last: "2026-03-24", due: "2026-12-31" },
     ],
     [
-      "the beginning that a source states is of another period",
+      "the source states the beginning of another period",
       { reference: "30/4", last: "2025-04-30", start: "2026-05-01", due: "2027-01-31" },
     ],
-    ["no day is due", { reference: "31/7", last: "2025-07-31" }],
-    ["there is no reference day", { last: "2025-07-31", due: "2027-04-30" }],
-    ["nothing says where it begins", { reference: "31/7", due: "2027-04-30" }],
-    ["a first period is of six months", { created: "2025-07-01", reference: "31/12", due: "2026-09-30" }],
+    ["the due day is not known", { reference: "31/7", last: "2025-07-31" }],
+    ["the reference day is not known", { last: "2025-07-31", due: "2027-04-30" }],
+    ["neither the last accounts nor the creation are known", { reference: "31/7", due: "2027-04-30" }],
     [
-      "it is an old company whose last accounts are not known",
+      "the first period would not be longer than six months",
+      { created: "2025-07-01", reference: "31/12", due: "2026-09-30" },
+    ],
+    [
+      "the last accounts of an old company are not known",
       { created: "1990-06-05", reference: "30/6", due: "2027-03-31" },
     ],
     [
@@ -142,7 +151,7 @@ describe("the period of the next accounts", () => {
       { status: "dissolved", reference: "31/7", last: "2025-07-31", due: "2027-04-30" },
     ],
     [
-      "the law of its type is another",
+      "another law applies to its type",
       { type: "oversea-company", reference: "31/7", last: "2025-07-31", due: "2027-04-30" },
     ],
   ])("is not derived if %s: %j", (_title, known) => {

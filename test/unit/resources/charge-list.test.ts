@@ -2,16 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
-import examples from "../../../api/resources/charge/examples.json" with { type: "json" };
 import { chargeList } from "../../../api/resources/charge/index.ts";
-import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
-import { toStored } from "../../support/stored.ts";
+import { aCompany } from "../../support/stored-company.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
-const example = examples["charge-list"];
 interface Body {
   etag: string;
   items: { charge_number: number; status: string; created_on: string }[];
@@ -25,9 +22,7 @@ const samples = readSamples("api-shaped/charges.jsonl");
 const [model] = samples as [IncomingResource];
 const { records } = createMemoryReader({
   charges: storeAll(chargeRecord, samples),
-  companies: [
-    toStored(companyRecord, { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" }, 1),
-  ],
+  companies: [aCompany("99000001")],
 });
 const [version] = chargeList.versions;
 const check = compileCheck(version.schema);
@@ -85,7 +80,7 @@ describe("GET /company/:company_number/charges", () => {
     },
   );
 
-  it("refuses another filter", () => {
+  it("refuses an unknown filter", () => {
     expect(() => parseQuery(chargeList.parameters, { filter: "fancy" })).toThrow("invalid-parameter");
   });
 
@@ -131,15 +126,14 @@ describe("GET /company/:company_number/charges", () => {
     expect(chargeRecord.indexes).toEqual([{ fields: ["company_number", "charge_order", "status"] }]);
   });
 
-  it("has an example that obeys the schema, and no ETag header", () => {
-    expect(check(example)).toBeNull();
+  it("has no ETag header", () => {
     expect(chargeList.hasEtag).toBeUndefined();
   });
 });
 
 describe("the order of charges", () => {
   it("is by creation, else by delivery, then by number, highest first; undated charges last", () => {
-    const order = (id: string, change: Record<string, unknown>) =>
+    const storeCharge = (id: string, change: Record<string, unknown>) =>
       storeOne(chargeRecord, {
         ...model,
         id: id.padEnd(27, "_"),
@@ -147,11 +141,11 @@ describe("the order of charges", () => {
         data: { ...model.data, id: id.padEnd(27, "_"), ...change },
       });
     const stored = [
-      order("undated", { created_on: undefined, delivered_on: undefined }),
-      order("old", { created_on: "2001-01-01" }),
-      order("ninth", { created_on: "2010-01-01", charge_number: 9 }),
-      order("tenth", { created_on: "2010-01-01", charge_number: 10 }),
-      order("delivered", { created_on: undefined, delivered_on: "2015-01-01" }),
+      storeCharge("undated", { created_on: undefined, delivered_on: undefined }),
+      storeCharge("old", { created_on: "2001-01-01" }),
+      storeCharge("ninth", { created_on: "2010-01-01", charge_number: 9 }),
+      storeCharge("tenth", { created_on: "2010-01-01", charge_number: 10 }),
+      storeCharge("delivered", { created_on: undefined, delivered_on: "2015-01-01" }),
     ];
     const ids = stored.toSorted((a, b) => (a.charge_order < b.charge_order ? -1 : 1)).map(({ _id }) => _id);
     expect(ids.map((id) => id.replaceAll("_", ""))).toEqual([

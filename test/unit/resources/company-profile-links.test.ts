@@ -2,24 +2,20 @@ import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { chargeRecord } from "../../../api/resources/charge/record.ts";
 import { companyProfile } from "../../../api/resources/company-profile/index.ts";
-import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
 import { insolvencyRecord } from "../../../api/resources/insolvency/index.ts";
 import { registersRecord } from "../../../api/resources/registers/index.ts";
 import { ukEstablishmentsRecord } from "../../../api/resources/uk-establishments/index.ts";
-import { toStored } from "../../support/stored.ts";
+import { aCompany } from "../../support/stored-company.ts";
 import { readSamples, storeAll } from "../../support/incoming-samples.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 
-const OWN = ["charges", "exemptions", "insolvency", "registers", "uk-establishments"];
+/** Resources with records of their own, each named as in the path that the profile links to. */
+const RESOURCES = ["charges", "exemptions", "insolvency", "registers", "uk-establishments"];
 
 const profiles = readSamples("api-shaped/company-profile.jsonl");
 const [version] = companyProfile.versions;
 const check = compileCheck(version.schema);
-
-function aCompany(company_number: string) {
-  return toStored(companyRecord, { company_number, company_name: "SAMPLE LTD", type: "ltd" }, 1);
-}
 
 const stored = {
   charges: storeAll(chargeRecord, readSamples("api-shaped/charges.jsonl")),
@@ -46,11 +42,11 @@ describe("links of a company profile", () => {
     "of %s lead to its stored records, as in the sample",
     async (number, expected) => {
       const links = await linksOf(number);
-      const said = Object.keys(expected).map((name) => name.replace("uk_", "uk-"));
-      expect(Object.keys(links).filter((name) => OWN.includes(name))).toEqual(
-        OWN.filter((name) => said.includes(name)),
+      const expectedNames = Object.keys(expected).map((name) => name.replace("uk_", "uk-"));
+      expect(Object.keys(links).filter((name) => RESOURCES.includes(name))).toEqual(
+        RESOURCES.filter((name) => expectedNames.includes(name)),
       );
-      for (const name of OWN) if (links[name]) expect(links[name]).toBe(`/company/${number}/${name}`);
+      for (const name of RESOURCES) if (links[name]) expect(links[name]).toBe(`/company/${number}/${name}`);
     },
   );
 

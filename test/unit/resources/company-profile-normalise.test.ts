@@ -76,7 +76,7 @@ describe("a company", () => {
     [{ company_status: { status: "active" } }, "company_status left out: not a text"],
     [{ has_charges: [true] }, "has_charges left out: not true or false"],
     [{ term: true }, "term left out: not a text"],
-  ])("drops what it cannot use and says so: %j", (raw, warning) => {
+  ])("loses a value that cannot be used, with a warning: %j", (raw, warning) => {
     expect(normalise(raw)).toEqual({ data: normalise({}).data, warnings: [warning] });
   });
 
@@ -143,7 +143,7 @@ describe("a company", () => {
     expect(annualReturn({ next_due: "2016-07-28", next_made_up_to: "2016-07-30" })).toBeUndefined();
   });
 
-  it("reads live spellings of foreign details", () => {
+  it("reads the names that live answers give to foreign details", () => {
     const details = { legal_form: "GmbH", is_a_credit_financial_institution: "false" };
     expect(normalise({ foreign_company_details: details }).data.foreign_company_details).toEqual({
       company_type: "GmbH",
@@ -151,13 +151,13 @@ describe("a company", () => {
     });
   });
 
-  it("keeps annotations that have a type", () => {
+  it("keeps annotations that have a type, and no others", () => {
     const known = { type: "other", created_on: "01/02/2020", description: "Sample" };
     const { data } = normalise({ corporate_annotation: [known, { description: "Another" }] });
     expect(data.corporate_annotation).toEqual([{ ...known, created_on: "2020-02-01" }]);
   });
 
-  it("fills in what the number says", () => {
+  it("derives from the prefix of its number which other register has its data", () => {
     expect(normalise({ company_number: "ip99123r" }).data).toMatchObject({
       company_number: "IP99123R",
       partial_data_available: "full-data-available-from-financial-conduct-authority-mutuals-public-register",
@@ -223,7 +223,7 @@ describe("an API-shaped profile", () => {
     return { profile, warnings };
   };
 
-  it("warns of days of the annual return that fall into the time of the confirmation statement", () => {
+  it("loses days of the annual return after the confirmation statement took its place, with a warning", () => {
     const { profile, warnings } = load({
       annual_return: { last_made_up_to: "2015-09-01", next_due: "2016-09-29", next_made_up_to: "2016-07-29" },
     });
@@ -233,7 +233,7 @@ describe("an API-shaped profile", () => {
     ]);
   });
 
-  it("has long texts of what a foreign company does, and by which law", () => {
+  it("may have long texts about a foreign company", () => {
     const text = "x".repeat(4000);
     const { profile } = load({
       branch_company_details: { business_activity: text },

@@ -8,6 +8,7 @@ import { SUPER_SECURE, type RecordLink } from "../../../api/resources/company-pr
 import { readCompany, settleCompany } from "../../../api/resources/company-profile/normalise.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
+import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
@@ -20,11 +21,11 @@ const checkAnswer = compileCheck(version1.schema);
 
 function present(
   data: Partial<CompanyProfile>,
-  stored: RecordLink[] = [],
+  links: RecordLink[] = [],
   { today = TODAY, hasAllPscs = false } = {},
 ) {
   const company = { _id: "99000001", etag: ETAG, revision: 1, data: { ...PLAIN, ...data } };
-  return version1.present({ company, links: stored, hasAllPscs }, { today });
+  return version1.present({ company, links, hasAllPscs }, { today });
 }
 
 const samples = readFileSync(`${SAMPLE}/api-shaped/company-profile.jsonl`, "utf8")
@@ -39,12 +40,12 @@ const LIVE_NAMES = ["legal_form", "is_a_credit_financial_institution"];
  * without anything due are not overdue, and members that live answers have under two names have one name.
  */
 function comparable({ accounts, ...answer }: Record<string, unknown>): unknown {
-  const timely = accounts ? { overdue: false, ...accounts } : undefined;
-  const told = JSON.stringify(
-    { ...answer, accounts: timely, links: undefined, etag: undefined },
+  const withOverdue = accounts ? { overdue: false, ...accounts } : undefined;
+  const json = JSON.stringify(
+    { ...answer, accounts: withOverdue, links: undefined, etag: undefined },
     (name, value) => (LIVE_NAMES.includes(name) ? undefined : (value as unknown)),
   );
-  return JSON.parse(told.replace(/"(day|months?)":"0*(\d+)"/g, '"$1":$2'));
+  return JSON.parse(json.replace(/"(day|months?)":"0*(\d+)"/g, '"$1":$2'));
 }
 
 type Accounts = Record<string, unknown>;
@@ -60,7 +61,7 @@ function withNextPeriod(sample: Record<string, unknown>, data: CompanyProfile): 
 
 describe("answers of the original", () => {
   it.each(samples.map((sample) => ({ number: sample.company_number, sample })))(
-    "are told again as they came: $number",
+    "are shown as they came: $number",
     ({ sample }) => {
       const warnings: string[] = [];
       const data = settleCompany(readCompany(sample, warnings));
@@ -72,8 +73,8 @@ describe("answers of the original", () => {
     },
   );
 
-  it("are all there", () => {
-    expect(samples).toHaveLength(19);
+  it("are as many as the sample register has", () => {
+    expect(samples).toHaveLength(facts.api_shaped["company-profile"]);
   });
 });
 
@@ -112,7 +113,7 @@ describe("version 1", () => {
     });
   });
 
-  it("has the period of the next accounts that follows from the day due, unless a source states one", () => {
+  it("shows the period of the next accounts that follows from the due day, unless a source states one", () => {
     const accounts = {
       accounting_reference_date: { day: 31, month: 7 },
       last_accounts: { period_end_on: "2025-07-31" },
@@ -151,7 +152,7 @@ describe("version 1", () => {
     });
   });
 
-  it("calls accounts overdue only if they are due", () => {
+  it("calls accounts overdue only if their due day is known", () => {
     const answer = present({ accounts: { next_accounts: { period_end_on: "2026-05-31" } } });
     expect(answer.accounts).toEqual({
       next_accounts: { period_end_on: "2026-05-31", overdue: false },
@@ -189,7 +190,7 @@ describe("version 1", () => {
     expect(present(data).can_file).toBe(canFile);
   });
 
-  it("links to what there is", () => {
+  it("links to the records that exist", () => {
     const data = {
       has_charges: true,
       has_insolvency_history: true,
@@ -208,7 +209,7 @@ describe("version 1", () => {
   it.each([
     ["has_charges", "charges"],
     ["has_insolvency_history", "insolvency"],
-  ] as const)("has %s, the deprecated form of the link %s, beside it", (flag, link) => {
+  ] as const)("shows %s, the deprecated form of the link %s, whenever it shows the link", (flag, link) => {
     for (const data of [{}, { [flag]: false }, { [flag]: true }]) {
       expect(present(data, [link])).toMatchObject({
         [flag]: true,
@@ -227,7 +228,7 @@ describe("version 1", () => {
     [false, {}, false],
     [true, { hasAllPscs: true }, true],
   ])(
-    "for super-secure persons, the source says %p and the list %j: %p",
+    "with has_super_secure_pscs stated as %p and the stored list %j shows it as %p",
     (stated, { isListed, hasAllPscs }, shown) => {
       const data = stated === undefined ? {} : { has_super_secure_pscs: stated };
       const answer = present(data, isListed ? [SUPER_SECURE] : [], { ...(hasAllPscs && { hasAllPscs }) });
@@ -242,9 +243,8 @@ describe("version 1", () => {
     expect(present({})).not.toHaveProperty("is_community_interest_company");
   });
 
-  it("has an example that obeys the schema and says what the code says", () => {
+  it("has an example that is what the code would answer", () => {
     const data = settleCompany(readCompany(example, []));
-    expect(checkAnswer(example)).toBeNull();
     expect({ ...present(data, ["officers"]), etag: example.etag }).toEqual(example);
   });
 });
@@ -264,7 +264,7 @@ describe("the read", () => {
     expect(await read({ companies: [company] })).toEqual({ company, links: [], hasAllPscs: false });
   });
 
-  it("is null for an unknown company", async () => {
+  it("finds no unknown company", async () => {
     expect(await read({})).toBeNull();
   });
 });

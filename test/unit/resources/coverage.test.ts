@@ -21,19 +21,15 @@ function loaded(source: string, rest: Partial<LoadedSource> = {}): LoadedSource 
 
 const snapshot = (scope: string) => loaded("officers-snapshot", { scope });
 
-describe("the tables of kinds", () => {
-  it("have only kinds of record that exist", () => {
-    const names = records.map(({ name }) => name);
-    const told = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap((table) => Object.values(table).flat());
-    expect(names).toEqual(expect.arrayContaining(told));
-  });
+it("the tables of sources name only kinds of record that exist", () => {
+  const names = records.map(({ name }) => name);
+  const kinds = [WHOLE_SOURCES, UPDATING_SOURCES].flatMap((table) => Object.values(table).flat());
+  expect(names).toEqual(expect.arrayContaining(kinds));
 });
 
-describe("the table of indices", () => {
-  it("has the kind of each index, as in its definition", () => {
-    const told = Object.entries(INDEX_KINDS).map(([name, { record }]) => [name, record]);
-    expect(told).toEqual(indices.map(({ name, record }) => [name, record.name]));
-  });
+it("the table of indices has the kind of each index, as in its definition", () => {
+  const kinds = Object.entries(INDEX_KINDS).map(([name, { record }]) => [name, record]);
+  expect(kinds).toEqual(indices.map(({ name, record }) => [name, record.name]));
 });
 
 describe("coverage for a company", () => {
@@ -43,25 +39,40 @@ describe("coverage for a company", () => {
   const all = { loaded: true, as_of: "2026-11-01" };
 
   it.each<[string, LoadedSource[], string | undefined, object]>([
-    ["nothing loaded", [], "99000001", none],
-    ["its region", [snapshot("ew")], "99000001", all],
-    ["another region", [snapshot("sc")], "99000001", none],
-    ["its region, Scotland", [snapshot("sc")], "SC990001", all],
-    ["its region, an oversea company of Scotland", [snapshot("sc")], "SF099001", all],
-    ["its region, Northern Ireland", [snapshot("ni")], "R0009901", all],
-    ["files of no region", [loaded("officers-snapshot")], "NI990001", all],
-    ["a part of an edition", [loaded("officers-snapshot", { isWhole: false })], "99000001", none],
-    ["a company that the files leave out", [loaded("officers-snapshot")], "CE099001", none],
-    ["updates alone", [loaded("officers-update")], "99000001", none],
-    ["another kind", [loaded("psc-snapshot")], "99000001", none],
-    ["loose lines", [loaded("api-json-lines")], "99000001", none],
-    ["no company, all regions", ["ew", "sc", "ni"].map(snapshot), undefined, all],
-    ["no company, two regions", ["ew", "sc"].map(snapshot), undefined, none],
-  ])("by %s", (_what, stored, number, expected) => {
+    ["is none if nothing is loaded", [], "99000001", none],
+    ["comes from the file of its region", [snapshot("ew")], "99000001", all],
+    ["does not come from the file of another region", [snapshot("sc")], "99000001", none],
+    ["of Scotland comes from the file of Scotland", [snapshot("sc")], "SC990001", all],
+    ["from overseas, in Scotland, comes from the file of Scotland", [snapshot("sc")], "SF099001", all],
+    ["of Northern Ireland comes from the file of Northern Ireland", [snapshot("ni")], "R0009901", all],
+    ["comes from files without a region", [loaded("officers-snapshot")], "NI990001", all],
+    [
+      "does not come from a part of an edition",
+      [loaded("officers-snapshot", { isWhole: false })],
+      "99000001",
+      none,
+    ],
+    [
+      "does not come from files that leave out companies of its kind",
+      [loaded("officers-snapshot")],
+      "CE099001",
+      none,
+    ],
+    ["does not come from updates alone", [loaded("officers-update")], "99000001", none],
+    ["does not come from files of another kind of record", [loaded("psc-snapshot")], "99000001", none],
+    ["does not come from loose lines", [loaded("api-json-lines")], "99000001", none],
+    [
+      "or for all companies comes from the files of all regions",
+      ["ew", "sc", "ni"].map(snapshot),
+      undefined,
+      all,
+    ],
+    ["or for all companies does not come from two regions", ["ew", "sc"].map(snapshot), undefined, none],
+  ])("%s", (_title, stored, number, expected) => {
     expect(ask(stored, number)).toEqual(expected);
   });
 
-  it("by the company CSV is of all but UK establishments, which it never has", () => {
+  it("comes from the company CSV for all but UK establishments, which it never has", () => {
     const csv = [loaded("company-csv")];
     expect(ask(csv, "FC099001", "company-profile")).toEqual(all);
     expect(ask(csv, "BR099001", "company-profile")).toEqual(none);
@@ -69,12 +80,12 @@ describe("coverage for a company", () => {
     expect(ask(csv, undefined, "company-profile")).toEqual(all);
   });
 
-  it("is of the day of the latest update", () => {
+  it("has the day of the latest update", () => {
     const update = loaded("officers-update", { as_of: "2026-11-05" });
     expect(ask([snapshot("ew"), update], "99000001")).toEqual({ loaded: true, as_of: "2026-11-05" });
   });
 
-  it("says whether records exist, without a day if no source has one", () => {
+  it("is there if records are stored, without a day if they came in loose lines", () => {
     expect(ask([loaded("api-json-lines")], "99000001", "charge", true)).toEqual({
       loaded: true,
       as_of: null,
@@ -82,67 +93,94 @@ describe("coverage for a company", () => {
   });
 });
 
-describe("coverage over the register", () => {
+describe("coverage of the register", () => {
   it.each<[string, LoadedSource[], string, boolean, object]>([
-    ["nothing", [], "charge", false, { loaded: "none", as_of: null, loaded_at: null, sources: [] }],
     [
-      "loose lines of another kind",
+      "is none if nothing is loaded",
+      [],
+      "charge",
+      false,
+      { loaded: "none", as_of: null, loaded_at: null, sources: [] },
+    ],
+    [
+      "is none after loose lines if no record is stored",
       [loaded("api-json-lines")],
       "charge",
       false,
       { loaded: "none", sources: [] },
     ],
     [
-      "loose lines",
+      "is some after loose lines if records are stored",
       [loaded("streaming-events", { as_of: null })],
       "charge",
       true,
       { loaded: "some", as_of: null, loaded_at: ENDED, sources: [{ source: "streaming-events", loads: 1 }] },
     ],
-    ["an edition", [loaded("psc-snapshot")], "psc-statement", false, { loaded: "all", as_of: "2026-11-01" }],
-    ["a share", [snapshot("sc")], OFFICERS, true, { loaded: "some", sources: [{ scope: "sc" }] }],
-  ])("by %s", (_what, stored, kind, hasRecords, expected) => {
+    [
+      "is all after an edition",
+      [loaded("psc-snapshot")],
+      "psc-statement",
+      false,
+      { loaded: "all", as_of: "2026-11-01" },
+    ],
+    [
+      "is some after the file of one region",
+      [snapshot("sc")],
+      OFFICERS,
+      true,
+      { loaded: "some", sources: [{ scope: "sc" }] },
+    ],
+  ])("%s", (_title, stored, kind, hasRecords, expected) => {
     expect(coverageOfRegister(stored, kind, hasRecords)).toMatchObject(expected);
   });
 });
 
-it("GET /coverage answers every kind in order", async () => {
+describe("GET /coverage", () => {
   const [version] = coverage.versions;
-  const { records: reader } = createMemoryReader({}, [loaded("company-csv")]);
-  const body = version.present(await coverage.read(reader, {}, {}), { today: "2026-11-21" });
-  expect(compileCheck(version.schema)(body)).toBeNull();
-  expect(body.items).toMatchObject(
-    records.map(({ name }) => ({ record: name, loaded: name === "company-profile" ? "all" : "none" })),
+
+  /** The items of an answer without stored records; `isLate` if the store takes too long to look for them. */
+  async function itemsAfter(sources: LoadedSource[], isLate = false): Promise<{ record: string }[]> {
+    const { records: reader } = createMemoryReader({}, sources);
+    const late = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
+    const body = version.present(await coverage.read(isLate ? late : reader, {}, {}), {
+      today: "2026-11-21",
+    });
+    expect(compileCheck(version.schema)(body)).toBeNull();
+    return body.items as { record: string }[];
+  }
+
+  it("answers every kind in order", async () => {
+    expect(await itemsAfter([loaded("company-csv")])).toMatchObject(
+      records.map(({ name }) => ({ record: name, loaded: name === "company-profile" ? "all" : "none" })),
+    );
+  });
+
+  it("lists no loose source for a kind of a whole edition that has no records", async () => {
+    const items = await itemsAfter([loaded("api-json-lines"), loaded("psc-snapshot")]);
+    expect(items.find(({ record }) => record === "exemptions")).toMatchObject({
+      loaded: "all",
+      sources: [{ source: "psc-snapshot" }],
+    });
+  });
+
+  it.each<[string, LoadedSource[]]>([
+    ["none", []],
+    ["some", [loaded("api-json-lines")]],
+  ])(
+    "answers %s for every kind if the store takes too long after the loads %j",
+    async (expected, sources) => {
+      expect(await itemsAfter(sources, true)).toMatchObject(records.map(() => ({ loaded: expected })));
+    },
   );
-});
 
-it.each([
-  ["none where nothing is loaded", [], "none"],
-  ["some where loads may have brought some", [loaded("api-json-lines")], "some"],
-])("when a store takes too long to look for records, it answers: %s", async (_what, sources, expected) => {
-  const { records: reader } = createMemoryReader({}, sources);
-  const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
-  const [version] = coverage.versions;
-  const { items } = version.present(await coverage.read(silent, {}, {}), { today: "2026-11-21" });
-  expect(items).toMatchObject(records.map(() => ({ loaded: expected })));
-});
-
-it.each([
-  ["none of a kind that no load has filled", undefined, { loaded: "none", sources: [] }],
-  ["all of a whole edition", "psc-snapshot", { loaded: "all" }],
-])("when a store takes too long, it answers %s", async (_what, edition, expected) => {
-  const sources = [loaded("api-json-lines", { fills: ["charges"] }), ...(edition ? [loaded(edition)] : [])];
-  const { records: reader } = createMemoryReader({}, sources);
-  const silent = { ...reader, fetchPage: () => new Promise<never>(() => undefined) };
-  const items = await coverage.read(silent, {}, {});
-  const told = (kind: string) => (items as { record: string }[]).find(({ record }) => record === kind);
-  expect(told("exemptions")).toMatchObject(expected);
-  expect(told("charge")).toMatchObject({ loaded: "some" });
-});
-
-it("lists no loose source of a whole edition without records of the kind", async () => {
-  const { records: reader } = createMemoryReader({}, [loaded("api-json-lines"), loaded("psc-snapshot")]);
-  const items = await coverage.read(reader, {}, {});
-  const exemptions = (items as { record: string }[]).find(({ record }) => record === "exemptions");
-  expect(exemptions).toMatchObject({ loaded: "all", sources: [{ source: "psc-snapshot" }] });
+  it.each([
+    ["none for a kind that no load filled", undefined, { loaded: "none", sources: [] }],
+    ["all for a kind of a whole edition", "psc-snapshot", { loaded: "all" }],
+  ])("answers %s if the store takes too long", async (_what, edition, expected) => {
+    const lines = loaded("api-json-lines", { fills: ["charges"] });
+    const items = await itemsAfter([lines, ...(edition ? [loaded(edition)] : [])], true);
+    const itemOf = (kind: string) => items.find(({ record }) => record === kind);
+    expect(itemOf("exemptions")).toMatchObject(expected);
+    expect(itemOf("charge")).toMatchObject({ loaded: "some" });
+  });
 });

@@ -3,9 +3,9 @@ import { apiJsonLines } from "../../../ingest/sources/api-json-lines.ts";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { readSamples } from "../../support/incoming-samples.ts";
 
-/** Loads a sample line with some members changed; returns what is stored and the warnings, or why it is refused. */
-function load(file: string, change: (data: Members) => Members, kind?: string) {
-  const resource = readSamples(file).find((sample) => kind === undefined || sample.kind === kind);
+/** Loads the first line of a sample with some members changed; returns what is stored and the warnings, or why it is refused. */
+function load(file: string, change: (data: Members) => Members) {
+  const [resource] = readSamples(file);
   if (!resource) throw new Error(`no sample in ${file}`);
   const { kind: resource_kind, uri: resource_uri, id: resource_id, data } = resource;
   const text = JSON.stringify({ resource_kind, resource_uri, resource_id, data: change(data) });
@@ -23,7 +23,6 @@ const FILINGS = "streams/filings.ndjson";
 const INSOLVENCY = "streams/insolvency-cases.ndjson";
 const EXEMPTIONS = "streams/company-exemptions.ndjson";
 const DISQUALIFIED = "streams/disqualified-officers.ndjson";
-const NATURAL = "disqualified-officer-natural";
 
 const practitioner = {
   name: "A Sample",
@@ -35,8 +34,14 @@ const insolvencyCase = {
   dates: [{ type: "wound-up-on", date: "2020-01-01" }],
 };
 
+/** Changes each disqualification of a disqualified officer. */
+const disqualifications = (change: Members) => (data: Members) => ({
+  ...data,
+  disqualifications: (data.disqualifications as Members[]).map((item) => ({ ...item, ...change })),
+});
+
 describe("an impossible day of an optional member", () => {
-  it.each<[string, string, (data: Members) => Members, string]>([
+  it.each<[string, string, (data: Members) => Members, path: string]>([
     [
       "a charge",
       CHARGES,
@@ -68,51 +73,42 @@ describe("an impossible day of an optional member", () => {
       }),
       "cases.practitioners.appointed_on",
     ],
-    ["a year before all others", CHARGES, (data) => ({ ...data, acquired_on: "0000-01-01" }), "acquired_on"],
-  ])("is left out of %s with a warning", (_of, file, change, path) => {
+    [
+      "a disqualified officer",
+      DISQUALIFIED,
+      (data) => ({ ...data, date_of_birth: "1961-02-30" }),
+      "date_of_birth",
+    ],
+    [
+      "a disqualification",
+      DISQUALIFIED,
+      disqualifications({ heard_on: "2016-02-30" }),
+      "disqualifications.heard_on",
+    ],
+    ["a charge if its year is 0", CHARGES, (data) => ({ ...data, acquired_on: "0000-01-01" }), "acquired_on"],
+  ])("is left out with a warning, of %s", (_of, file, change, path) => {
     const { refusal, warnings, data } = load(file, change);
     expect(refusal).toBeNull();
     expect(warnings).toContain(`${path} left out: not a valid date`);
     expect(JSON.stringify(data)).not.toContain(`"${path.split(".").at(-1)}"`);
   });
 
-  it("is left out of a disqualified officer and of the disqualifications", () => {
-    const { refusal, warnings, data } = load(
-      DISQUALIFIED,
-      (given) => ({
-        ...given,
-        date_of_birth: "1961-02-30",
-        disqualifications: (given.disqualifications as Members[]).map((item) => ({
-          ...item,
-          heard_on: "2016-02-30",
-        })),
-      }),
-      NATURAL,
-    );
-    expect(refusal).toBeNull();
-    expect(warnings).toEqual(
-      expect.arrayContaining([
-        "date_of_birth left out: not a valid date",
-        "disqualifications.heard_on left out: not a valid date",
-      ]),
-    );
-    expect(data).not.toHaveProperty("date_of_birth");
-  });
-
-  it("gives a warning if it is too far in the future", () => {
+  it("is left out with a warning if it is too far in the future", () => {
     const { refusal, warnings, data } = load(CHARGES, (given) => ({ ...given, created_on: "2999-01-01" }));
     expect(refusal).toBeNull();
     expect(warnings).toEqual(["created_on left out: too far in the future"]);
     expect(data).not.toHaveProperty("created_on");
   });
+});
 
-  it("may be written in the other forms of dates", () => {
+describe("a day in another form", () => {
+  it("is read in an optional member", () => {
     const { refusal, warnings, data } = load(CHARGES, (given) => ({ ...given, created_on: "20160203" }));
     expect({ refusal, warnings }).toEqual({ refusal: null, warnings: [] });
     expect(data).toHaveProperty("created_on", "2016-02-03");
   });
 
-  it("may also be in these forms in required members", () => {
+  it("is read in a required member", () => {
     const filing = load(FILINGS, (given) => ({ ...given, date: "20160203", action_date: "03/02/2016" }));
     expect(filing.refusal).toBeNull();
     expect(filing.data).toMatchObject({ date: "2016-02-03", action_date: "2016-02-03" });
@@ -126,8 +122,8 @@ describe("an impossible day of an optional member", () => {
   });
 });
 
-describe("a row is refused for an impossible day", () => {
-  it.each<[string, string, (data: Members) => Members, string | undefined]>([
+describe("a row", () => {
+  it.each<[string, string, (data: Members) => Members]>([
     [
       "on which an exemption ended, which would be shown as lasting",
       EXEMPTIONS,
@@ -139,7 +135,6 @@ describe("a row is refused for an impossible day", () => {
           },
         },
       }),
-      undefined,
     ],
     [
       "on which a practitioner ceased to act",
@@ -148,47 +143,34 @@ describe("a row is refused for an impossible day", () => {
         ...data,
         cases: [{ ...insolvencyCase, practitioners: [{ ...practitioner, ceased_to_act_on: "2016-02-30" }] }],
       }),
-      undefined,
     ],
     [
-      "that no disqualification can do without",
+      "on which a disqualification ends",
       DISQUALIFIED,
-      (data) => ({
-        ...data,
-        disqualifications: (data.disqualifications as Members[]).map((item) => ({
-          ...item,
-          disqualified_until: "2016-02-30",
-        })),
-      }),
-      NATURAL,
+      disqualifications({ disqualified_until: "2016-02-30" }),
     ],
-  ])("%s", (_why, file, change, kind) => {
-    expect(load(file, change, kind).refusal).toHaveProperty("reason", "must be a day such as 2026-11-01");
+  ])("is refused for an impossible day %s", (_why, file, change) => {
+    expect(load(file, change).refusal).toHaveProperty("reason", "must be a day such as 2026-11-01");
   });
 
-  const disqualified = (change: Members) => (data: Members) => ({
-    ...data,
-    disqualifications: (data.disqualifications as Members[]).map((item) => ({ ...item, ...change })),
-  });
-
-  it.each<[string, string, (data: Members) => Members, string | undefined, string]>([
-    ["of a filing", FILINGS, (data) => ({ ...data, date: "9999-12-31" }), undefined, "date"],
+  it.each<[string, string, (data: Members) => Members, field: string]>([
+    ["of a filing", FILINGS, (data) => ({ ...data, date: "9999-12-31" }), "date"],
     [
       "on which a disqualification begins",
       DISQUALIFIED,
-      disqualified({ disqualified_from: "31/12/9999" }),
-      NATURAL,
+      disqualifications({ disqualified_from: "31/12/9999" }),
       "disqualifications.disqualified_from",
     ],
-  ])("far in the future %s", (_why, file, change, kind, field) => {
-    expect(load(file, change, kind).refusal).toMatchObject({
+  ])("is refused for a day far in the future %s", (_why, file, change, field) => {
+    expect(load(file, change).refusal).toMatchObject({
       field,
       reason: "is too far in the future: 9999-12-31",
     });
   });
 
-  it("but not for a disqualification without an end", () => {
-    const { refusal, data } = load(DISQUALIFIED, disqualified({ disqualified_until: "9999-12-31" }), NATURAL);
+  it("may have a disqualification without an end, which is far in the future", () => {
+    const change = disqualifications({ disqualified_until: "9999-12-31" });
+    const { refusal, data } = load(DISQUALIFIED, change);
     expect(refusal).toBeNull();
     expect(data).toHaveProperty("disqualifications.0.disqualified_until", "9999-12-31");
   });

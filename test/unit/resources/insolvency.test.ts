@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { IncomingResource } from "../../../api/shared/definitions/incoming-resource.ts";
-import example from "../../../api/resources/insolvency/example.json" with { type: "json" };
 import { insolvency, insolvencyRecord } from "../../../api/resources/insolvency/index.ts";
 import facts from "../../fixtures/register/facts.json" with { type: "json" };
 import { readSamples, storeAll, storeOne } from "../../support/incoming-samples.ts";
@@ -19,7 +18,7 @@ function withData(change: Record<string, unknown>): IncomingResource {
 }
 
 describe("GET /company/:company_number/insolvency", () => {
-  it("takes every sample, streamed ones too", () => {
+  it("accepts every sample, streamed ones too", () => {
     expect(storeAll(insolvencyRecord, samples)).toHaveLength(facts.api_shaped.insolvency);
     expect(storeAll(insolvencyRecord, streamed)).toHaveLength(streamed.length);
   });
@@ -45,10 +44,6 @@ describe("GET /company/:company_number/insolvency", () => {
   it("has no ETag header", () => {
     expect(insolvency.hasEtag).toBeUndefined();
   });
-
-  it("has an example that obeys the schema", () => {
-    expect(check(example)).toBeNull();
-  });
 });
 
 describe("an insolvency", () => {
@@ -59,7 +54,7 @@ describe("an insolvency", () => {
   };
   const PRACTITIONER = { name: "Gideon Receiversample", address: { address_line_1: "1 Sample Road" } };
 
-  it("is accepted in the forms of the published schema", () => {
+  it("may have the forms of the published schema", () => {
     const { data } = storeOne(
       insolvencyRecord,
       withData({
@@ -96,12 +91,12 @@ describe("an insolvency", () => {
     expect(body).not.toHaveProperty("status");
   });
 
-  it("keeps the spelling of the list", () => {
+  it("keeps the misspelt word of the published list", () => {
     const status = ["live-propopsed-transfer-from-gb"];
     expect(storeOne(insolvencyRecord, withData({ status })).data.status).toEqual(status);
   });
 
-  it("has words that are in no list, beside known cases, each with a warning", () => {
+  it("keeps words that are in no list, beside known cases, each with a warning", () => {
     const part = { type: "part-a1-moratorium", dates: [{ type: "begun-on", date: "2026-01-01" }] };
     const practitioners = [{ ...PRACTITIONER, role: "monitor" }];
     const cases = [CASE, { ...part, notes: ["new-note"], practitioners }];
@@ -120,7 +115,7 @@ describe("an insolvency", () => {
     expect(body).toMatchObject({ status: ["moratorium"], cases });
   });
 
-  it("has an address without its first line, which the original leaves blank", () => {
+  it("may have an address without its first line, which the original leaves blank", () => {
     const practitioners = [{ name: "Gideon Receiversample", address: { postal_code: "LS1 9ZZ" } }];
     const resource = withData({ cases: [{ ...CASE, practitioners }] });
     const body = version.present(storeOne(insolvencyRecord, resource), { today: "2026-11-01" });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
-import { compileCheck } from "../../../api/shared/schemas/validate.ts";
-import type { ResourceDefinition } from "../../../api/resources/define-resource.ts";
 import { exemptionsRecord } from "../../../api/resources/exemptions/index.ts";
-import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscStatementList } from "../../../api/resources/psc-statement/index.ts";
+import {
+  aPerson,
+  aStatement,
+  openLists,
+  severalPersons,
+  severalStatements,
+} from "../../support/psc-builders.ts";
 import { toStored } from "../../support/stored.ts";
-import { aCompany, aPerson, aStatement, idOf } from "../../support/psc-builders.ts";
-import { createMemoryReader } from "../../support/record-reader.ts";
+import { aCompany } from "../../support/stored-company.ts";
 
 const FULL = "99000001";
 const EMPTY = "99000002";
@@ -23,35 +25,10 @@ function anExemption(company_number: string, items: { exempt_from: string; exemp
   return toStored(exemptionsRecord, { company_number, exemptions }, 1);
 }
 
-const collections = {
-  companies: [FULL, EMPTY, EXEMPT].map(aCompany),
-  pscs: [
-    aPerson(FULL, "old", { notified_on: "2016-04-06" }),
-    aPerson(FULL, "gone-late", { notified_on: "2018-01-01", ceased_on: "2022-05-05" }),
-    aPerson(FULL, "gone-early", { notified_on: "2018-01-01", ceased_on: "2019-05-05" }),
-    aPerson(FULL, "new", { notified_on: "2023-03-03" }),
-    aPerson(FULL, "stays", { notified_on: "2018-01-01" }),
-    aPerson(FULL, "undated", {}),
-    aPerson(FULL, "on-the-day", { notified_on: "2017-01-01", ceased_on: "2020-01-01" }),
-    toStored(
-      pscRecord,
-      {
-        notification_id: idOf("secret"),
-        company_number: FULL,
-        kind: "super-secure-person-with-significant-control",
-        description: "super-secure-persons-with-significant-control",
-        ceased: true,
-      },
-      1,
-    ),
-    aPerson(UNREGISTERED, "lonely", { notified_on: "2016-04-06" }),
-  ],
-  psc_statements: [
-    aStatement(FULL, "s-active", { notified_on: "2016-04-06" }),
-    aStatement(FULL, "s-early", { notified_on: "2017-01-01", ceased_on: "2018-01-01" }),
-    aStatement(FULL, "s-late", { notified_on: "2019-01-01", ceased_on: "2021-01-01" }),
-    aStatement(STATED, "s-alone", { notified_on: "2016-04-06" }),
-  ],
+const { read, answer, labelsIn } = openLists({
+  companies: [FULL, EMPTY, EXEMPT].map((number) => aCompany(number)),
+  pscs: [...severalPersons(FULL), aPerson(UNREGISTERED, "lonely", { notified_on: "2016-04-06" })],
+  psc_statements: [...severalStatements(FULL), aStatement(STATED, "s-alone", { notified_on: "2016-04-06" })],
   exemptions: [
     anExemption(EXEMPT, [
       { exempt_from: "2016-04-06", exempt_to: "2018-01-01" },
@@ -60,38 +37,17 @@ const collections = {
     anExemption(EXEMPT_ALONE, [{ exempt_from: "2019-01-01" }]),
     anExemption(FULL, [{ exempt_from: "2016-04-06", exempt_to: "2018-01-01" }]),
   ],
-};
-const memory = createMemoryReader(collections);
-
-async function read(resource: ResourceDefinition, company_number: string, raw: RawQuery = {}) {
-  return resource.read(memory.records, { company_number }, parseQuery(resource.parameters, raw));
-}
-
-async function answer(resource: ResourceDefinition, company_number: string, raw: RawQuery = {}) {
-  const found = await read(resource, company_number, raw);
-  if (found === null) throw new Error("not found");
-  const [version] = resource.versions;
-  const body = version.present(found, { today: "2026-11-01" });
-  expect(compileCheck(version.schema)(body)).toBeNull();
-  return { body };
-}
-
-/** The signs that the ids of the items end with, in order. */
-async function signsIn(resource: ResourceDefinition, raw: RawQuery = {}): Promise<string[]> {
-  const { body } = await answer(resource, FULL, raw);
-  const items = body.items as { links: { self: string } }[];
-  return items.map(({ links }) => links.self.slice(links.self.lastIndexOf("/") + 1).replace(/^-+/, ""));
-}
+});
 
 const ORDER = ["new", "gone-late", "gone-early", "stays", "on-the-day", "old", "secret", "undated"];
 
 describe("a company's persons", () => {
   it("are sorted by notification, then by cessation, latest first, undated ones last", async () => {
-    expect(await signsIn(pscList)).toEqual(ORDER);
+    expect(await labelsIn(pscList, FULL)).toEqual(ORDER);
   });
 
   it("are counted over the company, not over the page", async () => {
-    const { body } = await answer(pscList, FULL, { items_per_page: "2", start_index: "3" });
+    const body = await answer(pscList, FULL, { items_per_page: "2", start_index: "3" });
     expect(body).toMatchObject({
       active_count: 4,
       ceased_count: 4,
@@ -103,18 +59,20 @@ describe("a company's persons", () => {
         persons_with_significant_control_statements: `/company/${FULL}/persons-with-significant-control-statements`,
       },
     });
-    expect(await signsIn(pscList, { items_per_page: "2", start_index: "3" })).toEqual(ORDER.slice(3, 5));
+    expect(await labelsIn(pscList, FULL, { items_per_page: "2", start_index: "3" })).toEqual(
+      ORDER.slice(3, 5),
+    );
   });
 
   it("say whether they have ceased", async () => {
-    const { body } = await answer(pscList, FULL);
+    const body = await answer(pscList, FULL);
     expect((body.items as { ceased: boolean }[]).map(({ ceased }) => ceased)).toEqual(
-      ORDER.map((sign) => ["gone-late", "gone-early", "on-the-day", "secret"].includes(sign)),
+      ORDER.map((label) => ["gone-late", "gone-early", "on-the-day", "secret"].includes(label)),
     );
   });
 
   it("are an empty list for a known company, and 404 for an unknown one", async () => {
-    const { body } = await answer(pscList, EMPTY);
+    const body = await answer(pscList, EMPTY);
     expect(body).toMatchObject({ active_count: 0, ceased_count: 0, total_results: 0, items: [] });
     expect(body.links).toEqual({ self: `/company/${EMPTY}/persons-with-significant-control` });
     expect(await read(pscList, UNKNOWN)).toBeNull();
@@ -122,15 +80,15 @@ describe("a company's persons", () => {
   });
 
   it("are shown even if the company is not in the register", async () => {
-    expect((await answer(pscList, UNREGISTERED)).body).toMatchObject({ active_count: 1, total_results: 1 });
+    expect(await answer(pscList, UNREGISTERED)).toMatchObject({ active_count: 1, total_results: 1 });
   });
 
   it("are an empty list for a company with only a statement, whose link leads here", async () => {
-    const { links } = (await answer(pscStatementList, STATED)).body;
+    const { links } = await answer(pscStatementList, STATED);
     expect(links).toMatchObject({
       persons_with_significant_control_list: `/company/${STATED}/persons-with-significant-control`,
     });
-    expect((await answer(pscList, STATED)).body).toMatchObject({
+    expect(await answer(pscList, STATED)).toMatchObject({
       total_results: 0,
       links: {
         persons_with_significant_control_statements: `/company/${STATED}/persons-with-significant-control-statements`,
@@ -139,22 +97,22 @@ describe("a company's persons", () => {
   });
 
   it("are an empty list for a company with only an exemption, and link to it", async () => {
-    expect((await answer(pscList, EXEMPT_ALONE)).body).toMatchObject({
+    expect(await answer(pscList, EXEMPT_ALONE)).toMatchObject({
       total_results: 0,
       links: { exemptions: `/company/${EXEMPT_ALONE}/exemptions` },
     });
   });
 
   it("are an empty page past the end", async () => {
-    const { body } = await answer(pscList, FULL, { start_index: "8" });
+    const body = await answer(pscList, FULL, { start_index: "8" });
     expect(body).toMatchObject({ items: [], total_results: 8, start_index: 8 });
   });
 
   it("link to exemptions only while one is active", async () => {
-    expect((await answer(pscList, EXEMPT)).body.links).toMatchObject({
+    expect((await answer(pscList, EXEMPT)).links).toMatchObject({
       exemptions: `/company/${EXEMPT}/exemptions`,
     });
-    expect((await answer(pscList, FULL)).body.links).not.toHaveProperty("exemptions");
+    expect((await answer(pscList, FULL)).links).not.toHaveProperty("exemptions");
   });
 });
 
@@ -165,8 +123,8 @@ describe("paging", () => {
     [{ items_per_page: "-3" }, 3],
     [{ items_per_page: "101" }, 100],
   ])("corrects %j to %i a page", async (raw, size) => {
-    expect((await answer(pscList, FULL, raw)).body.items_per_page).toBe(size);
-    expect((await answer(pscStatementList, FULL, raw)).body.items_per_page).toBe(size);
+    expect((await answer(pscList, FULL, raw)).items_per_page).toBe(size);
+    expect((await answer(pscStatementList, FULL, raw)).items_per_page).toBe(size);
   });
 
   it.each([{ items_per_page: "many" }, { start_index: "1.5" }, { register_view: "yes" }])(
@@ -180,8 +138,8 @@ describe("paging", () => {
 
 describe("a company's statements", () => {
   it("are sorted latest first, with a link to the persons", async () => {
-    expect(await signsIn(pscStatementList)).toEqual(["s-late", "s-early", "s-active"]);
-    expect((await answer(pscStatementList, FULL)).body).toMatchObject({
+    expect(await labelsIn(pscStatementList, FULL)).toEqual(["s-late", "s-early", "s-active"]);
+    expect(await answer(pscStatementList, FULL)).toMatchObject({
       active_count: 1,
       ceased_count: 2,
       total_results: 3,
@@ -195,7 +153,7 @@ describe("a company's statements", () => {
   it("are 404 if there is none, and an empty page past the end", async () => {
     expect(await read(pscStatementList, EMPTY)).toBeNull();
     expect(await read(pscStatementList, UNKNOWN)).toBeNull();
-    expect((await answer(pscStatementList, FULL, { start_index: "3" })).body).toMatchObject({
+    expect(await answer(pscStatementList, FULL, { start_index: "3" })).toMatchObject({
       items: [],
       total_results: 3,
     });

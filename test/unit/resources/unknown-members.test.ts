@@ -63,7 +63,7 @@ const modelOf = (wanted: RecordDefinition): IncomingResource => {
 };
 
 describe("unknown members", () => {
-  it("are tried in every kind of record that comes API-shaped", () => {
+  it("are tried in every kind of record that can be loaded API-shaped", () => {
     const tried = new Set(samples.map(([record]) => record));
     expect(records.filter(({ incoming }) => incoming).filter((record) => !tried.has(record))).toEqual([]);
   });
@@ -72,13 +72,15 @@ describe("unknown members", () => {
     "are left out of %s %s at every depth, each with a warning",
     (_name, _uri, record, resource) => {
       const plain = normalise(record, resource);
-      expect(plain.warnings.filter((warning) => warning.includes("no member"))).toEqual([]);
+      expect(plain.warnings.filter((warning) => warning.includes("is not a member"))).toEqual([]);
       for (const added of ["new", false, { of: ["2027"] }]) {
         const grown = grow(resource.data, added);
         const { data, warnings } = normalise(record, { ...resource, data: grown.value as Members });
         expect(data).toEqual(plain.data);
-        const told = grown.paths.map((path) => `${path}: is not a member of this kind, ignored`);
-        expect(warnings.filter((warning) => !plain.warnings.includes(warning)).sort()).toEqual(told.sort());
+        const expected = grown.paths.map((path) => `${path}: is not a member of this kind, ignored`);
+        expect(warnings.filter((warning) => !plain.warnings.includes(warning)).sort()).toEqual(
+          expected.sort(),
+        );
       }
     },
   );
@@ -87,27 +89,27 @@ describe("unknown members", () => {
     records
       .filter((record) => record.incoming && record.identify({ company_number: "99000064" }) === "99000064")
       .map((record) => [record.name, record] as const),
-  )("never are the link of %s, which a company has once, to itself", (_name, record) => {
+  )("do not include the link to itself of %s, which a company has only once", (_name, record) => {
     const model = modelOf(record);
     const links = { ...(model.data.links as Members | undefined), self: "/company/99000064" };
     const { warnings } = normalise(record, { ...model, data: { ...model.data, links } });
     expect(warnings.filter((warning) => warning.startsWith("links"))).toEqual([]);
   });
 
-  it("do not make a row refused, even if an object has no others", () => {
-    const of = (record: RecordDefinition, change: Members) => {
+  it("do not lead to a refusal, even if an object has no others", () => {
+    const load = (record: RecordDefinition, change: Members) => {
       const model = modelOf(record);
       return normalise(record, { ...model, data: { ...model.data, ...change } }).data;
     };
-    const filing = of(filingRecord, { description_values: { fancy: 1 }, links: { fancy: "/" } });
+    const filing = load(filingRecord, { description_values: { fancy: 1 }, links: { fancy: "/" } });
     expect(filingRecord.check(filing)).toBeNull();
     expect(filing).not.toHaveProperty("links");
-    const charge = of(chargeRecord, { scottish_alterations: [{ fancy: true }] });
+    const charge = load(chargeRecord, { scottish_alterations: [{ fancy: true }] });
     expect(charge).not.toHaveProperty("scottish_alterations");
-    const entitled = of(chargeRecord, { persons_entitled: [{}, { name: "A BANK PLC" }, { fancy: 1 }] });
+    const entitled = load(chargeRecord, { persons_entitled: [{}, { name: "A BANK PLC" }, { fancy: 1 }] });
     expect(chargeRecord.check(entitled)).toBeNull();
     expect(entitled).toHaveProperty("persons_entitled", [{ name: "A BANK PLC" }]);
-    const exemptions = of(exemptionsRecord, { exemptions: { fancy: "new" } });
+    const exemptions = load(exemptionsRecord, { exemptions: { fancy: "new" } });
     expect(exemptionsRecord.check(exemptions)).toBeNull();
     expect(exemptions).toHaveProperty("exemptions", {});
   });

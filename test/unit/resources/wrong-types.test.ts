@@ -14,7 +14,6 @@ function load(file: string, change: (data: Members) => Members) {
 }
 
 const COMPANIES = "streams/companies.ndjson";
-const PARTICULARS = { type: "brief-description", floating_charge_covers_all: " TRUE" };
 const CHARGES = "streams/charges.ndjson";
 const DISQUALIFIED = "streams/disqualified-officers.ndjson";
 const PERSONS = "streams/persons-with-significant-control.ndjson";
@@ -26,7 +25,7 @@ describe("a value of a wrong type does not make a record refused", () => {
     [PERSONS, "notified_on", ["2016-04-06"]],
     [PERSONS, "notified_on", 20160406],
     [STATEMENTS, "notified_on", { day: 6 }],
-  ])("of %s: a %s, which is optional", (file, member, value) => {
+  ])("of %s: %s, which is optional, is %j", (file, member, value) => {
     const { data, warnings, fault } = load(file, (given) => ({ ...given, [member]: value }));
     expect(fault).toBeNull();
     expect(data).not.toHaveProperty(member);
@@ -34,7 +33,7 @@ describe("a value of a wrong type does not make a record refused", () => {
   });
 
   it.each([CHARGES, DISQUALIFIED, "api-shaped/registers.jsonl", "api-shaped/uk-establishments.jsonl"])(
-    "of %s: links that are not stored",
+    "of %s: its links, which are not stored, are a text, a number or a list",
     (file) => {
       const plain = load(file, (given) => given);
       for (const links of ["/elsewhere", 5, ["/a", "/b"]]) {
@@ -46,7 +45,6 @@ describe("a value of a wrong type does not make a record refused", () => {
   );
 
   it.each<[string, unknown, string]>([
-    ["type_of_nothing", 1, "type_of_nothing: is not a member of this kind, ignored"],
     ["company_status", ["active", "dissolved"], "company_status left out: not a text"],
     ["jurisdiction", { of: "wales" }, "jurisdiction left out: not a text"],
     ["has_been_liquidated", "perhaps", "has_been_liquidated left out: not true or false"],
@@ -71,16 +69,18 @@ describe("a value of a wrong type does not make a record refused", () => {
     expect(new Set(warnings)).toEqual(new Set(["disqualifications.address left out: not an object"]));
   });
 
-  it("of a flag: TRUE and False mean true and false", () => {
-    const { data } = load(CHARGES, (given) => ({
+  it("of a charge: its flags are TRUE and False", () => {
+    const particulars = { type: "brief-description", floating_charge_covers_all: " TRUE" };
+    const { data, warnings } = load(CHARGES, (given) => ({
       ...given,
-      acquired_on: undefined,
-      particulars: PARTICULARS,
+      particulars: { ...particulars, contains_fixed_charge: "False" },
     }));
-    expect(data.particulars).toEqual({ ...PARTICULARS, floating_charge_covers_all: true });
+    // False flags are not stored.
+    expect(data.particulars).toEqual({ ...particulars, floating_charge_covers_all: true });
+    expect(warnings).toEqual([]);
   });
 
-  it("a list of an empty list in place of an object", () => {
+  it("of a charge: a list of an empty list stands in place of an object", () => {
     const { data, warnings, fault } = load(CHARGES, (given) => ({ ...given, secured_details: [[]] }));
     expect(fault).toBeNull();
     expect(data).not.toHaveProperty("secured_details");
@@ -88,7 +88,7 @@ describe("a value of a wrong type does not make a record refused", () => {
   });
 });
 
-describe("an empty value", () => {
+describe("an empty list or object", () => {
   it("in place of the day on which something ended refuses the record", () => {
     for (const file of [PERSONS, STATEMENTS])
       for (const ceased_on of [[], {}])

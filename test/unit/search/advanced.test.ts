@@ -29,9 +29,8 @@ describe("query bodies", () => {
         start_index: "200",
       },
     ],
-  ])("%s", async (name, query) => {
-    const bodies = await build(query);
-    expectStored(name, bodies);
+  ])("are those stored as %s", async (name, query) => {
+    expectStored(name, await build(query));
   });
 });
 
@@ -115,9 +114,12 @@ describe("an item", () => {
   });
 });
 
-test("the etag is that of the content", () => {
+test("the etag is the same for the same content alone", () => {
   const answer = (number: string) => answerOf(search, read({}), [companyHit({ company_number: number })]);
   expect(answer("00000001").etag).toBe(answer("00000001").etag);
   expect(answer("00000001").etag).not.toBe(answer("00000002").etag);
+});
+
+test("an answer tells how many companies were found, not only how many it shows", () => {
   expect(search.mapResponse({ total: 3, hits: [] }, read({}), { today: TODAY })).toMatchObject({ hits: 3 });
 });

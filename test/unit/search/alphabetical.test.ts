@@ -14,12 +14,11 @@ describe("query bodies", () => {
     ["alphabetical-window", { q: "The Quillory & Press Ltd", size: "7" }],
     ["alphabetical-above", { q: "quillory", search_above: "QUILLORY:00912345" }],
     ["alphabetical-below", { q: "quillory", search_after: "QUILLORY:00912345", size: "100" }],
-  ])("%s", async (name, query) => {
-    const bodies = await askedBodies(search, read(query));
-    expectStored(name, bodies);
+  ])("are those stored as %s", async (name, query) => {
+    expectStored(name, await askedBodies(search, read(query)));
   });
 
-  test("alphabetical-letters-off: the names beside the key share most of its letters", async () => {
+  test("are those stored as alphabetical-letters-off if the names beside the key share most of its letters", async () => {
     const beside = { ...companyHit(), source: { order_key_id: "TARNWICKPRESS:00912345" } };
     const bodies = await askedBodies(search, read({ q: "tarnwick prose" }), [
       [beside],
@@ -31,7 +30,7 @@ describe("query bodies", () => {
     expectStored("alphabetical-letters-off", bodies);
   });
 
-  test("an equal key is found even after more digits than fit into a request", async () => {
+  test("look on for an equal key after more digits than fit into a request", async () => {
     const digits = [..."12345678"].map((digit) => ({
       ...companyHit(),
       source: { order_key_id: `QUILLORY${digit}:00912345` },
@@ -41,7 +40,7 @@ describe("query bodies", () => {
     expect(bodies[1]).toMatchObject([{ search_after: ["QUILLORY:"] }, { search_after: ["QUILLORY:"] }]);
   });
 
-  test("one request gets the hit and all companies around it", async () => {
+  test("are sent in one request, for the hit and all companies around it", async () => {
     expect(await askedBodies(search, read({ q: "tarnwick press", size: "100" }))).toHaveLength(1);
   });
 });
@@ -73,7 +72,7 @@ test("finding nothing is a 404", async () => {
   });
 });
 
-test("a page without items beside a top hit is a 404", async () => {
+test("a page without items still shows the top hit", async () => {
   const found = [[], [companyHit()], []];
   const ask: Ask = () => Promise.resolve(found.map((hits) => ({ total: 0, hits })));
   const result = await fetchResult(search, ask, read({ q: "tarnwick press", search_below: "ZZZ:1" }));

@@ -1,39 +1,17 @@
 /** Answers of the four primary searches: from hits made of real documents to items, checked against the schemas. */
 import { describe, expect, test } from "@jest/globals";
 import { parseQuery, type RawQuery } from "../../../api/shared/schemas/query-parameters.ts";
-import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import type { SearchHit } from "../../../api/shared/definitions/search-result.ts";
 import { searches } from "../../../api/search/index.ts";
-import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { BAND_GAP, BANDS, scoreOf } from "../../../api/search/ranking/tiers.ts";
-import { findIndex } from "../../../index-mappings/index.ts";
-import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
+import { answerOf, companyHit, hitOf } from "../../support/company-searches.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../../support/search-records.ts";
-
-function hitOf(index: IndexName, id: string, records: StoredRecord[]): SearchHit {
-  // Through JSON and back, as Elasticsearch returns it.
-  const source = JSON.parse(JSON.stringify(findIndex(index).document(records))) as Record<string, unknown>;
-  return { index, id, score: 2562, source, sort: [] };
-}
-
-function companyHit(changes: Partial<CompanyProfile> = {}): SearchHit {
-  const company = aCompany({
-    company_name: "TARNWICK PRESS LIMITED",
-    company_number: "00912345",
-    date_of_creation: "2005-12-02",
-    ...changes,
-  });
-  return hitOf("companies", company._id, [company]);
-}
 
 function answer(path: string, query: RawQuery, hits: SearchHit[]) {
   const search = searches.find((candidate) => candidate.path === path);
   if (!search) throw new Error(`there is no search ${path}`);
-  const values = parseQuery(search.parameters, query);
-  const body = search.mapResponse({ total: hits.length, hits }, values, { today: "2026-11-21" });
-  expect(compileCheck(search.schema)(body)).toBeNull();
-  return body as { items: Record<string, unknown>[] };
+  return answerOf(search, parseQuery(search.parameters, query), hits) as { items: Record<string, unknown>[] };
 }
 
 function companyItem(changes: Partial<CompanyProfile>, q = "tarnwick", tier = 4) {
@@ -107,18 +85,16 @@ describe("a company", () => {
       { type: "oversea-company", external_registration_number: "HRB 99001" },
       "Registered externally as HRB 99001",
     ],
-  ])("is described by its state: %j", (changes, description) => {
+  ])("with %j is described as %j", (changes, description) => {
     expect(companyItem(changes)?.description).toBe(`00912345 - ${description}`);
   });
 
   test("may lack status, dates and address", () => {
-    const bare = {
-      ...aCompany({
-        company_name: "TARN",
-        company_number: "CE000001",
-        type: "charitable-incorporated-organisation",
-      }),
-    };
+    const bare = aCompany({
+      company_name: "TARN",
+      company_number: "CE000001",
+      type: "charitable-incorporated-organisation",
+    });
     delete bare.data.company_status;
     const item = answer("/search/companies", { q: "tarn" }, [hitOf("companies", "CE000001", [bare])])
       .items[0];
@@ -148,7 +124,7 @@ describe("a company", () => {
     });
   });
 
-  test("shows the previous name that is near the compared words, the first sixteen", () => {
+  test("chooses the previous name by the first sixteen words of the query", () => {
     const previous_company_names = ["QUILLORY LTD", "ZANDRICK LTD"].map((name) => ({ name }));
     const q = `${"Quilory ".repeat(16)} Zandrick`;
     expect(companyItem({ previous_company_names }, q, 12)?.snippet).toBe("QUILLORY LTD");
@@ -172,24 +148,30 @@ describe("a company", () => {
     ],
     ["Quillory Press Ltd, Leeds", 13, "QUILLORY PRESS", ["QUILLORY PRESS LEEDS LTD"], ""],
     ["Press Works LS1 1ZZ", 14, "BRANTWORKS LTD", ["PRESS LTD", "PRESS WORKS LTD"], "PRESS WORKS LTD"],
-  ])("%s in tier %d is of the name that the tier is for", (q, tier, company_name, names, snippet) => {
-    const previous_company_names = names.map((name) => ({ name }));
-    expect(companyItem({ company_name, previous_company_names }, q, tier)?.snippet).toBe(snippet);
-  });
+  ])(
+    "found by %j in tier %d, with the names %j and %j, shows the previous name %j",
+    (q, tier, company_name, names, snippet) => {
+      const previous_company_names = names.map((name) => ({ name }));
+      expect(companyItem({ company_name, previous_company_names }, q, tier)?.snippet).toBe(snippet);
+    },
+  );
 
   test.each<[q: string, present: string, previous: string[], snippet: string]>([
     ["Quillory Ltd, Leeds", "BRANTWORKS LTD", ["INKWELL LTD", "QUILLORY LTD"], "QUILLORY LTD"],
     ["Quillory Ltd, Leeds", "QUILLORY LTD", ["QUILLORY PLC"], ""],
-  ])("%s as a whole name is that of %s %j: %p", (q, company_name, names, snippet) => {
-    const previous_company_names = names.map((name) => ({ name }));
-    const hit = found(companyHit({ company_name, previous_company_names }), 13);
-    for (const band of [BANDS.wholeName, BANDS.allNear]) {
-      const inBand = { ...hit, score: (hit.score ?? 0) + band * BAND_GAP + 1 };
-      expect(answer("/search/companies", { q }, [inBand]).items[0]?.snippet).toBe(snippet);
-    }
-  });
+  ])(
+    "found by a whole name in %j, with the names %j and %j, shows the previous name %j in either band",
+    (q, company_name, names, snippet) => {
+      const previous_company_names = names.map((name) => ({ name }));
+      const hit = found(companyHit({ company_name, previous_company_names }), 13);
+      for (const band of [BANDS.wholeName, BANDS.allNear]) {
+        const inBand = { ...hit, score: (hit.score ?? 0) + band * BAND_GAP + 1 };
+        expect(answer("/search/companies", { q }, [inBand]).items[0]?.snippet).toBe(snippet);
+      }
+    },
+  );
 
-  test("shows no previous name if the current names are the same in law", () => {
+  test("shows no previous name if the current one is the same in law as the query", () => {
     const previous_company_names = [{ name: "QUILLORY LTD", ceased_on: "2014-05-06" }];
     const hit = { ...companyHit({ company_name: "QUILLORY (UK) LTD", previous_company_names }), score: null };
     const shown = { snippet: "", matches: { title: [1, 8] } };
@@ -245,12 +227,15 @@ describe("an officer", () => {
     ["Quornsby", 2, "QUORNSBY-SMITHERS", ""],
     ["Quornsby, Leeds", 14, "SMITHERS", "Jane QUORNSBY"],
     ["Quornsbie, Leeds", 13, "SMITHERS", "Jane QUORNSBY"],
-  ])("%s in tier %d is of the name that the tier is for", (q, tier, surname, snippet) => {
-    const former_names = [{ surname: "QUORNSBY" }];
-    const jane = { officer_id: line.officer_id, forename: "Jane", surname, former_names };
-    const officer = hitOf("officers", line.officer_id, anOfficer(jane));
-    expect(answer("/search/officers", { q }, [found(officer, tier)]).items[0]?.snippet).toBe(snippet);
-  });
+  ])(
+    "found by %j in tier %d, with the surname %j and a former one, shows the former name %j",
+    (q, tier, surname, snippet) => {
+      const former_names = [{ surname: "QUORNSBY" }];
+      const jane = { officer_id: line.officer_id, forename: "Jane", surname, former_names };
+      const officer = hitOf("officers", line.officer_id, anOfficer(jane));
+      expect(answer("/search/officers", { q }, [found(officer, tier)]).items[0]?.snippet).toBe(snippet);
+    },
+  );
 
   test("that is a corporate body is described by its appointments", () => {
     const body = { officer_id: "b".repeat(27), corporate_name: "TARN SECRETARIES LTD" };

@@ -13,13 +13,13 @@ const HIT = { ...companyHit(), sort: [3.5, "00912345"] };
 const cursorOf = (phase: Phase) => nextCursor({ phase, hits: [HIT], total: 2 }, ASKED, 0);
 
 it.each<[phases: string, Phases, Phase[]]>([
-  ["strict alone", { build, last: "strict" }, ["strict"]],
-  ["two", { build }, ["strict", "tolerant"]],
-  ["all", { build, readability }, ["strict", "tolerant", "read"]],
-])("a search with %s of the phases continues only in these", (_phases, phases, has) => {
+  ["the strict phase", { build, last: "strict" }, ["strict"]],
+  ["two phases", { build }, ["strict", "tolerant"]],
+  ["all phases", { build, readability }, ["strict", "tolerant", "read"]],
+])("a search with %s continues only in these", (_phases, phases, expected) => {
   for (const phase of ["strict", "tolerant", "read"] as const) {
     const read = () => readCursor(cursorOf(phase), ASKED, phases);
-    if (has.includes(phase)) expect(read()).toEqual({ phase, offset: 1, after: HIT.sort });
+    if (expected.includes(phase)) expect(read()).toEqual({ phase, offset: 1, after: HIT.sort });
     else expect(read).toThrow(expect.objectContaining({ status: 400 }));
   }
 });

@@ -17,9 +17,8 @@ describe("query bodies", () => {
     ["dissolved-number", { q: "sc 90123", search_type: "best-match" }],
     ["dissolved-previous-name", { q: "Quillory Press", search_type: "previous-name-dissolved" }],
     ["dissolved-alphabetical", { q: "Quillory Press", search_type: "alphabetical", size: "4" }],
-  ])("%s", async (name, query) => {
-    const bodies = await askedBodies(search, read(query));
-    expectStored(name, bodies);
+  ])("are those stored as %s", async (name, query) => {
+    expectStored(name, await askedBodies(search, read(query)));
   });
 });
 
@@ -57,7 +56,7 @@ test("treats a negative offset as 0", () => {
 });
 
 const address = { premises: "12", address_line_1: "Quill Lane", country: "Wales", postal_code: "TA1 1ZZ" };
-const GONE: Partial<CompanyProfile> = {
+const DISSOLVED: Partial<CompanyProfile> = {
   company_status: "dissolved",
   date_of_cessation: "2019-01-31",
   registered_office_address: address,
@@ -87,7 +86,7 @@ const ITEM = {
 };
 
 function answer(search_type: string, q: string, changes: Partial<CompanyProfile> = {}) {
-  return answerOf(search, read({ q, search_type }), [companyHit({ ...GONE, ...changes })]);
+  return answerOf(search, read({ q, search_type }), [companyHit({ ...DISSOLVED, ...changes })]);
 }
 
 describe("an answer", () => {
@@ -123,12 +122,12 @@ describe("an answer", () => {
     ["Quilory Press Norwich", [PREVIOUS[1]]],
     // Found by its address, so no name is nearer than another.
     ["TA1 1ZZ", PREVIOUS],
-  ])("of previous names for %s", (q, names) => {
+  ])("of previous names for %j shows the matching names %j", (q, names) => {
     const { items } = answer("previous-name-dissolved", q) as { items: Record<string, unknown>[] };
     expect(items.map((item) => item.matched_previous_company_name)).toEqual(names);
   });
 
-  const ofNames = (q: string, names: string[], changes: Partial<CompanyProfile> = {}) => {
+  const matchedNames = (q: string, names: string[], changes: Partial<CompanyProfile> = {}) => {
     const previous_company_names = names.map((name) => ({ name }));
     const { items } = answer("previous-name-dissolved", q, { previous_company_names, ...changes }) as {
       items: { matched_previous_company_name: { name: string } }[];
@@ -144,8 +143,8 @@ describe("an answer", () => {
     ["Quillory Pres Norwich", ["QUILLORY PRESS LTD", "QUILLORY LTD"], "TARN LTD"],
     ["Muddlecmbe & Co", ["MUDDLECOMBE & CO LTD"], "SPENCER & CO LTD"],
     ["Llewellyn & ButlerLtd", ["LLEWELLYN FINANCE LTD"], "SPENCER & SON LTD"],
-  ])("of previous names for %s has %j, and not %s", (q, names, other) => {
-    expect(ofNames(q, [other, ...names.toReversed()])).toEqual(names);
+  ])("of previous names for %j shows %j, and not %j", (q, names, other) => {
+    expect(matchedNames(q, [other, ...names.toReversed()])).toEqual(names);
   });
 
   test("keeps the order of previous names that ended on the same day or on unknown days", () => {
@@ -158,8 +157,8 @@ describe("an answer", () => {
     }
   });
 
-  test("of the alphabet has the top hit, and no number of hits", () => {
-    const [top, other] = [companyHit(GONE), companyHit({ ...GONE, company_number: "00000001" })];
+  test("of the alphabetical search has the top hit, and no number of hits", () => {
+    const [top, other] = [companyHit(DISSOLVED), companyHit({ ...DISSOLVED, company_number: "00000001" })];
     const body = answerOf(search, read({ q: "tarn", search_type: "alphabetical" }), [other], top);
     expect(body).toMatchObject({
       kind: "search#alphabetical-dissolved",
@@ -176,12 +175,12 @@ describe("the address", () => {
     ["2006-11-21", true],
     ["2006-11-20", false],
     [undefined, false],
-  ])("of a company that ceased on %s: %p", (date_of_cessation, isShown) => {
-    const changes = companyHit({ ...GONE });
-    const shown = changes.source.shown as Record<string, unknown>;
+  ])("is shown for twenty years, so of a company that ceased on %s: %p", (date_of_cessation, isShown) => {
+    const hit = companyHit(DISSOLVED);
+    const shown = hit.source.shown as Record<string, unknown>;
     if (date_of_cessation) shown.date_of_cessation = date_of_cessation;
     else delete shown.date_of_cessation;
-    const { top_hit } = answerOf(search, read({ q: "tarn", search_type: "best-match" }), [changes]);
+    const { top_hit } = answerOf(search, read({ q: "tarn", search_type: "best-match" }), [hit]);
     expect(Object.keys(top_hit as object).includes("registered_office_address")).toBe(isShown);
   });
 });

@@ -13,7 +13,7 @@ interface Scored {
   constant_score?: { filter: { terms: { f: string[] } }; boost: number };
 }
 
-/** The words of the register that a word is looked up as, by score: their numbers of edits. */
+/** The words of the register near a word, each with its number of edits, which its score tells. */
 async function spellingsOf(word: string, stored: string[]): Promise<Record<string, number>> {
   const engine = anEngine(stored);
   await askWithSpellings(engine, ["companies"])({ query: nearWord("f", word) });
@@ -60,7 +60,7 @@ describe("the spellings of a word", () => {
   });
 });
 
-describe("lookups", () => {
+describe("a request with near spellings", () => {
   it("looks up the words of all bodies at once, and puts the results in their places", async () => {
     const engine = anEngine(["MILL", "MILLS", "HAVERSTOLL"]);
     const body = { query: nearWords("names.text", ["HAVERSTOL", "MILL"]), size: 1 };
@@ -101,7 +101,7 @@ describe("lookups", () => {
     expect(askWithSpellings(engine, ["companies"]).expect).toBeUndefined();
   });
 
-  it("does not look up early words whose register words are all known", async () => {
+  it("does not look up expected words early if the register is known to have them all", async () => {
     const engine = anEngine(["ZEPHYRD", "VANBECK"]);
     const open = () => askWithSpellings(engine, ["companies"], { isAlone: true });
     open().expect?.(["ZEPHYRD", "VANBECK", "ZEPHYRE"]);
@@ -112,7 +112,7 @@ describe("lookups", () => {
     expect(engine.words.fetch).toHaveBeenCalledTimes(2);
   });
 
-  it("looks up expected words again, by those of the body, if too many were found to see all", async () => {
+  it("looks up a word of the body again if too many words were found for the expected ones to see all", async () => {
     const engine = anEngine(["HAVERSTOLL"]);
     engine.words.fetch.mockResolvedValueOnce(Array.from({ length: 5_000 }, (_, number) => `Q${number}`));
     const ask = askWithSpellings(engine, ["companies"], { isAlone: true });
@@ -146,27 +146,31 @@ const b = { term: { f: "B" } };
 describe("a clause with a part that matches nothing", () => {
   it.each([
     ["a part that must match", { bool: { must: [a, NOTHING], should: [b] } }, NOTHING],
-    ["one that must match, alone", { bool: { must: NOTHING } }, NOTHING],
+    ["the only part that must match", { bool: { must: NOTHING } }, NOTHING],
     ["a filter", { bool: { must: [a], filter: [NOTHING] } }, NOTHING],
     [
-      "one that may match",
+      "a part that may match",
       { bool: { must: [a], should: [b, NOTHING] } },
       { bool: { must: [a], should: [b] } },
     ],
-    ["the only one that may match", { bool: { filter: [a], should: [NOTHING] } }, { bool: { filter: [a] } }],
-    ["all of which one has to match", { bool: { should: [NOTHING, NOTHING] } }, NOTHING],
+    ["the only part that may match", { bool: { filter: [a], should: [NOTHING] } }, { bool: { filter: [a] } }],
+    ["all parts of which one has to match", { bool: { should: [NOTHING, NOTHING] } }, NOTHING],
     [
-      "one of more than are needed",
+      "one of more parts than have to match",
       { bool: { should: [a, b, NOTHING], minimum_should_match: 2 } },
       { bool: { should: [a, b], minimum_should_match: 2 } },
     ],
-    ["one of those that are needed", { bool: { should: [a, NOTHING], minimum_should_match: 2 } }, NOTHING],
-    ["one of several", { dis_max: { queries: [a, NOTHING, b] } }, { dis_max: { queries: [a, b] } }],
-    ["all but one", { dis_max: { queries: [NOTHING, b] } }, b],
-    ["all", { dis_max: { queries: [NOTHING] } }, NOTHING],
-    ["what is in a name", { nested: { path: "names", query: NOTHING } }, NOTHING],
-    ["what has a score", { constant_score: { filter: NOTHING, boost: 2 } }, NOTHING],
-    ["what is scored", { script_score: { query: NOTHING, script: { source: "1" } } }, NOTHING],
+    [
+      "one of the parts that have to match",
+      { bool: { should: [a, NOTHING], minimum_should_match: 2 } },
+      NOTHING,
+    ],
+    ["one of several queries", { dis_max: { queries: [a, NOTHING, b] } }, { dis_max: { queries: [a, b] } }],
+    ["all queries but one", { dis_max: { queries: [NOTHING, b] } }, b],
+    ["all queries", { dis_max: { queries: [NOTHING] } }, NOTHING],
+    ["the query of a nested clause", { nested: { path: "names", query: NOTHING } }, NOTHING],
+    ["the filter of a constant score", { constant_score: { filter: NOTHING, boost: 2 } }, NOTHING],
+    ["the query of a script score", { script_score: { query: NOTHING, script: { source: "1" } } }, NOTHING],
   ])("is pruned: %s", (_what, clause, pruned) => {
     expect(prune(clause)).toEqual(pruned);
   });
@@ -176,7 +180,7 @@ describe("a clause with a part that matches nothing", () => {
     [{ bool: { must: [a], should: [b] } }],
     [{ dis_max: { queries: [a, b] } }],
     [{ nested: { path: "names", query: a } }],
-  ])("stays the same without one: %j", (clause) => {
+  ])("stays the same without such a part: %j", (clause) => {
     expect(prune(clause)).toEqual(clause);
   });
 });

@@ -24,11 +24,11 @@ const CASES: [name: string, path: string, query: RawQuery][] = [
 ];
 
 describe("query bodies", () => {
-  test.each(CASES)("%s", async (name, path, query) => {
+  test.each(CASES)("are those stored as %s", async (name, path, query) => {
     expectStored(name, await buildBodies(path, query));
   });
 
-  test("the strict body comes first, the tolerant one second", async () => {
+  test("are first the strict one, then the tolerant one", async () => {
     const [strict, tolerant, ...more] = await buildBodies("/search/companies", { q: "tarnw" });
     // One edit of the whole key is cheap; words are tried in other spellings only if nothing is found as typed.
     expect(JSON.stringify(strict)).not.toContain('"near_spelling"');
@@ -61,18 +61,21 @@ describe("query bodies", () => {
     ["/search", `St A ${"%".repeat(10)}`],
     ["/search", "Mr St Abel St Bede St Cara St Dunn St Edda St Finn née St Gall"],
     ["/search/officers", `St A née St ${"ﷺ".repeat(148)}`],
-  ])("%s of signs that each stand for words has no more clauses than the engine accepts", async (path, q) => {
-    const counts = (await buildBodies(path, { q })).map(countLeaves);
-    expect(counts.length).toBeGreaterThan(1);
-    // A small engine refused 7,500; a pasted address has 1,800.
-    expect(Math.max(...counts)).toBeLessThan(4000);
-  });
+  ])(
+    "of %s for signs that each stand for words have no more clauses than the engine accepts: %j",
+    async (path, q) => {
+      const counts = (await buildBodies(path, { q })).map(countLeaves);
+      expect(counts.length).toBeGreaterThan(1);
+      // A small engine refused 7,500; a pasted address has 1,800.
+      expect(Math.max(...counts)).toBeLessThan(4000);
+    },
+  );
 });
 
 describe("parameters", () => {
   const primary = searches.map((search) => search.path).filter((path) => path.startsWith("/search"));
 
-  test.each(primary)("%s", (path) => {
+  test.each(primary)("of %s have their defaults and limits", (path) => {
     expect(valuesOf(path, { q: "tarn" })).toMatchObject({ items_per_page: 20, start_index: 0 });
     expect(valuesOf(path, { q: "tarn", items_per_page: "500" })).toMatchObject({ items_per_page: 100 });
     expect(valuesOf(path, { q: "tarn", start_index: "999" })).toMatchObject({ start_index: 999 });

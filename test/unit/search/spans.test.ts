@@ -29,7 +29,7 @@ describe("marks over a title", () => {
     ["enginering", "HEX ENGINEERING LTD", []],
     ["00912345", "BRANTWORKS LTD", []],
     ["***", "*** LTD", []],
-  ])("%s in %s", (query, title, marks) => {
+  ])("for %j in %j are at %j", (query, title, marks) => {
     expect(markWords(title, companyQueryForms(query).words)).toEqual(marks);
   });
 });
@@ -45,7 +45,7 @@ test.each<[q: string, title: string, marks: number[]]>([
   ["s", "Sir Silas SMITH", [5, 9, 11, 15]],
   ["dr smith", "Dr SMITH", [4, 8]],
   ["drusilla lord", "Drusilla LORD", [1, 8, 10, 13]],
-])("a person's title is not part of the name: %s in %s", (q, title, marks) => {
+])("a person's title is not part of the name: %j marks %j at %j", (q, title, marks) => {
   expect(describeMatch(personForms(q), title, []).matches).toEqual({
     title: marks,
   });
@@ -135,12 +135,12 @@ describe("edit distance", () => {
     ["TARN", "TARNS", 1],
     ["NURSERYS", "NURSERIES", 2],
     ["", "TARN", 4],
-  ])("%s to %s", (a, b, distance) => {
+  ])("from %j to %j is %d", (a, b, distance) => {
     expect(editDistance(a, b)).toBe(distance);
     expect(editDistance(b, a)).toBe(distance);
   });
 
-  test("only says that there are too many beyond a limit", () => {
+  test("beyond a limit is infinite", () => {
     const words = ["TARN", "TRAN", "ATRN", "TAN", "TARNS", "TARNSIDE", "NRAT", "𝐓ARN", "", "T"];
     for (const word of words) {
       for (const other of words) {
@@ -151,7 +151,7 @@ describe("edit distance", () => {
     }
   });
 
-  test("allows none below three letters, one from three, two from six", () => {
+  test("of near words is 0 below three letters, up to 1 from three, up to 2 from six", () => {
     expect([
       isNear("AB", "AC"),
       isNear("ABC", "ABD"),

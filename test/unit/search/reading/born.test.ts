@@ -54,7 +54,7 @@ test.each<[q: string, born: string | null, left: string]>([
   ["15 03 1970", "1970-03", ""],
   ["Nomanby 15 03 1970", "1970-03", "NOMANBY"],
   ["1 15 03 1970", "1970", "1 15 03"],
-  // Without a day they count only if nothing else can be meant.
+  // Without a day they count only after a label, or if the query is nothing else.
   ["03/70", "1970-03 or 2070-03", ""],
   ["Nomanby born 3-70", "1970-03 or 2070-03", "NOMANBY"],
   ["Nomanby 3/70", null, "NOMANBY 3/70"],
@@ -66,18 +66,19 @@ test.each<[q: string, born: string | null, left: string]>([
   ["Jane Osborn May 62", null, "JANE OSBORN MAY 62"],
   ["Jane Webb. 1965", "1965", "JANE WEBB."],
   ["Aldo B 1965", "1965", "ALDO B"],
-  // There is no thirteenth month, so only the year counts.
+  // There is no month 13, so only the year counts.
   ["Nomanby 12/13/1970", "1970", "NOMANBY 12/13/"],
-  // A forename, unless it stands before the year.
+  // A month is a forename unless it stands before the year.
   ["May Nomanby", null, "MAY NOMANBY"],
+  ["August Nomanby", null, "AUGUST NOMANBY"],
   ["May Nomanby 1970", "1970", "MAY NOMANBY"],
   ["Nomanby May 1970", "1970-05", "NOMANBY"],
   ["Dob Nomanby 1970", "1970", "DOB NOMANBY"],
+  // Years to come, digits alone and decades are no births.
   ["Harold Nomanby 2100", null, "HAROLD NOMANBY 2100"],
   ["19700312", null, "19700312"],
   ["the 1970s", null, "THE 1970S"],
-  ["August Nomanby", null, "AUGUST NOMANBY"],
-])("%s", (q, expected, left) => {
+])("%j is read as a birth in %j, which leaves %j", (q, expected, left) => {
   const { born, text } = takeBirth(foldText(q));
   expect(born && birthsOf(born).join(" or ")).toBe(expected);
   expect(text.replace(/\s+/g, " ").trim()).toBe(left);
@@ -98,11 +99,11 @@ test.each<[q: string, day: string | null]>([
   ["03/1970", null],
   ["1970", null],
   ["May-62", null],
-  // A spreadsheet writes a month like this.
+  // A spreadsheet writes a month as its first day.
   ["01/03/1970", null],
-  // No month has it.
+  // No month has such a day.
   ["45 March 1985", null],
   ["1985-03-45", null],
-])("the day of %s is %s", (q, day) => {
+])("the day of birth in %j is %j", (q, day) => {
   expect(takeBirth(foldText(q)).born?.day).toBe(day);
 });

@@ -20,7 +20,7 @@ function confirmedOf(q: string): Record<string, string> {
   );
 }
 
-describe("names with a clear end", () => {
+describe("names that need no address", () => {
   test.each<[string, string[]]>([
     ["Quillory Press Ltd", []],
     ["Quillory Ltd, Leeds", ["QUILLORY LTD"]],
@@ -107,7 +107,7 @@ describe("names with a clear end", () => {
     ["Leeds", []],
     ["", []],
     ["LTD", []],
-  ])("%s", (q, names) => {
+  ])("in %j are %j", (q, names) => {
     expect(namesOf(q)).toEqual(names);
   });
 
@@ -118,7 +118,7 @@ describe("names with a clear end", () => {
     ["SE1 2LZ Quillory Ltd, Leeds", "SE12LZQUILLORY LTD"],
     ["12 March 2024 Ltd, Leeds", "12MARCH2024 LTD"],
     ["Quillory Home Care of Inkwell Ltd, Leeds", "QUILLORYHOMECAREOFINKWELL LTD"],
-  ])("with a web address, a number, a postcode or a marker in them: %s", (q, name) => {
+  ])("may contain a web address, a number, a postcode or a marker: %j has %j", (q, name) => {
     expect(namesOf(q)).toContain(name);
     expect(namesOf(q)).not.toContain("LEEDS LTD");
     expect(namesOf(q).filter((read) => ["LTD", "LIMITED"].includes(read))).toEqual([]);
@@ -132,12 +132,12 @@ describe("names with a clear end", () => {
     "DBA Consulting Ltd",
     "AKA Ltd",
     "FKA Ltd",
-  ])("letters that are not a marker: %s", (q) => {
+  ])("do not end at letters that are not a marker: %j", (q) => {
     expect(namesOf(q)).toEqual([]);
   });
 });
 
-describe("names that an address confirms", () => {
+describe("names that an address must confirm", () => {
   test.each<[string, Record<string, string>]>([
     ["Quillory Leeds", { QUILLORY: "1 of LEEDS", LEEDS: "1 of QUILLORY" }],
     ["Quillory (Leeds)", { QUILLORY: "1 of LEEDS" }],
@@ -147,13 +147,13 @@ describe("names that an address confirms", () => {
     ["Upper Tarn Quillory", { QUILLORY: "2 of UPPER TARN" }],
     // In a name with commas, each part may be a name, but none without its address.
     ["Smith, Vane & Tarn", { SMITH: "2 of VANE AND TARN" }],
-  ])("%s", (q, names) => {
+  ])("in %j are %j", (q, names) => {
     expect(namesOf(q)).toEqual([]);
     expect(confirmedOf(q)).toMatchObject(names);
   });
 });
 
-describe("other facts", () => {
+describe("the reading", () => {
   test.each<[string, Partial<ReturnType<typeof readCompanyText>>]>([
     ["Quillory Ltd, Leeds LS1 1ZZ", { postcode: "LS11ZZ", place: ["LTD", "LEEDS"], words: ["QUILLORY"] }],
     ["Quillory Ltd (912345)", { numbers: ["00912345"], words: ["QUILLORY"] }],
@@ -163,11 +163,11 @@ describe("other facts", () => {
     ["Quillory Ltd (North)", { around: ["QUILLORY", "NORTH"] }],
     ["Quillory Ltd, Leeds", { around: [] }],
     ["Quillory.com Leeds", { words: ["QUILLORY", "LEEDS"] }],
-  ])("%s", (q, said) => {
-    expect(readCompanyText(q)).toMatchObject(said);
+  ])("of %j has the facts %j", (q, facts) => {
+    expect(readCompanyText(q)).toMatchObject(facts);
   });
 
-  test("at the end of a sentence a name with its ending", () => {
+  test("has a name with its ending at the end of a sentence", () => {
     const { lastNames } = readCompanyText("Thank you for your payment to Quillory Press Publishing LLP");
     expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
   });
@@ -175,13 +175,13 @@ describe("other facts", () => {
   test.each<[string, string[]]>([
     ["Your remittance advice Quillory Ltd", ["QUILLORY"]],
     ["Order dated 24 Quillory Ltd", ["QUILLORY"]],
-    // One word after another that may be a part of its name, in the name of a place, or without an ending.
+    // One word is no name after a word that may be part of it, if it is a town or generic, or without an ending.
     ["Invoice from Brant Quillory Ltd", []],
     ["Zanzel Brant Quillory Ltd", []],
     ["Your remittance advice Leeds Ltd", []],
     ["Your remittance advice Holdings Ltd", []],
     ["Your remittance advice Quillory", []],
-  ])("as the last word of %s", (q, keys) => {
+  ])("of %j has, of its last word alone, the names %j", (q, keys) => {
     const { lastNames } = readCompanyText(q);
     expect(lastNames.filter(({ words }) => words.length === 1).map(({ key }) => key)).toEqual(keys);
   });
@@ -196,7 +196,7 @@ describe("other facts", () => {
     ["BACS B&Q Sto", ["BANDQSTO"]],
     ["BACS Quillory Builders Ltd", []],
     ["BACS Quillory Builders Limi", ["QUILLORYBUILDERSLIMI"]],
-  ])("of %s, which may be cut off", (q, keys) => {
+  ])("of %j has, as names that may be cut off, %j", (q, keys) => {
     const { names } = readCompanyText(q);
     expect(names.filter(({ isOpen }) => isOpen).map(({ name }) => name.key)).toEqual(keys);
   });
@@ -210,7 +210,7 @@ describe("other facts", () => {
     },
   );
 
-  test("of a text of any length has a bounded number of readings", () => {
+  test("of a text of any length has a bounded number of names and words", () => {
     const { names, place, words } = readCompanyText("QUILLORY LTD, PRESS INK ".repeat(200));
     expect(names.length).toBeLessThanOrEqual(20);
     expect(place.length).toBeLessThan(32);

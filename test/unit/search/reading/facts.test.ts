@@ -94,7 +94,7 @@ describe("a company number", () => {
     ["Quillory S.C. 90123", ["SC090123"], "QUILLORY"],
     ["N.I. 12345", ["NI012345"], ""],
     ["Registered in Scotland No. S. C. 123456", ["SC123456"], ""],
-  ])("%s", (q, numbers, left) => {
+  ])("in %j is read as %j, which leaves %j", (q, numbers, left) => {
     expect(factsOf(q).numbers).toEqual(numbers);
     expect(leftOf(q)).toBe(left);
   });
@@ -135,10 +135,12 @@ describe("a company number", () => {
     "sort code 20-00-00, account 12345678",
     "Quillory £123,456.00",
     "Quillory 12/03/2024",
-  ])("is not in %s", (q) => {
+  ])("is not read in %j", (q) => {
     expect(factsOf(q).numbers).toEqual([]);
   });
+});
 
+describe("what is no part of a name", () => {
   test.each<[string, string]>([
     ["12 Mar 2024 Quillory Ltd", "QUILLORY LTD"],
     ["Quillory Ltd 12th March, 2024", "QUILLORY LTD"],
@@ -153,11 +155,11 @@ describe("a company number", () => {
     ["12 March 10 Row Ltd", "12 MARCH 10 ROW LTD"],
     ["May 2024 Ltd", "MAY 2024 LTD"],
     ["4 May Street 2010 Ltd", "4 MAY STREET 2010 LTD"],
-  ])("leaves of the dates of %s: %s", (q, left) => {
+  ])("includes whole dates: %j leaves %j", (q, left) => {
     expect(leftOf(q)).toBe(left);
   });
 
-  test("leaves nothing of a telephone number", () => {
+  test("includes telephone numbers", () => {
     expect(leftOf("Quillory +44 1632 960123 Leeds")).toBe("QUILLORY LEEDS");
   });
 });
@@ -172,7 +174,7 @@ describe("a year after initials, a surname or a forename is not a company number
     "Amy So 1972",
     "Nomanby, Reg 1936",
     "Quillory, registered 1936",
-  ])("%s", (q) => {
+  ])("in %j", (q) => {
     expect(numbersOf(q)).toEqual([]);
   });
 
@@ -181,7 +183,7 @@ describe("a year after initials, a surname or a forename is not a company number
     ["Nomanby SC 2170", "SC002170"],
     ["Nomanby, company no. SC 1970", "SC001970"],
     ["Nomanby, reg. no. 1936", "00001936"],
-  ])("but %s has one", (q, number) => {
+  ])("but in %j, %j is one", (q, number) => {
     expect(numbersOf(q)).toEqual([number]);
   });
 });
@@ -199,7 +201,7 @@ describe("a postcode", () => {
     ["E1 OAK", null, "E1 OAK"],
     ["M1 5 Ltd", null, "M1 5 LTD"],
     ["SW1A", null, "SW1A"],
-  ])("%s", (q, postcode, left) => {
+  ])("in %j is %j, and leaves %j", (q, postcode, left) => {
     expect(factsOf(q).postcode).toBe(postcode);
     expect(leftOf(q)).toBe(left);
   });
@@ -229,7 +231,7 @@ describe("a web or mail address", () => {
     ["https://www.quillory-press.shop", ["QUILLORY PRESS.SHOP"]],
     ["https://www.quillory", []],
     ["https://find-and-update.company-information.service.gov.uk/company/00912345", []],
-  ])("%s", (q, domains) => {
+  ])("in %j is read as %j", (q, domains) => {
     expect(factsOf(q).domains).toEqual(domains);
   });
 

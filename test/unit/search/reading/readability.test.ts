@@ -18,7 +18,7 @@ describe("a query for companies", () => {
     "Invoice from Quillory",
     "Pizza Express Ltd, London",
     "Cafe PLC UK",
-  ])("is more than a name: %s", (q) => {
+  ])("is more than a name: %j", (q) => {
     expect(companyReadability(q)).toEqual({ isMore: true, isReadable: true });
   });
 
@@ -32,7 +32,7 @@ describe("a query for companies", () => {
     "The Quillory Lim",
     // Perhaps several words without their spaces.
     "quilor",
-  ])("may be more: %s", (q) => {
+  ])("may be more than a name: %j", (q) => {
     expect(companyReadability(q)).toEqual({ isMore: false, isReadable: true });
   });
 
@@ -45,7 +45,7 @@ describe("a query for companies", () => {
     "00912345",
     "(SC090123)",
     "",
-  ])("has nothing to read: %s", (q) => {
+  ])("has nothing to read: %j", (q) => {
     expect(companyReadability(q)).toEqual({ isMore: false, isReadable: false });
   });
 });
@@ -57,7 +57,7 @@ describe("a query for people and bodies", () => {
     "Harold Nomanby, Leeds",
     "Harold Nomanby LS1 1ZZ",
     "Mr & Mrs Nomanby",
-  ])("is more than a name: %s", (q) => {
+  ])("is more than a name: %j", (q) => {
     expect(anyReadability(q)).toEqual({ isMore: true, isReadable: true });
   });
 
@@ -69,7 +69,7 @@ describe("a query for people and bodies", () => {
     "Quillory Press Ltd",
     "Jane Nomanby - Quillory Brant",
     "Nomanby Mr Harold John",
-  ])("may be more: %s", (q) => {
+  ])("may be more than a name: %j", (q) => {
     expect(anyReadability(q)).toEqual({ isMore: false, isReadable: true });
   });
 
@@ -78,7 +78,7 @@ describe("a query for people and bodies", () => {
     expect(checkedReadability("Nomanby")).toEqual({ isMore: false, isReadable: true });
   });
 
-  test.each(["Noman", "of the and"])("has nothing to read: %s", (q) => {
+  test.each(["Noman", "of the and"])("has nothing to read: %j", (q) => {
     expect(anyReadability(q)).toEqual({ isMore: false, isReadable: false });
   });
 });

@@ -128,9 +128,11 @@ describe("an officer", () => {
   test("shows Sir, Lord, Dr and Doctor before the name, and no other title", () => {
     const titleOf = (title: string) =>
       (build([anAppointment({ ...OFFICER, title })])?.shown as { title: string } | undefined)?.title;
-    expect(["SIR", "Dr.", "Mrs", "Professor"].map(titleOf)).toEqual([
+    expect(["SIR", "Lord", "Dr.", "DOCTOR", "Mrs", "Professor"].map(titleOf)).toEqual([
       "Sir Odile TARN",
+      "Lord Odile TARN",
       "Dr Odile TARN",
+      "Doctor Odile TARN",
       "Odile TARN",
       "Odile TARN",
     ]);

@@ -11,7 +11,7 @@ export interface Listening {
   close: () => void;
 }
 
-/** Lets it listen; the caller closes it. */
+/** Starts an app or a server; the caller closes it. */
 export async function listen(app: { listen: (port: number, host: string) => Server }): Promise<Listening> {
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

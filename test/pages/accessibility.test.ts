@@ -21,13 +21,13 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ["the start", "/"],
   ["results of all kinds", "/pages/search?q=quillfeather"],
   ["results with facets", "/pages/search?q=quillfeather&kind=company"],
-  ["narrowed results", "/pages/search?q=quillfeather&kind=company&company_status=dissolved"],
-  ["a former name", "/pages/search?q=brackenshaw+test+public+limited+company"],
+  ["filtered results", "/pages/search?q=quillfeather&kind=company&company_status=dissolved"],
+  ["results by a former name", "/pages/search?q=brackenshaw+test+public+limited+company"],
   ["no results", "/pages/search?q=zzzzxxyyqq"],
-  ["did you mean", "/pages/search?q=quilfeather+holdings"],
+  ["results with a suggested spelling", "/pages/search?q=quilfeather+holdings"],
   ["a search for the disqualified", "/pages/search?kind=disqualified"],
   ["a company", "/pages/company/99000066"],
-  ["a company in trouble", "/pages/company/99000035"],
+  ["a company with insolvency cases", "/pages/company/99000035"],
   ["people", "/pages/company/99000064/people"],
   ["control", "/pages/company/99000050/control"],
   ["filings", "/pages/company/99000064/filings"],
@@ -39,30 +39,33 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ["a disqualified officer", "/pages/disqualified/natural/9rtHLuSNdATI0Gea9v0MT3qVxn0"],
   ["the alphabet", "/pages/alphabet?from=Q"],
   ["the advanced search", "/pages/advanced"],
-  ["what it finds", "/pages/advanced?company_name_includes=quillfeather"],
-  ["a page that is not there", "/pages/company/12345678", 404],
-  ["a field that is not right", "/pages/advanced?incorporated_from=yesterday", 400],
-  ["a page too far down a list", "/pages/search?q=abc&page=100", 416],
+  ["results of the advanced search", "/pages/advanced?company_name_includes=quillfeather"],
+  ["the page of a missing company", "/pages/company/12345678", 404],
+  ["a form with an invalid field", "/pages/advanced?incorporated_from=yesterday", 400],
+  ["a page past the search window", "/pages/search?q=abc&page=100", 416],
 ];
 
 /** Pages besides the register's own, and how to get to each. */
 const OTHERS: [name: string, walk: (page: Page) => Promise<unknown>][] = [
   ["sign-in", (page) => page.goto(others.signIn)],
   ["a refused sign-in", (page) => others.submit(page, { email: EMAIL, password: "wrong" })],
-  ["a company's code", (page) => others.submit(page, { email: EMAIL, password: PASSWORD })],
-  ["a refused code", (page) => others.submit(page, { code: "K7M2-0000" })],
+  ["the form for a company's code", (page) => others.submit(page, { email: EMAIL, password: PASSWORD })],
+  ["a refused company code", (page) => others.submit(page, { code: "K7M2-0000" })],
   ["consent", (page) => others.submit(page, { code: CODE })],
   ["a person's own sign-in", (page) => page.goto(others.applications)],
   ["applications with access", (page) => others.submit(page, { email: EMAIL, password: PASSWORD })],
-  ["an access that has ended", (page) => endAccess(page)],
-  ["a mistake of an application", (page) => page.goto("/oauth2/authorise?client_id=nobody")],
-  ["a preview", (page) => page.goto(`/reconcile/key/${TEST_KEY}/preview/99000064`)],
-  ["a key is needed", (page) => page.goto(others.keyed)],
+  ["applications after one access has been ended", (page) => endAccess(page)],
+  ["an invalid request of an application", (page) => page.goto("/oauth2/authorise?client_id=nobody")],
+  [
+    "a preview of the reconciliation service",
+    (page) => page.goto(`/reconcile/key/${TEST_KEY}/preview/99000064`),
+  ],
+  ["the form for a key", (page) => page.goto(others.keyed)],
   ["a refused key", (page) => others.submit(page, { key: "wrong" })],
-  ["an entered key", (page) => others.submit(page, { key: TEST_KEY })],
+  ["the page after a key is entered", (page) => others.submit(page, { key: TEST_KEY })],
 ];
 
-/** Ends the first access with the keyboard, by the accessible name of its button. */
+/** Ends the access of the first application with the keyboard, by the accessible name of its button. */
 async function endAccess(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: /^End access of Ledger \d$/ }).first();
   await Promise.all([page.waitForEvent("load"), button.press("Enter")]);
@@ -73,7 +76,7 @@ async function endAccess(page: Page): Promise<void> {
 const FOCUSED = `(() => {
   const element = document.activeElement;
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  return { words: element.textContent, isSeen: outlineStyle !== "none" && outlineWidth !== "0px" };
+  return { words: element.textContent, isVisible: outlineStyle !== "none" && outlineWidth !== "0px" };
 })()`;
 
 const pages = usePages();
@@ -83,26 +86,26 @@ beforeAll(async () => {
   pages.closers.push(others.close);
 });
 
-describe.each([WIDE, 390])("%i pixels wide", (width) => {
+describe.each([WIDE, 390])("at a width of %i pixels", (width) => {
   let page: Page;
   beforeAll(async () => {
     page = await pages.browser.open(pages.register.base, { width });
   });
   afterAll(() => page.context().close());
 
-  it.each(PAGES)("%s", async (_name, path, status = 200) => {
+  it.each(PAGES)("%s is accessible", async (_name, path, status = 200) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(status);
-    await expectForEverybody(page, width);
+    await expectFaultless(page, width);
   });
 
   // In this order, because each page leads to the next.
-  it.each(OTHERS)("%s", async (_name, walk) => {
+  it.each(OTHERS)("%s is accessible", async (_name, walk) => {
     await walk(page);
-    await expectForEverybody(page, width);
+    await expectFaultless(page, width);
   });
 
-  it("suggestions", async () => {
+  it("the list of suggestions is accessible", async () => {
     await page.goto("/");
     await page.getByRole("combobox").fill("quillf");
     await page.getByRole("option").first().waitFor();
@@ -111,7 +114,7 @@ describe.each([WIDE, 390])("%i pixels wide", (width) => {
   });
 });
 
-it("prints without the header, dark on light whatever the colour scheme", async () => {
+it("a printed page has no header, and dark text on light whatever the colour scheme", async () => {
   const page = await pages.browser.open(pages.register.base, { scheme: "dark" });
   await page.goto("/pages/company/99000064");
   await page.emulateMedia({ media: "print" });
@@ -122,7 +125,7 @@ it("prints without the header, dark on light whatever the colour scheme", async 
   expect(await page.evaluate<string[]>(colours)).toEqual(["rgb(252, 252, 251)", "rgb(35, 41, 46)"]);
 });
 
-it("fits on the narrowest screen in a wide font, which some machines use instead of a narrow one", async () => {
+it("the start page fits on the narrowest screen in a wide font, which some machines use instead of ours", async () => {
   const page = await pages.browser.open(pages.register.base, { width: 320 });
   await page.evaluate("document.documentElement.style.letterSpacing = '0.08em'");
   await expectToFit(page, 320);
@@ -134,13 +137,13 @@ it("every link and field shows that it has the focus", async () => {
   const stops = await page.locator("a[href], button, input:not([type=hidden])").count();
   for (let i = 0; i < stops; i += 1) {
     await page.keyboard.press("Tab");
-    const seen = await page.evaluate<{ words: string; isSeen: boolean }>(FOCUSED);
-    expect(seen).toMatchObject({ isSeen: true });
+    const seen = await page.evaluate<{ words: string; isVisible: boolean }>(FOCUSED);
+    expect(seen).toMatchObject({ isVisible: true });
   }
 });
 
 /** Expects no faults from axe, nothing cut off, and no errors in the browser. */
-async function expectForEverybody(page: Page, width: number): Promise<void> {
+async function expectFaultless(page: Page, width: number): Promise<void> {
   await expectAccessible(page, width);
   // A browser reports every page with an error status as one that it failed to load.
   const complaints = pages.browser.complaints
@@ -149,7 +152,10 @@ async function expectForEverybody(page: Page, width: number): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-/** Expects no faults from axe and nothing cut off. In dark it checks only colours, once: nothing else differs there. */
+/**
+ * Expects no faults from axe and nothing cut off. In the dark scheme it checks only colours, at one width, since nothing
+ * else differs there.
+ */
 async function expectAccessible(page: Page, width: number): Promise<void> {
   await page.evaluate(SOURCE);
   await expectToFit(page, width);

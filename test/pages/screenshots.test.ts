@@ -1,4 +1,4 @@
-/** Takes and checks the screenshots of the documentation. UPDATE=1 also stores them, for somebody to look at. */
+/** Takes and checks the screenshots of the documentation. UPDATE=1 also stores them; look at them before a commit. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { usePages, type Page } from "../support/browser.ts";
@@ -25,26 +25,29 @@ const fileOf = (name: string, { scheme, width }: Visitor) => `${name}-${width}-$
 
 const pages = usePages();
 
-describe.each(VISITORS)("at $width pixels, $scheme", (visitor) => {
+describe.each(VISITORS)("at a width of $width pixels, $scheme", (visitor) => {
   let page: Page;
   beforeAll(async () => {
     page = await pages.browser.open(pages.register.base, visitor);
   });
   afterAll(() => page.context().close());
 
-  it.each(PAGES)("of %s", async (name, path, heading) => {
-    await page.goto(path);
-    expect(await page.locator("h1").innerText()).toBe(heading);
-    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(visitor.width);
-    const picture = await takePicture(page);
-    expectPicture(picture, visitor);
-    const file = `${FOLDER}/${fileOf(name, visitor)}`;
-    if (process.env.UPDATE === "1") writeFileSync(file, picture);
-    expectPicture(readFileSync(file), visitor);
-  });
+  it.each(PAGES)(
+    "the screenshot of %s, and the stored one, have the size of the window and a picture in it",
+    async (name, path, heading) => {
+      await page.goto(path);
+      expect(await page.locator("h1").innerText()).toBe(heading);
+      expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(visitor.width);
+      const picture = await takePicture(page);
+      expectPicture(picture, visitor);
+      const file = `${FOLDER}/${fileOf(name, visitor)}`;
+      if (process.env.UPDATE === "1") writeFileSync(file, picture);
+      expectPicture(readFileSync(file), visitor);
+    },
+  );
 });
 
-it("are all stored, without others, and small together", () => {
+it("the folder has exactly these screenshots, which are small together", () => {
   const files = PAGES.flatMap(([name]) => VISITORS.map((visitor) => fileOf(name, visitor)));
   expect(readdirSync(FOLDER).toSorted()).toEqual(files.toSorted());
   const bytes = files.reduce((sum, file) => sum + readFileSync(`${FOLDER}/${file}`).length, 0);

@@ -13,7 +13,7 @@ it.each([
   ["refuse", "jürgen@bücher.example"],
   ["refuse before the sign-in", EMAIL],
 ])(
-  "follows the client's redirect to another origin: %s by %s",
+  "the browser follows the client's redirect to another origin: %s by %s",
   async (decision, email) => {
     const client = await serve((request, response) => {
       const home = `http://localhost:${new URL(client.base).port}/home`;

@@ -48,7 +48,7 @@ describe.each([
     expect(await page.locator(".above").innerText()).toContain("00099061");
   });
 
-  itWide("finds a company despite a slip", async () => {
+  itWide("finds a company despite a misspelt name", async () => {
     await search("Quilfeather Holdings");
     await page.locator(".meant a").click();
     await page.waitForURL(/QUILLFEATHER/);
@@ -62,7 +62,7 @@ describe.each([
     expect(await page.locator("address").first().innerText()).toContain("PE30 1ZZ");
   });
 
-  it("shows who controls a company, and leads there", async () => {
+  it("shows who controls a company, and links to the controller", async () => {
     await search("quillfeather holdings");
     await follow("QUILLFEATHER HOLDINGS LIMITED");
     await page.locator(".picture li a", { hasText: "Quillfeather Group P.L.C." }).click();
@@ -135,7 +135,7 @@ describe("suggestions", () => {
   const field = () => page.getByRole("combobox", { name: WORDS });
   const options = () => page.getByRole("option");
 
-  it("appear while one types, and can be chosen with the keyboard alone", async () => {
+  it("appear while a visitor types, and can be chosen with the keyboard alone", async () => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate<string>("document.activeElement.textContent")).toContain(
       "Skip to the content",
@@ -193,7 +193,7 @@ describe("when pages need a key", () => {
   }, 60_000);
   afterAll(() => register.close());
 
-  it("a visitor enters it once, and can make the browser forget it", async () => {
+  it("a visitor enters the key once, and can make the browser forget it", async () => {
     const page = await pages.browser.open(register.base, { hasScript: false });
     await page.goto("/pages/advanced?company_status=active");
     expect(await page.locator("h1").innerText()).toBe("A key is needed");
@@ -230,7 +230,7 @@ describe("when pages need a key", () => {
   });
 });
 
-it("says why a list cannot be downloaded now", async () => {
+it("a download above the rate limit shows a page that says so", async () => {
   const settings = { PAGES: "open", ANONYMOUS_LIMIT: "2" };
   const register = await openRegister({ settings });
   try {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => register.close());
 
-/** Makes these calls with the client, which raises an error on every status that is not a success. */
+/** Makes these calls with the client, which raises an error for a status that is not a success. */
 async function callAll(calls: Call[]): Promise<Reply[]> {
   const program = spawn(join(bin, "python"), ["test/python/read_everything.py"], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -46,7 +46,7 @@ async function firstId(path: string, fits: (self: string) => boolean = () => tru
 }
 
 describe("chwrapper", () => {
-  it("reads every resource it knows", async () => {
+  it("reads every resource that it knows", async () => {
     const filing = await firstId("/company/99000064/filing-history");
     const charge = await firstId("/company/99000064/charges");
     const psc = await firstId("/company/99000065/persons-with-significant-control", (self) =>

@@ -22,9 +22,9 @@ it("a client by openapi-python-client reads all answers of the sample register",
   const program = spawn(join(bin, "python"), ["test/python/generated_client.py"], { stdio: "pipe" });
   program.stdin.end(JSON.stringify({ base: register.base, key: TEST_KEY }));
   const closed = once(program, "close");
-  const [output, told] = await Promise.all([text(program.stdout), text(program.stderr)]);
+  const [output, faults] = await Promise.all([text(program.stdout), text(program.stderr)]);
   await closed;
-  expect(program.exitCode === 0 ? "" : told).toBe("");
+  expect(program.exitCode === 0 ? "" : faults).toBe("");
   const read = output
     .split("\n")
     .filter(Boolean)

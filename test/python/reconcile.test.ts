@@ -1,4 +1,4 @@
-/** The reconciliation service with a client by others, `reconciler`, and the key in either part of the address. */
+/** The reconciliation service with `reconciler`, a client by others, and the key in two parts of the address. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { openPython } from "../support/python.ts";
 import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 import { writeLines } from "../support/search-register.ts";
 
-// More than one batch of the client.
+// More than the client sends in one batch.
 const companies = listedCompanies(35, 3);
 const names = [...companies.map(({ company_name }) => company_name.toLowerCase()), "nobody at all anywhere"];
 const postcodes = [

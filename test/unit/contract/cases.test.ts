@@ -12,7 +12,7 @@ const cases = readCases(folder);
 const documentOf = (name: string) => endpoints.find(({ endpoint }) => endpoint === name);
 const casesOf = (name: string) => cases.filter(({ endpoint }) => endpoint === name);
 
-// Wrong values of every parameter are generated; what a parameter does is shown where its value is accepted.
+// Wrong values of every parameter are generated, so a case shows what a parameter does only where it is accepted.
 const isAccepted = ({ status }: NamedCase) => status !== 400 && status !== 422;
 const parametersOf = ({ request }: NamedCase) => [
   ...new URL(request.path, "http://server").searchParams.keys(),
@@ -23,7 +23,7 @@ const definitions = [...resources, ...searches, ...downloads];
 describe.each(definitions.map(({ name, parameters }) => [name, Object.keys(parameters)] as const))(
   "the cases of %s",
   (name, parameters) => {
-    it("show what is found", () => {
+    it("include a written one that is answered with 200", () => {
       const written = Object.values(documentOf(name)?.cases ?? {});
       expect(written.map(({ status = 200 }) => status)).toContain(200);
     });
@@ -42,8 +42,8 @@ it.each([...searches, ...downloads].map(({ name }) => [name]))(
   },
 );
 
-/** What a document repeats of its definition, so that no change of it goes unnoticed. */
-interface Promised {
+/** What a document repeats of its definition, so that no change of these facts goes unnoticed. */
+interface Facts {
   name: string;
   versions: readonly number[];
   expired?: readonly number[] | undefined;
@@ -53,7 +53,7 @@ interface Promised {
   notFound?: string | undefined;
 }
 
-const promises: Promised[] = [
+const definedFacts: Facts[] = [
   ...resources.map((resource) => ({
     ...resource,
     versions: resource.versions.map(({ version }) => version),
@@ -68,8 +68,8 @@ const promises: Promised[] = [
   ...downloads.map(({ name }) => ({ name, versions: [] })),
 ];
 
-it.each(promises.map((promised) => [promised.name, promised] as const))(
-  "the document of %s says what its definition promises",
+it.each(definedFacts.map((facts) => [facts.name, facts] as const))(
+  "the document of %s states the facts of its definition",
   (
     name,
     { versions, expired = EXPIRED_BY_DEFAULT, aliases = [], isOpen = false, hasEtag = false, notFound },

@@ -26,7 +26,7 @@ describe("the generated cases", () => {
     ]);
   });
 
-  it("replace one part of the path by names of nothing that exists", () => {
+  it("replace one part of the path by a name of nothing that exists", () => {
     const { "malformed-number": malformed, "not-found": lost } = generateCases(charge);
     expect(malformed).toMatchObject({
       request: "/company/not-a-number/charges/{id}",
@@ -36,12 +36,12 @@ describe("the generated cases", () => {
     expect(lost?.request).toBe("/company/99000050/charges/AAAAAAAAAAAAAAAAAAAAAAAAAAA");
   });
 
-  it("answer callers without a key if the endpoint is open", () => {
+  it("expect an answer for a caller without a key only if the endpoint is open", () => {
     expect(generateCases(charge)["no-key"]?.status).toBe(401);
     expect(generateCases({ ...charge, isOpen: true })["no-key"]?.status).toBeUndefined();
   });
 
-  it("have each version and each name of the media type", () => {
+  it("include each version under each name of the media type", () => {
     const { "version-2-of-charge-details": named, "version-1": first } = generateCases({
       ...charge,
       versions: [2, 1],
@@ -59,7 +59,7 @@ describe("the generated cases", () => {
     });
   });
 
-  it("give each parameter its wrong values, and leave the others as they are", () => {
+  it("give each parameter its wrong values, and do not change the others", () => {
     const request = "/dissolved-search/companies?q=a+b&search_type=best-match";
     const cases = generateCases({ endpoint: "search-dissolved-companies", request, cases: {} });
     const pathOf = (name: string) => cases[name]?.request;
@@ -83,7 +83,7 @@ describe("the generated cases", () => {
       { ...charge, request: "/company/99000050/charges" },
       "does not fit /company/:company_number/charges/:charge_id",
     ],
-  ])("cannot be made for %j", (document, message) => {
+  ])("are refused for a document that fits no definition: %j", (document, message) => {
     expect(() => generateCases(document)).toThrow(message);
   });
 });
@@ -111,24 +111,24 @@ describe("a complete case", () => {
     ]);
   });
 
-  it("has the values that it uses, and those that these need", () => {
+  it("has the values of earlier answers that it uses, and those that these use", () => {
     const etag = { path: "{self}", pointer: "/etag" };
     const self = { path: "?items_per_page=1", pointer: "/items/0/links/self" };
-    const [uses, uselessly] = complete(
+    const [usesValues, usesNone] = complete(
       {
-        uses: { request: { headers: { "if-none-match": "{etag}" } } },
-        useless: { request: "/company/99000050" },
+        "uses-values": { request: { headers: { "if-none-match": "{etag}" } } },
+        "uses-none": { request: "/company/99000050" },
       },
       { ...chargeList, from: { self, etag } },
     );
-    expect(uses?.from).toEqual({
+    expect(usesValues?.from).toEqual({
       self: { ...self, path: "/company/99000050/charges?items_per_page=1" },
       etag,
     });
-    expect(uselessly?.from).toBeUndefined();
+    expect(usesNone?.from).toBeUndefined();
   });
 
-  it("replaces the generated or shared one of its name", () => {
+  it("replaces the generated or shared case of the same name", () => {
     const shared = {
       each: { "charge-list": { page: "3" } },
       cases: {

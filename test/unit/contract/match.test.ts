@@ -13,13 +13,13 @@ describe("an answer matches", () => {
     ["an item among others", { $contains: { a: 1 } }, [{ a: 2 }, { a: 1 }]],
     ["every item", { $each: { a: 1 } }, [{ a: 1 }, { a: 1, b: 2 }]],
     ["a least number", { $atLeast: 2 }, 2],
-    ["several questions at once", { $length: 1, $contains: 1 }, [1]],
+    ["several checks at once", { $length: 1, $contains: 1 }, [1]],
   ])("by %s", (_what, expected, actual) => {
     expect(matchPart(expected, actual)).toBeNull();
   });
 });
 
-describe("an answer that does not match is reported by place", () => {
+describe("a mismatch is reported with its place", () => {
   it.each([
     [{ a: { b: 1 } }, { a: { b: 2 } }, "/a/b is 2, expected 1"],
     [{ a: 1 }, {}, "/a is absent, expected 1"],
@@ -37,7 +37,7 @@ describe("an answer that does not match is reported by place", () => {
     [{ $each: 1 }, [1, 2], "/1 is 2, expected 1"],
     [{ $atLeast: 2 }, 1, " is 1, expected at least 2"],
     [null, undefined, " is absent, expected null"],
-  ])("%j of %j", (expected, actual, mismatch) => {
+  ])("expected %j, got %j", (expected, actual, mismatch) => {
     expect(matchPart(expected, actual)).toBe(mismatch);
   });
 });

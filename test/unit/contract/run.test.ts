@@ -1,34 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findCasesFolder, readCases } from "../../../scripts/commands/contract.ts";
 import type { ContractCase } from "../../../scripts/contract/case-file.ts";
 import { buildReport, runCase } from "../../../scripts/contract/run-case.ts";
+import { listen, type Listening } from "../../support/listen.ts";
 
-let server: Server;
-let base = "";
+let server: Listening;
 beforeAll(async () => {
-  // Answers with what it was asked.
-  server = createServer((request, response) => {
+  // Answers with what it receives.
+  const echo = createServer((request, response) => {
     const { authorization = null, accept } = request.headers;
     response.setHeader("content-type", "application/json");
     response.statusCode = request.url === "/gone" ? 410 : 200;
     response.end(JSON.stringify({ url: request.url, authorization, accept, "a/b": ["/item/27"] }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = await listen(echo);
 });
-afterAll(() => {
-  server.close();
-});
+afterAll(() => server.close());
 
-const run = (given: ContractCase) => runCase({ base, key: "k", vendor: "acme" }, given);
+const run = (given: ContractCase) => runCase({ base: server.base, key: "k", vendor: "acme" }, given);
 
 describe("a case", () => {
-  it("sends the key by default", async () => {
+  it("sends the key unless it says otherwise", async () => {
     expect(
       await run({ request: { path: "/" }, status: 200, body: { authorization: "Basic azo=" } }),
     ).toBeNull();
@@ -61,7 +57,7 @@ describe("a case", () => {
       { from: { id: { path: "/gone", pointer: "/url" } }, request: { path: "/{id}" }, status: 200 },
       "id: /gone (410) has nothing at /url",
     ],
-  ])("fails by %s", async (_what, given, mismatch) => {
+  ])("fails because of %s", async (_what, given, mismatch) => {
     expect(await run(given)).toContain(mismatch);
   });
 
@@ -71,7 +67,7 @@ describe("a case", () => {
   });
 });
 
-describe("the table", () => {
+describe("the report", () => {
   const given = { request: { path: "/a" }, status: 200, endpoint: "lantern", name: "found" };
 
   it("counts endpoints and cases, and reports what failed", () => {
@@ -91,16 +87,12 @@ describe("the table", () => {
       "1 of 2 endpoints, 2 of 3 cases",
     ]);
   });
-});
 
-it("shows the beginning of a long path", () => {
-  const given = {
-    request: { path: `/a?q=${"q".repeat(300)}` },
-    status: 400,
-    endpoint: "lantern",
-    name: "long",
-  };
-  expect(buildReport([{ given, mismatch: "x" }])).toContain(`lantern/long: GET /a?q=${"q".repeat(195)}…`);
+  it("shows the beginning of a long path", () => {
+    const long = { ...given, request: { path: `/a?q=${"q".repeat(300)}` }, name: "long" };
+    const lines = buildReport([{ given: long, mismatch: "x" }]);
+    expect(lines).toContain(`lantern/long: GET /a?q=${"q".repeat(195)}…`);
+  });
 });
 
 describe("the files of cases", () => {
@@ -113,7 +105,7 @@ describe("the files of cases", () => {
     expect(findCasesFolder()).toBe(join(process.cwd(), "test", "contract"));
   });
 
-  it("hold several documents", () => {
+  it("may contain several documents", () => {
     write(
       ...HEAD,
       "cases: { found: {} }",
@@ -128,12 +120,12 @@ describe("the files of cases", () => {
   });
 
   it.each([
-    ["no YAML", ["cases: {"], "charge-list.yaml: "],
-    ["one name twice", [...HEAD, "cases:", "  a: {}", "  a: {}"], "Map keys must be unique"],
+    ["text that is not YAML", ["cases: {"], "charge-list.yaml: "],
+    ["two cases of one name", [...HEAD, "cases:", "  a: {}", "  a: {}"], "Map keys must be unique"],
     ["no request", ["endpoint: charge-list", "cases: {}"], "must have the member request"],
-    ["a member misspelt", [...HEAD, "cases: { a: { bodi: {} } }"], "cases.a must not have the member bodi"],
+    ["a misspelt member", [...HEAD, "cases: { a: { bodi: {} } }"], "cases.a must not have the member bodi"],
     [
-      "an endpoint twice",
+      "two documents of one endpoint",
       [...HEAD, "cases: {}", "---", ...HEAD, "cases: {}"],
       "two documents are about charge-list",
     ],
@@ -142,7 +134,7 @@ describe("the files of cases", () => {
       ["each: { charge: {} }", "cases: {}"],
       "charge shares cases but has no document",
     ],
-  ])("are refused by name with %s", (_what, lines, message) => {
+  ])("are refused for %s", (_what, lines, message) => {
     write(...lines);
     expect(() => readCases(folder)).toThrow(message);
   });

@@ -22,7 +22,7 @@ function membersOf(properties: Record<string, JsonSchema>): unknown {
 }
 
 describe("a schema with a title", () => {
-  it("is a component, once, after what refers to it", () => {
+  it("becomes one component, after the schema that refers to it", () => {
     const shown = collect(lanternOf({ first: wick, more: { type: "array", items: wick } }));
     expect(Object.keys(shown)).toEqual(["lantern", "wick"]);
     expect(shown.lantern).toMatchObject({
@@ -39,14 +39,14 @@ describe("a schema with a title", () => {
     expect(() => collect(lanternOf({ wick, other }))).toThrow("two different schemas have the title wick");
   });
 
-  it("takes the name given in its place", () => {
+  it("takes a given name instead of its title", () => {
     const components = collectComponents();
     expect(components.refer(wick, "wick-v1")).toEqual({ $ref: "#/components/schemas/wick-v1" });
   });
 });
 
-describe("the words of a member", () => {
-  it("are those beside the member, else those for its name", () => {
+describe("the description of a member", () => {
+  it("is the member's own, or else the one for its name", () => {
     const etag = { type: "string", description: "A version, for tests." };
     expect(membersOf({ etag })).toMatchObject({ etag: { description: "A version, for tests." } });
     expect(membersOf({ etag: { type: "string" } })).toMatchObject({
@@ -54,14 +54,14 @@ describe("the words of a member", () => {
     });
   });
 
-  it("are those for its name, rather than those of its schema with a title", () => {
+  it("is the one for its name, rather than that of a schema with a title", () => {
     expect(membersOf({ wick, address: wick })).toMatchObject({
       wick: { description: wick.description },
       address: { description: expect.stringContaining("Registered office") as unknown },
     });
   });
 
-  it("are those of the link below links", () => {
+  it("of links is the one for the link of that name", () => {
     const links = { type: "object", properties: { charges: { type: "string", pattern: "^/" } } };
     expect(membersOf({ links })).toMatchObject({
       links: {
@@ -96,7 +96,7 @@ describe("a list of values", () => {
     });
   });
 
-  it("that accepts other words in our own check too is the same list", () => {
+  it("that accepts other values in our own check, too, has the same component", () => {
     expect(membersOf({ status: growingList(status) })).toEqual({
       status: {
         $ref: "#/components/schemas/company-status",
@@ -105,13 +105,13 @@ describe("a list of values", () => {
     });
   });
 
-  it("that may be null stays so", () => {
+  it("that may be null is a choice of the list and null", () => {
     expect(membersOf({ status: orNull(status) })).toMatchObject({
       status: { oneOf: [{ $ref: "#/components/schemas/company-status" }, { type: "null" }] },
     });
   });
 
-  it("that is long is not written out", () => {
+  it("of more than a hundred is any text, without the values", () => {
     const values = Array.from({ length: 101 }, (_none, index) => `value-${index}`);
     const shown = collect(lanternOf({ long: { title: "long", description: "A long list.", enum: values } }));
     expect(shown.long).toEqual({ description: "A long list.", type: "string" });
@@ -119,12 +119,12 @@ describe("a list of values", () => {
 });
 
 describe("a fixed value", () => {
-  it("of a text has its type", () => {
+  it("that is a text keeps the value and gets the type", () => {
     const kind = { const: "lantern", description: "Kind of it." };
     expect(membersOf({ kind })).toEqual({ kind: { ...kind, type: "string" } });
   });
 
-  it("of a flag is that flag", () => {
+  it("that is true becomes a boolean", () => {
     const lit = { const: true, description: "True if it burns." };
     expect(membersOf({ lit })).toEqual({ lit: { type: "boolean", description: "True if it burns." } });
   });
@@ -137,7 +137,7 @@ describe("a choice", () => {
     required: ["kind"],
   });
 
-  it("of objects says which kind is which", () => {
+  it("of objects has a discriminator that maps each kind to its schema", () => {
     const items = { description: "All.", anyOf: [ofKind("oil"), ofKind("gas")] };
     expect(membersOf({ items })).toEqual({
       items: {
@@ -151,13 +151,13 @@ describe("a choice", () => {
     });
   });
 
-  it("of a day or a word is a text", () => {
+  it("of a day or a word is any text", () => {
     const day = { anyOf: [{ type: "string", format: "date" }, { const: "Unknown" }], description: "Day." };
     expect(membersOf({ day })).toEqual({ day: { type: "string", description: "Day." } });
   });
 });
 
-it("leaves out our limits of length, and what an object must not have", () => {
+it("leaves out the limits of length and of members", () => {
   const name = { type: "string", minLength: 1, maxLength: 9, description: "Name of the lantern." };
   const shown = collect({ ...lanternOf({ name }), additionalProperties: false, minProperties: 1 });
   expect(shown.lantern).toEqual({

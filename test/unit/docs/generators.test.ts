@@ -1,4 +1,4 @@
-/** The forms of schemas that the usual generators of clients read; `test/python` has one of them generate and read. */
+/** The document has only forms of schemas that the usual generators of clients read; `test/python` runs one of them. */
 import { expect, it } from "@jest/globals";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
 import { isMembers, type Members } from "../../../api/shared/values/members.ts";
@@ -39,12 +39,12 @@ function typesOf(schema: Members): unknown[] {
   return choicesOf(whole)?.flatMap(typesOf) ?? [whole.type].flat();
 }
 
-it("finds the schemas", () => {
+it("the checks below look at many schemas and several unions", () => {
   expect(pathsWhere((schema) => typeof schema.type === "string").length).toBeGreaterThan(1000);
   expect(pathsWhere((schema) => choicesOf(schema) !== null).length).toBeGreaterThan(5);
 });
 
-it("every fixed value is a text, and says so", () => {
+it("every fixed value is a text, and its schema states that type", () => {
   // A member may have the name `const` or `enum`; its value is a schema then.
   const isWrong = ({ const: value, enum: values, type }: Members) =>
     [value, values].some((fixed) => fixed !== undefined && !isMembers(fixed)) &&
@@ -52,7 +52,7 @@ it("every fixed value is a text, and says so", () => {
   expect(pathsWhere(isWrong)).toEqual([]);
 });
 
-it("a schema has one type, or may be null besides", () => {
+it("a schema has one type, or one type and null", () => {
   const isMixed = ({ type }: Members) => Array.isArray(type) && (type.length > 2 || type[1] !== "null");
   expect(pathsWhere(isMixed)).toEqual([]);
 });
@@ -62,12 +62,12 @@ it("the choices of a union differ in their JSON type, or in a member that each m
     const choices = choicesOf(schema);
     if (!choices) return false;
     const types = choices.flatMap(typesOf);
-    return new Set(types).size < types.length && !isToldApart(schema);
+    return new Set(types).size < types.length && !hasDiscriminator(schema);
   };
   expect(pathsWhere(isUnclear)).toEqual([]);
 });
 
-function isToldApart({ oneOf, discriminator }: Members): boolean {
+function hasDiscriminator({ oneOf, discriminator }: Members): boolean {
   if (!Array.isArray(oneOf) || !isMembers(discriminator)) return false;
   const { propertyName, mapping } = discriminator as { propertyName: string; mapping: Members };
   expect(Object.values(mapping)).toEqual((oneOf as Members[]).map(({ $ref }) => $ref));
@@ -79,7 +79,7 @@ function isToldApart({ oneOf, discriminator }: Members): boolean {
   return true;
 }
 
-it("no union or object has the name that generators would give it from its place, if a component has it", () => {
+it("generators would name no union or object after its place if a component has that name", () => {
   const needsName = (schema: Members) => choicesOf(schema) !== null || isMembers(schema.properties);
   const nameOf = (path: string) =>
     /^\/components\/schemas\/(.+)$/.exec(path)?.[1]?.replaceAll("/properties/", "-").replaceAll("_", "-") ??

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { compileCheck } from "../../../api/shared/schemas/validate.ts";
 import { buildOpenApi } from "../../../api/docs/openapi.ts";
 import type { securitySchemes } from "../../../api/docs/security.ts";
 import { describePathParameters, describeQueryParameters } from "../../../api/docs/parameters.ts";
@@ -10,27 +9,20 @@ import { readExample } from "../../support/resource-examples.ts";
 import { lantern, lanternList } from "../../support/lantern.ts";
 
 interface Document {
-  paths: Record<string, { get: { operationId: string; responses: Record<string, unknown> } }>;
+  paths: Record<string, { get: { responses: Record<string, unknown> } }>;
 }
 
 const page = buildOpenApi({ resources, searches, downloads }, "company-register");
 const { paths } = page as unknown as Document;
 
-it("obeys the linter", async () => {
-  const config = await createConfig({ extends: ["recommended"] });
-  const problems = await lintFromString({ source: JSON.stringify(page), config });
-  const told = problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]);
-  expect(told).toEqual([]);
-});
-
-it("names the server it came from, below any path of a proxy", () => {
+it("names as its server the address that it was fetched from, with any path of a proxy", () => {
   const [server] = (page as unknown as { servers: { url: string }[] }).servers;
   const from = (address: string) => new URL(server?.url ?? "", address).href;
   expect(from("https://host.example/openapi.json")).toBe("https://host.example/");
   expect(from("https://host.example/register/openapi.json")).toBe("https://host.example/register/");
 });
 
-it("has the addresses of OAuth under the public address, or else under the host it came from", () => {
+it("has the addresses of OAuth below the public address, or else on the host that it was fetched from", () => {
   const addressesOf = (publicUrl: string) => {
     const document = buildOpenApi({ resources: [], searches: [], downloads: [] }, "acme", publicUrl);
     const { components } = document as {
@@ -60,7 +52,7 @@ describe("with the reconciliation service", () => {
     );
   });
 
-  it("has its paths, and each operation once", () => {
+  it("has the paths of the service, and a different id for each operation", () => {
     expect(Object.keys(whole.paths).filter((path) => path.startsWith("/reconcile"))).toEqual([
       "/reconcile",
       "/reconcile/suggest/entity",
@@ -95,29 +87,12 @@ it("has the searches first", () => {
   expect(Object.keys(paths)[0]).toBe("/search");
 });
 
-it("names each operation once", () => {
-  const ids = Object.values(paths).map(({ get }) => get.operationId);
-  expect(new Set(ids).size).toBe(ids.length);
-});
-
-describe("an example", () => {
-  const withExample = [...resources, ...searches].filter(({ example }) => example);
-
-  it.each(withExample.map((definition) => [definition.name, definition] as const))(
-    "of %s obeys the schema of the newest version",
-    (_name, definition) => {
-      const schema = "versions" in definition ? definition.versions[0].schema : definition.schema;
-      expect(compileCheck(schema)(definition.example)).toBeNull();
-    },
-  );
-
-  it.each(resources.map(({ name, example }) => [name, example] as const))(
-    "of %s is the file beside its definition",
-    (name, example) => {
-      expect(example).toEqual(readExample(name));
-    },
-  );
-});
+it.each(resources.map(({ name, example }) => [name, example] as const))(
+  "the example of %s is the one of that name in the file beside its definition",
+  (name, example) => {
+    expect(example).toEqual(readExample(name));
+  },
+);
 
 describe("an operation", () => {
   const small = buildOpenApi(
@@ -177,7 +152,7 @@ describe("parameters", () => {
     expect(parameter).toMatchObject({ name: "thing_id", example: "a1" });
   });
 
-  it("that are required have values that find the example", () => {
+  it("that are required have example values that find the example answer", () => {
     const parametersOf = (path: string) => paths[path]?.get as unknown as { parameters: unknown[] };
     expect(parametersOf("/search/officers").parameters[0]).toMatchObject({
       name: "q",

@@ -6,7 +6,7 @@ import { Admission } from "../../../api/http/limits/admission.ts";
 
 const LIMITS = { what: "searches", atOnce: 4, waiting: 4, retryAfterSeconds: 1 };
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test calls `endFirst`, the earliest first. */
 function openWork() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -20,8 +20,8 @@ function openWork() {
 
 const settle = () => sleep(1);
 
-describe("work that is admitted", () => {
-  it("is at most half for one caller and the rest for others; each waits only for its own work", async () => {
+describe("admission", () => {
+  it("gives one caller at most half of the places, so that another caller's work begins at once", async () => {
     const admission = new Admission(LIMITS);
     const { begun, work } = openWork();
     for (const name of ["a1", "a2", "a3", "a4"]) void admission.run("a", undefined, work(name));
@@ -31,7 +31,7 @@ describe("work that is admitted", () => {
     expect(admission.count()).toEqual({ underWay: 4, waiting: 2 });
   });
 
-  it("comes next from the caller with the least work in progress", async () => {
+  it("gives the next free place to the caller with the least work in progress", async () => {
     const admission = new Admission({ ...LIMITS, waiting: 8 });
     const { begun, work, endFirst } = openWork();
     for (const name of ["a1", "a2", "a3"]) void admission.run("a", undefined, work(name));
@@ -43,7 +43,7 @@ describe("work that is admitted", () => {
     expect(begun.at(-1)).toBe("c1");
   });
 
-  it("is one more of an idle caller, even if others fill all places and all waits", async () => {
+  it("lets an idle caller wait with one piece of work, even if other callers fill all places and the queue", async () => {
     const admission = new Admission(LIMITS);
     const { begun, work, endFirst } = openWork();
     for (const caller of ["a", "a", "a", "a", "b", "b", "b", "b"])
@@ -55,7 +55,7 @@ describe("work that is admitted", () => {
     expect(begun.at(-1)).toBe("c1");
   });
 
-  it("comes, of callers with equally much work, from the one whose work ended longest ago", async () => {
+  it("takes turns between callers with equally much work: first the one whose work ended longest ago", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: Infinity });
     const { begun, work, endFirst } = openWork();
     const enter = (name: string) => void admission.run(name, undefined, work(name)).then(enter);
@@ -68,17 +68,15 @@ describe("work that is admitted", () => {
     expect(begun).toEqual(["a", "b", "a", "b", "a", "b", "a"]);
   });
 
-  it("frees its place whether the work went well or not", async () => {
+  it("frees the place of work that succeeded and of work that failed", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: 0 });
     const fails = () => Promise.reject(new Error("broken"));
     await expect(admission.run("a", undefined, fails)).rejects.toThrow("broken");
-    await expect(admission.run("a", undefined, () => Promise.resolve("well"))).resolves.toBe("well");
+    await expect(admission.run("a", undefined, () => Promise.resolve("done"))).resolves.toBe("done");
     expect(admission.count()).toEqual({ underWay: 0, waiting: 0 });
   });
-});
 
-describe("work that is refused", () => {
-  it("is everything beyond the waiting work, at once: of one caller, and of all", async () => {
+  it("refuses at once the work for which the queue has no room, of one caller and of all together", async () => {
     const admission = new Admission(LIMITS);
     const { work } = openWork();
     for (let call = 0; call < 4; call += 1) void admission.run("a", undefined, work("a"));
@@ -88,7 +86,7 @@ describe("work that is refused", () => {
     await expect(admission.run("c", undefined, work("c"))).rejects.toThrow(BusyError);
   });
 
-  it("says whose limit is reached, also where no work may wait", async () => {
+  it("says whose limit is reached where no work may wait", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 2, waiting: 0 });
     const { work } = openWork();
     void admission.run("a", undefined, work("a"));
@@ -97,7 +95,7 @@ describe("work that is refused", () => {
     await expect(admission.run("c", undefined, work("c"))).rejects.toThrow("too many searches are running");
   });
 
-  it("is what has waited for half of its time", async () => {
+  it("refuses work that has waited for half of its time budget", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1 });
     const { work } = openWork();
     void admission.run("a", undefined, work("a"));
@@ -115,7 +113,7 @@ describe("work that is refused", () => {
     }
   });
 
-  it("is what waits for a caller that has gone", async () => {
+  it("refuses waiting work whose caller has disconnected", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1 });
     const { work, begun, endFirst } = openWork();
     void admission.run("a", undefined, work("a"));

@@ -1,16 +1,15 @@
 /** What a proxy, a browser or a spreadsheet in front of the API relies on. No store is asked. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { DeniedError, NotReadyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
+import { listen, type Listening } from "../../support/listen.ts";
 
 const state = { isEnding: false, fault: null as Error | null };
-let base = "";
-let close: () => void;
+let server: Listening;
 beforeAll(async () => {
   const ask = () => (state.fault ? Promise.reject(state.fault) : Promise.resolve());
   const stores = {
@@ -29,21 +28,15 @@ beforeAll(async () => {
     clock: () => new Date(),
     isEnding: () => state.isEnding,
   });
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  server = await listen(app);
 });
-afterAll(() => close());
+afterAll(() => server.close());
 
 /** An answer as it was sent, not decompressed. */
 function fetchBytes(path: string, headers: Record<string, string> = {}, method = "GET", body?: string) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>(
     (resolve, reject) => {
-      request(base + path, { headers, method }, (response) => {
+      request(server.base + path, { headers, method }, (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("end", () =>
@@ -60,7 +53,7 @@ function fetchBytes(path: string, headers: Record<string, string> = {}, method =
   );
 }
 
-describe("pages that stay the same", () => {
+describe("pages that never change", () => {
   it.each([
     ["gzip", gunzipSync],
     ["br", brotliDecompressSync],
@@ -76,18 +69,18 @@ describe("pages that stay the same", () => {
   });
 });
 
-it("no answer is taken for another type than it says", async () => {
+it("every answer forbids clients to guess another type than it states", async () => {
   for (const path of ["/healthz", "/docs", "/openapi.json", "/nothing", "/company/%E0%A4%A"])
     expect((await fetchBytes(path)).headers).toMatchObject({ "x-content-type-options": "nosniff" });
 });
 
 describe("an address", () => {
-  it("that is escaped as a whole is not found, except for that of one client", async () => {
+  it("whose path is escaped as a whole does not reach the route of that path", async () => {
     for (const path of ["/%2Freadyz%3F=", "/%2Fhealthz%3F=&x=1", "/%2Fcompany%2F00000001%3F="])
       expect((await fetchBytes(path)).status).toBe(401);
   });
 
-  it("with a broken escape is 400", async () => {
+  it("with an invalid escape gets 400", async () => {
     for (const path of ["/company/%E0%A4%A", "/%2Fadvanced-search%2Fcompanies%E0%A4%A%3F=", "/%"])
       expect((await fetchBytes(path)).status).toBe(400);
   });
@@ -102,7 +95,7 @@ it.each([
   ["PUT", "/oauth2/applications", "HEAD, GET, POST"],
   ["POST", "/oauth/verify", "HEAD, GET"],
   ["PUT", "/oauth2/authorise", "HEAD, GET, POST"],
-])("%s of %s, which needs no key, is 405", async (method, path, allow) => {
+])("%s of %s, which needs no key, gets 405", async (method, path, allow) => {
   const authorization = `Basic ${Buffer.from("client:secret").toString("base64")}`;
   const { status, headers, bytes } = await fetchBytes(path, { authorization }, method);
   expect([status, headers.allow]).toEqual([405, allow]);
@@ -114,23 +107,26 @@ it.each([
 describe("a body", () => {
   const JSON_TYPE = { "Content-Type": "application/json" };
 
-  it("of a GET is not read, whatever it is", async () => {
+  it("of a GET is not read, so it cannot be invalid or too large", async () => {
     for (const body of ["null", "{", "x".repeat(200_000)]) {
       const headers = { ...JSON_TYPE, "Content-Length": String(body.length) };
       expect((await fetchBytes("/company/00000001", headers, "GET", body)).status).toBe(401);
     }
   });
 
-  it.each(["gzip", "deflate", "br"])("that is not the %s it says is 400", async (coding) => {
-    const headers = { ...JSON_TYPE, "Content-Encoding": coding };
-    const { status, bytes } = await fetchBytes("/reconcile", headers, "POST", "hello");
-    expect([status, JSON.parse(bytes.toString())]).toEqual([
-      400,
-      { errors: [{ type: "ch:service", error: "bad-request" }] },
-    ]);
-  });
+  it.each(["gzip", "deflate", "br"])(
+    "that is not encoded as its header says gets 400: %s",
+    async (coding) => {
+      const headers = { ...JSON_TYPE, "Content-Encoding": coding };
+      const { status, bytes } = await fetchBytes("/reconcile", headers, "POST", "hello");
+      expect([status, JSON.parse(bytes.toString())]).toEqual([
+        400,
+        { errors: [{ type: "ch:service", error: "bad-request" }] },
+      ]);
+    },
+  );
 
-  it("of an unknown coding is 415, and one too large 413", async () => {
+  it("in an unknown encoding gets 415, and one that is too large 413", async () => {
     const unknown = { ...JSON_TYPE, "Content-Encoding": "zip" };
     expect((await fetchBytes("/reconcile", unknown, "POST", "{}")).status).toBe(415);
     expect((await fetchBytes("/reconcile", JSON_TYPE, "POST", " ".repeat(200_000))).status).toBe(413);
@@ -138,7 +134,7 @@ describe("a body", () => {
 });
 
 describe("readiness", () => {
-  it("says which store is at fault, without its message and address", async () => {
+  it("names the store at fault, but shows neither its error message nor its address", async () => {
     for (const [fault, sentence] of [
       [new UnavailableError("mongodb", new Error("connect ECONNREFUSED 10.0.0.7:27017")), "is not available"],
       [

@@ -1,11 +1,10 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
 import { compressAnswers } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
+import { listen } from "../../support/listen.ts";
 
 const closers: (() => unknown)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
@@ -20,24 +19,23 @@ async function serve(write: () => AsyncGenerator<string> | string): Promise<stri
     const written = write();
     ctx.body = typeof written === "string" ? written : Readable.from(written);
   });
-  const server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base, close } = await listen(app);
+  closers.push(close);
+  return base;
 }
 
-it.each(["gzip", "br", "identity"])("a download that breaks off ends its answer: %s", async (encoding) => {
-  const base = await serve(async function* () {
-    yield "number,name\n";
-    await sleep(50);
-    throw new Error("the store has gone");
-  });
-  const read = async () => (await fetch(base, { headers: { "accept-encoding": encoding } })).text();
-  await expect(read()).rejects.toThrow("terminated");
-});
+it.each(["gzip", "br", "identity"])(
+  "a download that fails half-way breaks off its answer: %s",
+  async (encoding) => {
+    const base = await serve(async function* () {
+      yield "number,name\n";
+      await sleep(50);
+      throw new Error("the store has gone");
+    });
+    const read = async () => (await fetch(base, { headers: { "accept-encoding": encoding } })).text();
+    await expect(read()).rejects.toThrow("terminated");
+  },
+);
 
 it.each(["gzip", "br"])("a line arrives while the next one is awaited: %s", async (encoding) => {
   let goOn = () => undefined as void;
@@ -56,7 +54,7 @@ it.each(["gzip", "br"])("a line arrives while the next one is awaited: %s", asyn
   expect(received).toBe("number,name\n1,ONE\n");
 });
 
-it("a whole one is whole", async () => {
+it("a compressed download arrives complete", async () => {
   const base = await serve(async function* () {
     await sleep(1);
     yield "number,name\n";
@@ -68,7 +66,7 @@ it("a whole one is whole", async () => {
 });
 
 it.each(["*;q=0", "identity;q=0", "deflate, *;q=0", "deflate, identity;q=0"])(
-  "a client that accepts none of our encodings gets the plain answer: %s",
+  "a client that accepts no encoding that the API has gets the plain answer: %s",
   async (accepted) => {
     const base = await serve(async function* () {
       await sleep(1);

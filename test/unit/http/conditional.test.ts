@@ -13,13 +13,13 @@ const ask = (path: string, headers: Record<string, string>, method = "GET") =>
   routes.request(path, { method, headers });
 const tagOf = async (path: string) => (await ask(path, {})).headers.get("etag") ?? "";
 
-describe("a client that has the answer already", () => {
+describe("the header If-None-Match", () => {
   it.each([
-    ["its tag", (tag: string) => tag],
-    ["its tag, weak", (tag: string) => `W/${tag}`],
-    ["its tag among others", (tag: string) => `"other", ${tag}, W/"third"`],
+    ["the tag of the answer", (tag: string) => tag],
+    ["the tag in its weak form", (tag: string) => `W/${tag}`],
+    ["the tag among others", (tag: string) => `"other", ${tag}, W/"third"`],
     ["any tag", () => "*"],
-  ])("is told so by 304 for %s", async (_what, send) => {
+  ])("gets 304 with %s", async (_what, send) => {
     const tag = await tagOf("/lanterns/one");
     expect(tag).toMatch(/^"[0-9a-f]{40}"$/);
     for (const method of ["GET", "HEAD"]) {
@@ -32,9 +32,9 @@ describe("a client that has the answer already", () => {
 
   it.each([
     ["another tag", () => '"other"'],
-    ["a tag with something behind it", (tag: string) => `${tag}x`],
+    ["the tag and one letter more", (tag: string) => `${tag}x`],
     ["the etag of the record", () => `"${storedLantern.etag}"`],
-  ])("gets the whole answer for %s", async (_what, send) => {
+  ])("gets the whole answer with %s", async (_what, send) => {
     const headers = { "if-none-match": send(await tagOf("/lanterns/one")) };
     expect((await ask("/lanterns/one", headers)).status).toBe(200);
   });
@@ -78,7 +78,7 @@ it("keeps errors out of every cache", async () => {
   expect(response.headers.get("content-type")).toBe("application/json");
 });
 
-it.each(["POST", "PUT", "PATCH", "DELETE", "REPORT", "PROPFIND"])("refuses %s by 405", async (method) => {
+it.each(["POST", "PUT", "PATCH", "DELETE", "REPORT", "PROPFIND"])("refuses %s with 405", async (method) => {
   const response = await ask("/lanterns/one", {}, method);
   expect([response.status, response.headers.get("allow")]).toEqual([405, "HEAD, GET"]);
 });

@@ -4,8 +4,8 @@ import type { SearchHit, SearchResult } from "../../../api/shared/definitions/se
 
 const table = { columns: ["name"], toRow: ({ id }: SearchHit) => ({ name: id }) };
 
-/** Pages of these names. */
-function find(names: readonly string[]) {
+/** Makes a search that finds a hit for each of these names, and pages through them. */
+function searchOver(names: readonly string[]) {
   const hits = names.map((id, i) => ({ id, sort: [i] }) as unknown as SearchHit);
   return ({ size, search_after }: Record<string, unknown> = {}): Promise<SearchResult[]> => {
     const [after = -1] = (search_after as number[] | undefined) ?? [];
@@ -18,7 +18,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, i) => `hit
 async function write(names: readonly string[], { size = 250, isRaw = false, hasMark = false } = {}) {
   let charged = 0;
   const stream = await openTable(table, {
-    ask: (...bodies) => find(names)(bodies[0]),
+    ask: (...bodies) => searchOver(names)(bodies[0]),
     body: { size },
     ...{ isRaw, hasMark },
     charge: (calls) => Promise.resolve(void (charged += calls)),
@@ -33,7 +33,7 @@ it.each([
   [1_001, 1],
   [2_000, 1],
   [3_500, 3],
-])("%i rows cost %i calls beside the first", async (rows, calls) => {
+])("%i rows cost %i calls beyond the request itself", async (rows, calls) => {
   const { lines, charged } = await write(numbered(rows));
   expect(lines).toEqual(numbered(rows));
   // A page is paid for before the number of its rows is known.

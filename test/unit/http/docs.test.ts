@@ -1,27 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { runInNewContext } from "node:vm";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { securitySchemes } from "../../../api/docs/security.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
+import { listen } from "../../support/listen.ts";
 
 const nothing = () => undefined;
 
-const servers: Server[] = [];
+const closers: (() => void)[] = [];
 let base = "";
 let demoBase = "";
 beforeAll(async () => {
   base = await start({});
   demoBase = await start({ DOCS_KEY: 'demo"key</script>' });
 });
-afterAll(() => {
-  servers.forEach((server) => server.close());
-});
+afterAll(() => closers.forEach((close) => close()));
 
 async function start(settings: Record<string, string>): Promise<string> {
-  // No store is asked: these pages need neither a key nor an engine.
+  // These pages need neither a key nor an engine, so no store is called.
   const stores = { mongo: {}, elasticsearch: {}, redis: { counters: { add: () => Promise.resolve(1) } } };
   const app = buildApp({
     config: readConfig({ VENDOR: "acme", SEARCH_WINDOW: "50", ...settings }),
@@ -29,14 +26,12 @@ async function start(settings: Record<string, string>): Promise<string> {
     log: createLogger("silent", "api"),
     clock: () => new Date(),
   });
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base: address, close } = await listen(app);
+  closers.push(close);
+  return address;
 }
 
-/** What the page's program would do in a browser, up to the start of Swagger UI. */
+/** Runs the page's script as a browser would, with a Swagger UI that does nothing. */
 async function openPage(address: string, stored: Record<string, string> = {}) {
   const script = await (await fetch(`${address}/docs/start.js`)).text();
   const elements: Record<string, { value?: string; hidden?: boolean; textContent?: string }> = {};
@@ -72,8 +67,8 @@ async function openPage(address: string, stored: Record<string, string> = {}) {
   return { elements, used, stored };
 }
 
-describe("the page", () => {
-  it("has the server's own address and, if the register is open to everyone, the key", async () => {
+describe("the documentation page", () => {
+  it("shows the server's own address and, if the settings have a key for visitors, that key", async () => {
     const { elements, used, stored } = await openPage(demoBase);
     expect(elements["#start .base"]?.textContent).toBe(demoBase);
     expect(elements["#start .key"]?.textContent).toBe('demo"key</script>');
@@ -85,13 +80,13 @@ describe("the page", () => {
     expect(Object.values(stored)).toEqual(['demo"key</script>']);
   });
 
-  it("has no key in other registers", async () => {
+  it("shows no key if the settings have none for visitors", async () => {
     const { elements, used } = await openPage(base);
     expect([elements.key?.value, elements.given?.hidden, used]).toEqual(["", true, [""]]);
     expect(elements["#start .key"]?.textContent).toBe("KEY");
   });
 
-  it("keeps the key over a reload, and no longer than its tab is open", async () => {
+  it("keeps the key over a reload, but only as long as its tab is open", async () => {
     const { stored } = await openPage(demoBase);
     const name = Object.keys(stored)[0] ?? "";
     expect((await openPage(demoBase, { [name]: "my-key" })).used).toEqual(["my-key"]);
@@ -107,7 +102,7 @@ it("serves the OpenAPI document without a key, with the vendor word of the setti
   expect(text).toContain("application/vnd.acme.company-profile+json; version=1");
 });
 
-it("has the public address of the settings where OAuth is", async () => {
+it("states the address of OAuth below the public address of the settings", async () => {
   const address = await start({ PUBLIC_URL: "https://register.example/uk" });
   const text = await (await fetch(`${address}/openapi.json`)).text();
   expect(text).toContain('"tokenUrl":"https://register.example/uk/oauth2/token"');
@@ -115,7 +110,7 @@ it("has the public address of the settings where OAuth is", async () => {
 });
 
 it.each(["/search", "/search/companies", "/search/officers", "/search/disqualified-officers"])(
-  "states the window of the settings: %s",
+  "states the search window of the settings in the maximum of start_index: %s",
   async (path) => {
     const { paths } = (await (await fetch(`${base}/openapi.json`)).json()) as {
       paths: Record<string, { get: { parameters: unknown[] } }>;
@@ -126,7 +121,7 @@ it.each(["/search", "/search/companies", "/search/officers", "/search/disqualifi
   },
 );
 
-it("serves a page that may load from nowhere else", async () => {
+it("serves a page that loads nothing from other servers", async () => {
   const response = await fetch(`${base}/docs`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-security-policy")).toMatch(
@@ -146,12 +141,12 @@ it("serves everything that the page loads", async () => {
   }
 });
 
-it("redirects to the page from its address with a slash", async () => {
+it("redirects to the page from its address with a slash at the end", async () => {
   const response = await fetch(`${base}/docs/`);
   expect([response.status, response.url]).toEqual([200, `${base}/docs`]);
 });
 
-it("serves no other file of the package", async () => {
+it("serves no other file of its own package or of Swagger UI", async () => {
   for (const path of ["/docs/package.json", "/docs/..%2fpackage.json", "/docs/swagger-ui.js"]) {
     expect((await fetch(base + path)).status).toBe(401);
   }

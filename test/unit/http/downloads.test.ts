@@ -1,7 +1,7 @@
-/** Downloads over a connection: readers that take nothing, that leave, and that are one too many. */
+/** Downloads over a connection: clients that stop reading or disconnect, and one download too many. */
 import { afterEach, expect, it } from "@jest/globals";
 import { once } from "node:events";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import Koa from "koa";
 import {
@@ -15,6 +15,7 @@ import { limitRequestTime, type AppContext, type RequestState } from "../../../a
 import type { DownloadDefinition } from "../../../api/search/define-search.ts";
 import { downloads } from "../../../api/search/index.ts";
 import type { SearchBody, SearchHit } from "../../../api/shared/definitions/search-result.ts";
+import { listen } from "../../support/listen.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const closers: (() => unknown)[] = [];
@@ -22,17 +23,24 @@ afterEach(() => closers.splice(0).forEach((close) => close()));
 
 const PAGE = "x".repeat(100_000);
 
-// The cast: there is one.
+// The cast: there is exactly one download.
 const [companies] = downloads as [DownloadDefinition];
 
-/** The stores that a download of this search reads. */
+/** What a download needs, with this function as its search. */
 function dependenciesOf(search: unknown, running: Downloads): DownloadDependencies {
-  // The cast: nothing else is asked of the stores.
+  // The cast: a download uses nothing else of the stores.
   const stores = { elasticsearch: { search } } as unknown as DownloadDependencies["stores"];
   return { stores, downloads: running, setSearchCoverage: () => Promise.resolve() };
 }
 
-/** Serves an endless table to a limited number of readers, and counts its pages. */
+/** Serves an app until the end of the test. */
+async function open(app: Koa<RequestState>) {
+  const { base, port, close } = await listen(app);
+  closers.push(close);
+  return { base, port };
+}
+
+/** Serves an endless table, at most `atOnce` times at once, and counts the pages that are fetched. */
 async function serve(atOnce: number, stalledMs = 60_000) {
   const state = { pages: 0 };
   const search = () => {
@@ -50,17 +58,10 @@ async function serve(atOnce: number, stalledMs = 60_000) {
     ctx.state.principal = { countedAs: ctx.get("X-Caller") };
     await answer(ctx);
   });
-  const server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(
-    () => server.close(),
-    () => server.closeAllConnections(),
-  );
-  const { port } = server.address() as AddressInfo;
-  return { state, base: `http://127.0.0.1:${port}`, port };
+  return { state, ...(await open(app)) };
 }
 
-/** A reader that sends a request and reads nothing. */
+/** A client that sends a request and reads nothing of the answer. */
 function openStalled(port: number): Socket {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
@@ -70,7 +71,7 @@ function openStalled(port: number): Socket {
   return socket;
 }
 
-it("refuses one download too many of a caller until another of them ends, but not those of other callers", async () => {
+it("refuses a download above the caller's limit until another one of the caller ends, but none of other callers", async () => {
   const { base, state, port } = await serve(2);
   const first = openStalled(port);
   await waitUntil(() => Promise.resolve(state.pages > 0), "the first is under way");
@@ -90,17 +91,17 @@ it("refuses one download too many of a caller until another of them ends, but no
   }, "the place is free again");
 });
 
-it("a download lasts longer than a request, and a reader that takes nothing is ended", async () => {
+it("a download may last longer than a request, but its connection is closed when the client stops reading", async () => {
   const { state, port } = await serve(2, 500);
   const stalled = openStalled(port);
   await waitUntil(() => Promise.resolve(state.pages > 0), "it is under way");
   await new Promise((resolve) => setTimeout(resolve, 400));
-  const taken = state.pages;
+  const pagesUnread = state.pages;
   const closed = once(stalled, "close");
   stalled.resume();
-  await waitUntil(() => Promise.resolve(state.pages > taken + 20), "it goes on when it is read again");
+  await waitUntil(() => Promise.resolve(state.pages > pagesUnread + 20), "it goes on when it is read again");
   stalled.pause();
-  // All that the connection can buffer is written first; on a busy machine that takes longer than a reader may stall.
+  // The server first fills the connection's buffers. On a busy machine that takes longer than a client may stall.
   let before: number;
   do {
     before = state.pages;
@@ -110,7 +111,7 @@ it("a download lasts longer than a request, and a reader that takes nothing is e
   await closed;
 });
 
-it("a download that waits longer for its next page than a reader may stall still completes", async () => {
+it("a download that waits longer for its next page than a client may stall still completes", async () => {
   const downloads = openDownloads(2, 100);
   const app = new Koa<RequestState>();
   app.use(async (ctx: AppContext) => {
@@ -122,14 +123,11 @@ it("a download that waits longer for its next page than a reader may stall still
     };
     ctx.body = Readable.from(write());
   });
-  const server = app.listen(0, "127.0.0.1");
-  closers.push(() => server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe("first last");
+  const { base } = await open(app);
+  expect(await (await fetch(base)).text()).toBe("first last");
 });
 
-it("a download counts for as many calls as its rows cost", async () => {
+it("a download is charged for the calls that its rows cost", async () => {
   const hits = Array.from({ length: 2_500 }, (_none, at) => ({ id: String(at), sort: [at] }));
   const search = (_indices: unknown, [body]: SearchBody[]) => {
     const [after = -1] = (body?.search_after as number[] | undefined) ?? [];
@@ -146,12 +144,9 @@ it("a download counts for as many calls as its rows cost", async () => {
     ctx.state.charge = (calls) => Promise.resolve(void charged.push(calls));
     await answer(ctx);
   });
-  const server = app.listen(0, "127.0.0.1");
-  closers.push(() => server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const text = await (await fetch(`http://127.0.0.1:${port}`)).text();
+  const { base } = await open(app);
+  const text = await (await fetch(base)).text();
   expect(text.trimEnd().split("\r\n")).toHaveLength(1 + hits.length);
-  // The call itself pays for the first thousand.
+  // The request itself counts as one call, which pays for the first thousand rows.
   expect(charged).toEqual([1, 1]);
 });

@@ -1,4 +1,4 @@
-/** The limit on the rate of refusals. */
+/** The delay of refusals that come in floods. */
 import { expect, it, jest } from "@jest/globals";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { BusyError } from "../../../api/shared/runtime/errors.ts";
@@ -9,13 +9,13 @@ it("sends two hundred refusals a second at once, and the others a moment later",
   const respond = errorResponse();
   const sent: number[] = [];
   const refuse = async () => {
-    // The cast: nothing else of a context is used.
+    // The cast: the middleware uses nothing else of a context.
     const ctx = { state: {}, set: () => undefined, status: 200 } as unknown as Parameters<typeof respond>[0];
     await respond(ctx, () => Promise.reject(new BusyError("too many searches are running", 1)));
     sent.push(ctx.status);
   };
   const all = Array.from({ length: 210 }, refuse);
-  // By then everything that waits for no timer is done.
+  // By then every refusal that waits for no timer has been sent.
   await new Promise((resolve) => process.nextTick(resolve));
   clock.mockRestore();
   expect(sent).toEqual(Array(200).fill(503));

@@ -1,4 +1,4 @@
-/** How many lookups run at once, and for how long each counts as one. */
+/** How many lookups run at once, and for how long each keeps its place. */
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { type AnswerDependencies, fetchResource } from "../../../api/http/answers.ts";
@@ -14,10 +14,10 @@ import {
 import { BusyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { openRoutes } from "../../support/http.ts";
 
-// The cast: there is one.
+// The cast: there is exactly one of this name.
 const [insolvency] = resources.filter(({ name }) => name === "insolvency") as [ResourceDefinition];
 
-/** A process that reads a store which answers when the test says so. */
+/** A process with a store that answers when the test calls `answerAll`; `asked` has a function for each read. */
 function aStore() {
   const asked: (() => void)[] = [];
   const records = {
@@ -25,7 +25,7 @@ function aStore() {
     fetchOne: () => new Promise<null>((resolve) => asked.push(() => resolve(null))),
   };
   const lookupsUnderWay = new Admission({ what: "lookups", atOnce: 4, waiting: 4, retryAfterSeconds: 1 });
-  // The cast: an insolvency that is not there is read from nothing else.
+  // The cast: a lookup of a missing insolvency uses nothing else.
   const dependencies = { stores: { mongo: { records } }, lookupsUnderWay } as unknown as AnswerDependencies;
   const lookUp = (caller: string, budget?: Budget) => {
     return fetchResource(
@@ -41,18 +41,18 @@ function aStore() {
 }
 
 describe("lookups", () => {
-  it("of one caller get half of the places, others are refused beyond the waiting ones, and another caller's run", async () => {
+  it("of one caller take half of the places and of the queue; one more is refused, and another caller's runs", async () => {
     const { asked, lookUp, answerAll } = aStore();
-    const those = [1, 2, 3, 4].map(() => lookUp("one"));
+    const lookups = [1, 2, 3, 4].map(() => lookUp("one"));
     await expect(lookUp("one")).rejects.toThrow(
       new BusyError("this application has too many lookups running", 1),
     );
     expect(asked.length).toBe(2);
-    those.push(lookUp("another"));
+    lookups.push(lookUp("another"));
     await turn();
     expect(asked.length).toBe(3);
     await answerAll();
-    expect((await Promise.all(those)).map(({ read }) => read)).toEqual(Array(5).fill(null));
+    expect((await Promise.all(lookups)).map(({ read }) => read)).toEqual(Array(5).fill(null));
   });
 
   it("count separately for each caller", async () => {
@@ -66,20 +66,20 @@ describe("lookups", () => {
     expect(statuses).toEqual([503, 404]);
   });
 
-  it("end with their caller, and keep their place until the store has answered", async () => {
+  it("end when their caller disconnects, but keep their place until the store has answered", async () => {
     const { lookUp, lookupsUnderWay, answerAll } = aStore();
     const budget = openBudget(60_000);
-    const left = lookUp("one", budget);
+    const lookup = lookUp("one", budget);
     await turn();
     budget.abandon();
-    await expect(left).rejects.toThrow(ClientDisconnectedError);
+    await expect(lookup).rejects.toThrow(ClientDisconnectedError);
     expect(lookupsUnderWay.count().underWay).toBe(1);
     await answerAll();
     await turn();
     expect(lookupsUnderWay.count().underWay).toBe(0);
   });
 
-  it("say which store was late", async () => {
+  it("name the store that was late", async () => {
     const { lookUp, answerAll } = aStore();
     const late = lookUp("one", openBudget(1));
     await expect(late).rejects.toThrow(new UnavailableError("mongodb", new LateError(1)));

@@ -1,4 +1,4 @@
-/** The order in which a search, its coverage and its words are requested. */
+/** The order in which a search, its coverage and the words for its corrections are requested. */
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it, jest } from "@jest/globals";
 import { Admission } from "../../../api/http/limits/admission.ts";
@@ -13,14 +13,14 @@ const NOTHING: SearchResult[] = [{ total: 0, hits: [] }];
 const FOUND: SearchResult[] = [{ total: 1, hits: [companyHit()] }];
 const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
 
-/** An engine that records its requests and answers, and a process that uses it. */
+/** A process with an engine whose requests and answers are noted in order. */
 function anEngine(search: () => Promise<SearchResult[]>) {
   const notes: string[] = [];
   const fetchWords = jest.fn<SearchStore["words"]["fetch"]>(() => Promise.resolve([]));
   const elasticsearch: SearchStore = {
     search: async () => {
       notes.push("search");
-      // As an engine does, it answers later than what is done meanwhile.
+      // An engine answers after everything that the process does meanwhile.
       for (let turns = 0; turns < 2; turns += 1) await turn();
       const found = await search();
       notes.push("found");
@@ -56,7 +56,7 @@ describe("the coverage of a search", () => {
     expect(notes).toEqual(["search", "coverage", "found"]);
   });
 
-  it("is waited for even if the search has failed before, and its failure ends only its own request", async () => {
+  it("is awaited even if the search fails before that, and the failed search does not end the process", async () => {
     const { notes, run } = anEngine(away);
     const read = async () => {
       for (let turns = 0; turns < 5; turns += 1) await turn();
@@ -71,7 +71,7 @@ describe("the words of a search", () => {
   const withWords = [COMPANIES, "/search", "/search/officers", "/search/disqualified-officers"];
 
   it.each([...withWords, "/dissolved-search/companies"])(
-    "of %s are looked up beside its strict body while no other search is under way",
+    "of %s are looked up at the same time as its strict query while no other search is in progress",
     async (path) => {
       const { notes, run } = anEngine(() => Promise.resolve(NOTHING));
       await run(path, "st zorblatt vanbeck jones").catch(() => undefined);
@@ -79,7 +79,7 @@ describe("the words of a search", () => {
     },
   );
 
-  it("are looked up when they are needed while another search is in progress", async () => {
+  it("are looked up only when they are needed while another search is in progress", async () => {
     const { notes, searchesUnderWay, run } = anEngine(() => Promise.resolve(NOTHING));
     const leave = await searchesUnderWay.enter("another");
     await run(COMPANIES, "zorbl");
@@ -92,13 +92,13 @@ describe("the words of a search", () => {
     ["/search", "912345"],
     [COMPANIES, "t"],
     [SUGGESTIONS, "tarnwick"],
-  ])("of %s are not looked up beside it for %s", async (path, q) => {
+  ])("of %s are not looked up for %s, which needs none", async (path, q) => {
     const { notes, run } = anEngine(() => Promise.resolve(FOUND));
     await run(path, q);
     expect(notes).toEqual(["search", "found"]);
   });
 
-  it("that cannot be looked up matter only to a search that needs them, which tries again", async () => {
+  it("that could not be looked up fail only a search that needs them, after a second attempt", async () => {
     const found = anEngine(() => Promise.resolve(FOUND));
     found.fetchWords.mockImplementation(away);
     expect(await found.run(COMPANIES, "tarnwick press")).toMatchObject({ total: 1 });
@@ -112,7 +112,7 @@ describe("the words of a search", () => {
     await expect(none.run(COMPANIES, "zorblatt")).rejects.toThrow("away");
   });
 
-  it("end only their own request if the strict body fails beside them", async () => {
+  it("do not end the process if they and the strict query both fail", async () => {
     const { notes, fetchWords, run } = anEngine(away);
     fetchWords.mockImplementation(away);
     await expect(run(COMPANIES, "zorblatt")).rejects.toThrow("away");

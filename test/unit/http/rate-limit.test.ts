@@ -11,7 +11,7 @@ async function call(limit?: number) {
   const principal = { countedAs: "application", ...(limit !== undefined && { limit }) };
   const context = { state: { principal }, set: () => undefined };
   const { middleware } = openRateLimit({ count, isAbove: () => false }, () => 0, 600);
-  // The cast: nothing else of a request is looked at.
+  // The cast: the middleware uses nothing else of a request.
   const answered = middleware(context as never, () => Promise.resolve());
   const refusal = await answered.then(
     () => null,
@@ -33,7 +33,7 @@ it("a limit of no calls lets none through", async () => {
   expect(await call(0)).toEqual({ counted: ["application"], refusal: 429 });
 });
 
-it("an answer that costs more counts for more", async () => {
+it("further calls that an answer is charged for are counted, and lower the remaining calls in its headers", async () => {
   const counted: number[] = [];
   const counter = openCallCounter(
     { add: (_name, _ms, calls = 1) => Promise.resolve(counted.push(calls)) },
@@ -58,15 +58,15 @@ it("an answer that costs more counts for more", async () => {
 const WINDOW = { name: "application", windowMs: 300_000 };
 
 it("a caller above its limit costs no more requests to Redis", async () => {
-  let asked = 0;
-  const counter = openCallCounter({ add: () => Promise.resolve((asked += 1)) }, SILENT, () => 0);
+  let requests = 0;
+  const counter = openCallCounter({ add: () => Promise.resolve((requests += 1)) }, SILENT, () => 0);
   for (let i = 0; i < 10; i += 1) await counter.count({ ...WINDOW, limit: 3 });
-  expect(asked).toBe(4);
+  expect(requests).toBe(4);
   expect(counter.isAbove({ ...WINDOW, limit: 3 })).toBe(true);
   expect(counter.isAbove({ ...WINDOW, limit: 10 })).toBe(false);
 });
 
-it("a process that was busy does not take its own lag for Redis being away", async () => {
+it("a busy process does not mistake its own delay for an outage of Redis", async () => {
   // Redis answers in time, but this process is too busy to read the answer.
   const add = () => new Promise<number>((resolve) => setTimeout(() => resolve(41), 20));
   const counting = openCallCounter({ add }, SILENT, () => 0).count({ ...WINDOW, limit: 100 });
@@ -75,10 +75,10 @@ it("a process that was busy does not take its own lag for Redis being away", asy
   expect(await counting).toBe(41);
 });
 
-it("nobody waits a whole second for a silent Redis; each process then counts for itself, and the log says so once", async () => {
+it("a call waits less than a second for a silent Redis; the process then counts alone, and logs it once", async () => {
   const log = { warn: jest.fn() };
   const add = jest.fn(() => new Promise<number>(() => undefined));
-  // The cast: nothing else of a log is used.
+  // The cast: the counter uses nothing else of a log.
   const counter = openCallCounter({ add }, log as unknown as Logger, () => 0);
   jest.useFakeTimers();
   try {
@@ -87,7 +87,7 @@ it("nobody waits a whole second for a silent Redis; each process then counts for
     for (let call = 0; call < 3; call += 1) count();
     await jest.advanceTimersByTimeAsync(999);
     expect(counts.toSorted()).toEqual([1, 2, 3]);
-    // The next one does not wait at all, for five seconds.
+    // For five seconds the counter does not ask Redis again, so further calls do not wait at all.
     count();
     await jest.advanceTimersByTimeAsync(0);
     expect([counts.at(3), add.mock.calls.length]).toEqual([4, 3]);

@@ -19,7 +19,7 @@ it.each(["ECONNRESET", "EPIPE"])("logs a reader that breaks its connection (%s) 
   ]);
 });
 
-it("warns of a store that ends an answer", () => {
+it("warns when a store breaks its connection during an answer", () => {
   const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
   expect(linesOf(new UnavailableError("mongodb", cause))).toEqual([["warn", "stream interrupted"]]);
 });

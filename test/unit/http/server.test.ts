@@ -16,7 +16,7 @@ afterEach(() => {
   for (const agent of agents.splice(0)) agent.destroy();
 });
 
-/** Over a connection that is kept. */
+/** Makes a client with one kept-alive connection. A request returns the Connection header of its answer. */
 function openClient(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agents.push(agent);
@@ -38,8 +38,8 @@ async function openSlow(slowMs: number) {
   return { server, port, ask: openClient(port) };
 }
 
-describe("a server that ends", () => {
-  it("answers the requests in progress, and then ends at once, even if a connection is kept alive", async () => {
+describe("a server that shuts down", () => {
+  it("answers the requests in progress, and then closes at once, even if a connection is kept alive", async () => {
     const { server, ask } = await openSlow(200);
     const answered = ask();
     await waitUntil(() => Promise.resolve(server.count() === 1), "a request under way");
@@ -58,7 +58,7 @@ describe("a server that ends", () => {
     await server.close(20_000);
   });
 
-  it("waits no longer than its limit", async () => {
+  it("cuts off requests that take longer than the given time", async () => {
     const { server, ask } = await openSlow(60_000);
     const answered = ask().catch((error: unknown) => error);
     await waitUntil(() => Promise.resolve(server.count() === 1), "a request under way");
@@ -66,7 +66,7 @@ describe("a server that ends", () => {
     expect(await answered).toMatchObject({ code: "ECONNRESET" });
   });
 
-  it("sends an answer completely that is written but not yet sent", async () => {
+  it("sends the whole of an answer that is written but not yet sent", async () => {
     const size = 32 * 1024 * 1024;
     const server = new HttpServer((_request, response) => response.end(Buffer.alloc(size)), 60_000);
     const port = await server.listen(0, "127.0.0.1");
@@ -85,7 +85,7 @@ describe("a server that ends", () => {
     await ask();
     const [unused, used] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
     await Promise.all([once(unused, "connect"), once(used, "connect")]);
-    // The server takes connections in their order: an answer to a later request says that it has those.
+    // The server accepts connections in order, so the answer on a later one shows that it has accepted these.
     await openClient(port)();
     const startedAt = performance.now();
     const closed = server.close(20_000);
@@ -103,7 +103,7 @@ it.each([
   expect(silentMsFor(longestAnswerMs)).toBe(silentMs);
 });
 
-it("a connection on which no byte moves for longer than it may is closed, and no earlier", async () => {
+it("a connection on which no byte moves is closed after its time limit, and not before", async () => {
   const slow = async (silentMs: number) => {
     const answer: RequestListener = (_request, response) =>
       void setTimeout(() => response.writeHead(503).end(), 500).unref();
@@ -129,14 +129,14 @@ it("a connection above the limit is closed, while the others get their answers",
   await server.close(0);
 });
 
-/** Sends a request line unchanged; returns the answer. */
+/** Sends a request with exactly this target; returns the whole answer as text. */
 async function askFor(port: number, target: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`GET ${target} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n`, "latin1");
   return text(socket);
 }
 
-describe.each(["register", "streams"] as const)("the address of a request: %s", (which) => {
+describe.each(["register", "streams"] as const)("the target of a request to the API of the %s", (which) => {
   let server: HttpServer;
   let port: number;
   const ended: EndedRequest[] = [];
@@ -158,8 +158,8 @@ describe.each(["register", "streams"] as const)("the address of a request: %s", 
   });
   afterAll(() => server.close(0));
 
-  it.each([...["http://1.2.3.4.5/x", "http://[::/x", "http://a]b/x", "http://", "urn://x"]])(
-    "that cannot be read is refused, and the process goes on: %s",
+  it.each(["http://1.2.3.4.5/x", "http://[::/x", "http://a]b/x", "http://", "urn://x"])(
+    "is refused with 400 when it cannot be parsed, and the process goes on: %s",
     async (target) => {
       ended.length = 0;
       const answer = await askFor(port, target);
@@ -176,13 +176,13 @@ describe.each(["register", "streams"] as const)("the address of a request: %s", 
   );
 
   it.each([`http://register.example${known}`, `HTTP://register.example:8080${known}?x=1`, `${known}#there`])(
-    "may be a whole one: %s",
+    "may be a whole address, or end in a fragment: %s",
     async (target) => {
       expect(await askFor(port, target)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     },
   );
 
-  it("has no host after two slashes", async () => {
+  it("is a path, not a host, when it begins with two slashes", async () => {
     expect(await askFor(port, "//a@xn--a/#x")).toMatch(/^HTTP\/1\.1 401 /);
     expect(await askFor(port, known)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });

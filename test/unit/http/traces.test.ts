@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { request } from "node:http";
-import type { AddressInfo } from "node:net";
 import Router from "@koa/router";
 import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
@@ -8,6 +7,7 @@ import { requestContext, type RequestState } from "../../../api/http/request-con
 import { traceRequests } from "../../../api/http/ops.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
+import { listen, type Listening } from "../../support/listen.ts";
 import { keepSpans, type KeptSpan } from "../../support/spans.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
@@ -15,8 +15,7 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const SENDER = "b7ad6b7169203331";
 
 let kept: ReturnType<typeof keepSpans>;
-let base = "";
-let close: () => void;
+let server: Listening;
 beforeEach(async () => {
   kept = keepSpans();
   const router = new Router<RequestState>();
@@ -32,27 +31,24 @@ beforeEach(async () => {
   app.use(requestContext(createLogger("silent", "api")));
   app.use(errorResponse());
   app.use(router.routes());
-  const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  server = await listen(app);
 });
 afterEach(() => {
   kept.end();
-  close();
+  server.close();
 });
 
-/** Calls, and returns the spans once that of the request has ended: that happens after its answer. */
+/** Sends a request; returns the spans once its own has ended, which happens after its answer. */
 async function spansOf(path: string, init?: RequestInit): Promise<KeptSpan[]> {
-  await (await fetch(base + path, init)).arrayBuffer();
-  await waitUntil(() => Promise.resolve(kept.list().some(({ kind }) => kind === "server")), "it has ended");
+  await (await fetch(server.base + path, init)).arrayBuffer();
+  await waitUntil(
+    () => Promise.resolve(kept.list().some(({ kind }) => kind === "server")),
+    "the span of the request",
+  );
   return kept.list();
 }
 
-it("a request is a span with its route in place of its path, and parent of all that it does", async () => {
+it("the span of a request has its route instead of its path, and is the parent of what the request does", async () => {
   const [fetched, answered] = await spansOf("/company/99000064?q=jane+smith");
   expect(answered).toMatchObject({
     ...{ name: "GET /company/:company_number", kind: "server", parent: undefined, hasFailed: false },
@@ -75,7 +71,7 @@ it("a request continues the trace of its caller", async () => {
   expect(spans.at(-1)).toMatchObject({ kind: "server", parent: SENDER });
 });
 
-it("an error of the server marks the span, one of the caller does not", async () => {
+it("an error of the server marks the span as failed; one of the caller does not", async () => {
   expect((await spansOf("/fails")).at(-1)).toMatchObject({
     ...{ name: "GET /fails", hasFailed: true },
     attributes: { "error.type": "500", "http.response.status_code": 500 },
@@ -89,18 +85,18 @@ it("an error of the server marks the span, one of the caller does not", async ()
   expect(JSON.stringify(kept.list())).not.toMatch(/SMITH|nowhere/);
 });
 
-it("the span says if the caller left before the answer", async () => {
-  const call = request(`${base}/hangs`).once("error", () => undefined);
+it("the span of a request whose caller disconnects before the answer has the error type aborted", async () => {
+  const call = request(`${server.base}/hangs`).once("error", () => undefined);
   call.end();
   setTimeout(() => call.destroy(), 100);
-  await waitUntil(() => Promise.resolve(kept.list().length === 1), "it has ended");
+  await waitUntil(() => Promise.resolve(kept.list().length === 1), "the span of the request");
   const [span] = kept.list();
   expect(span).toMatchObject({ name: "GET /hangs", attributes: { "error.type": "aborted" } });
   expect(span?.attributes).not.toHaveProperty("http.response.status_code");
 });
 
 it("health checks are not traced", async () => {
-  await (await fetch(`${base}/healthz`)).arrayBuffer();
+  await (await fetch(`${server.base}/healthz`)).arrayBuffer();
   expect((await spansOf("/company/99000064")).map(({ name }) => name)).toEqual([
     "fetch",
     "GET /company/:company_number",

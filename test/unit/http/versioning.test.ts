@@ -56,7 +56,7 @@ async function ask(accept: string | undefined, path = "/lanterns/one") {
   };
 }
 
-describe("the latest version is answered", () => {
+describe("the latest version", () => {
   it.each([
     ["no header", undefined],
     ["any type", "*/*"],
@@ -69,13 +69,13 @@ describe("the latest version is answered", () => {
     ["JSON of its version", `${JSON_TYPE}; version=2`],
     ["any type of its version", "*/*; version=2"],
     ["any application type of its version", "application/*; version=2"],
-    ["an expired version of JSON with a way out", `${JSON_TYPE}; version=0, ${JSON_TYPE};q=0.1`],
-    ["a browser's list", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
-    ["axios's list", "application/json, text/plain, */*"],
-    ["an expired version with a way out", `${V0}, */*;q=0.1`],
+    ["JSON of an expired version, or else any JSON", `${JSON_TYPE}; version=0, ${JSON_TYPE};q=0.1`],
+    ["the list that browsers send", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
+    ["the list that axios sends", "application/json, text/plain, */*"],
+    ["an expired version, or else any type", `${V0}, */*;q=0.1`],
     ["its version in quotes", `${TYPE}; version="2"`],
-    ["equal weights", `${V1};q=0.5, ${V2};q=0.5`.replace(/^(.*), (.*)$/, "$2, $1")],
-  ])("to %s", async (_what, accept) => {
+    ["two versions of equal weight, the latest first", `${V2};q=0.5, ${V1};q=0.5`],
+  ])("is the answer to %s", async (_what, accept) => {
     expect(await ask(accept)).toEqual({
       status: 200,
       type: V2,
@@ -96,19 +96,19 @@ describe("a deprecated version", () => {
   it.each([
     ["asked for alone", V1],
     ["preferred by weight", `${V2};q=0.4, ${V1};q=0.9`],
-    ["where the latest is refused", `${V2};q=0, ${TYPE}`],
+    ["the only one, since the latest is refused", `${V2};q=0, ${TYPE}`],
     ["asked for as JSON", `${JSON_TYPE}; version=1`],
     ["asked for as any type", "*/*; version=1"],
-  ])("is answered with the day on which it ends, %s", async (_what, accept) => {
+  ])("is answered with the day on which it expires: %s", async (_what, accept) => {
     expect(await ask(accept)).toEqual(deprecated);
   });
 
-  it("is named in the form of the request", async () => {
+  it("is named with the prefix of the request", async () => {
     const answer = await ask(V1.replace("vnd.", "x."));
     expect(answer).toEqual({ ...deprecated, type: V1.replace("vnd.", "x.") });
   });
 
-  it("has expired on its day", async () => {
+  it("is refused from the day on which it expires", async () => {
     routes.setToday("2027-02-21");
     expect((await ask(V1)).status).toBe(410);
     expect((await ask(V2)).status).toBe(200);
@@ -121,13 +121,13 @@ describe("an alias", () => {
     ["without a version", ALIAS, `${ALIAS}; version=2`],
     ["of the latest version", `${ALIAS}; version=2`, `${ALIAS}; version=2`],
     ["of an older version", `${ALIAS}; version=1`, `${ALIAS}; version=1`],
-    ["in the other form", ALIAS.replace("vnd.", "x."), `${ALIAS.replace("vnd.", "x.")}; version=2`],
-    ["behind a name that is none", `${TYPE.replace("lantern", "torch")}, ${ALIAS}`, `${ALIAS}; version=2`],
+    ["with the prefix x", ALIAS.replace("vnd.", "x."), `${ALIAS.replace("vnd.", "x.")}; version=2`],
     [
-      "that is the second one",
-      ALIAS.replace("lamp", "light"),
-      `${ALIAS.replace("lamp", "light")}; version=2`,
+      "after a name that no resource has",
+      `${TYPE.replace("lantern", "torch")}, ${ALIAS}`,
+      `${ALIAS}; version=2`,
     ],
+    ["that is listed second", ALIAS.replace("lamp", "light"), `${ALIAS.replace("lamp", "light")}; version=2`],
     ["beside JSON", `${ALIAS}, ${JSON_TYPE};q=0.5`, `${ALIAS}; version=2`],
   ])("is answered under the name that was asked for: %s", async (_what, accept, type) => {
     expect(await ask(accept)).toMatchObject({ status: 200, type });
@@ -137,12 +137,12 @@ describe("an alias", () => {
 describe("a version that is not available", () => {
   it.each([
     ["expired", V0, 410, "media-type-version-expired"],
-    ["expired, in the other form", V0.replace("vnd.", "x."), 410, "media-type-version-expired"],
+    ["expired, with the prefix x", V0.replace("vnd.", "x."), 410, "media-type-version-expired"],
     ["unknown", `${TYPE}; version=3`, 406, "invalid-media-type"],
-    ["no number", `${TYPE}; version=two`, 406, "invalid-media-type"],
+    ["not a number", `${TYPE}; version=two`, 406, "invalid-media-type"],
     ["of another resource", V2.replace("lantern", "officer-list"), 406, "invalid-media-type"],
     ["of another vendor", V2.replace("company-register", "other"), 406, "invalid-media-type"],
-    ["of no JSON", "text/html", 406, "invalid-media-type"],
+    ["not JSON", "text/html", 406, "invalid-media-type"],
     ["expired, of JSON", `${JSON_TYPE}; version=0`, 410, "media-type-version-expired"],
     ["expired, of any type", "*/*; version=0", 410, "media-type-version-expired"],
     ["expired, of any application type", "application/*; version=0", 410, "media-type-version-expired"],
@@ -150,9 +150,9 @@ describe("a version that is not available", () => {
     ["unknown, of any type", "*/*; version=3", 406, "invalid-media-type"],
     ["expired, under an alias", `${ALIAS}; version=0`, 410, "media-type-version-expired"],
     ["unknown, under an alias", `${ALIAS}; version=3`, 406, "invalid-media-type"],
-    ["refused altogether", "*/*;q=0", 406, "invalid-media-type"],
-    ["not written as a type", "json", 406, "invalid-media-type"],
-  ])("because it is %s: %s", async (_what, accept, status, error) => {
+    ["any, with no weight", "*/*;q=0", 406, "invalid-media-type"],
+    ["not a media type", "json", 406, "invalid-media-type"],
+  ])("is refused, here one that is %s: %s", async (_what, accept, status, error) => {
     expect(await ask(accept)).toEqual({
       status,
       type: "application/json",
@@ -161,7 +161,7 @@ describe("a version that is not available", () => {
     });
   });
 
-  it("is answered before the record is looked up", async () => {
+  it("is refused before the record is looked up", async () => {
     expect((await ask(V0, "/lanterns/none")).status).toBe(410);
     expect((await ask(V2, "/lanterns/none")).status).toBe(404);
   });
@@ -177,7 +177,7 @@ describe("a search", () => {
     expect(await ask(accept, "/seek")).toMatchObject({ status, type: answered, body });
   });
 
-  it("has an expired version too", async () => {
+  it("refuses an expired version with 410", async () => {
     expect((await ask(`${type}; version=0`, "/seek")).status).toBe(410);
   });
 });
@@ -190,15 +190,15 @@ describe("the versions of a definition", () => {
     expect(() => make([{ version: 1 }, { version: 2 }])).toThrow("newest first");
   });
 
-  it("must include one without an end", () => {
+  it("must not begin with a deprecated one", () => {
     expect(() => make([{ version: 1, deprecation: { expiresOn: "2027-01-01" } }])).toThrow(
       "cannot be deprecated",
     );
   });
 });
 
-describe("the one type of a download", () => {
-  const require = (accept: string | undefined) => () => requireAccepted(accept, "text/csv");
+describe("the only type of a download", () => {
+  const requireCsv = (accept: string | undefined) => () => requireAccepted(accept, "text/csv");
 
   it.each([
     undefined,
@@ -209,14 +209,14 @@ describe("the one type of a download", () => {
     "text/csv",
     "TEXT/CSV; charset=utf-8",
     "application/json, */*;q=0.1",
-  ])("is what %j accepts", (accept) => {
-    expect(require(accept)).not.toThrow();
+  ])("is accepted by the header %j", (accept) => {
+    expect(requireCsv(accept)).not.toThrow();
   });
 
   it.each(["application/json", "text/html", "text/csv;q=0, */*", "*/*;q=0", "csv"])(
-    "is not what %j accepts",
+    "is not accepted by the header %j",
     (accept) => {
-      expect(require(accept)).toThrow(expect.objectContaining({ status: 406 }));
+      expect(requireCsv(accept)).toThrow(expect.objectContaining({ status: 406 }));
     },
   );
 });

@@ -70,7 +70,7 @@ describe("an officer", () => {
   const resigned = anAppointment({ ...OFFICER, forename: "ODILE" }, 9, { resigned_on: "2020-01-01" });
   const ended = anAppointment(OFFICER, 3, { company_status: "dissolved" });
 
-  test("is one document over all appointments, with the name of the latest one held", () => {
+  test("is one document for all appointments, with the name of the latest active one", () => {
     expect(build([serving, later, resigned, ended])).toMatchObject({
       kind: "officer",
       id: OFFICER.officer_id,
@@ -92,7 +92,7 @@ describe("an officer", () => {
     expect(new Set(orders.map((order) => JSON.stringify(build(order)))).size).toBe(1);
   });
 
-  test("is found by birth month, addresses, postcodes and companies, each named once", () => {
+  test("has the month of birth, and each address, postcode and company once", () => {
     const leeds = { address_line_1: "1 Quill Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
     const york = { address_line_1: "2 Tarn Row", locality: "York" };
     const born = { ...OFFICER, date_of_birth: { month: 5, year: 1962 } };
@@ -109,13 +109,13 @@ describe("an officer", () => {
     });
   });
 
-  test("without birth date and address has no such field", () => {
+  test("without date of birth and address has no such fields", () => {
     expect(JSON.parse(JSON.stringify(build([serving])))).not.toHaveProperty("born");
     expect(build([serving])).not.toHaveProperty("address");
     expect(build([serving])).not.toHaveProperty("postcode");
   });
 
-  test("without a post is ranked after those with one", () => {
+  test("without an active appointment is ranked after those with one", () => {
     expect(build([resigned])).toMatchObject({ status_rank: 1, posts: 0 });
   });
 
@@ -128,16 +128,18 @@ describe("an officer", () => {
   test("shows Sir, Lord, Dr and Doctor before the name, and no other title", () => {
     const titleOf = (title: string) =>
       (build([anAppointment({ ...OFFICER, title })])?.shown as { title: string } | undefined)?.title;
-    expect(["SIR", "Dr.", "Mrs", "Professor"].map(titleOf)).toEqual([
+    expect(["SIR", "Lord", "Dr.", "DOCTOR", "Mrs", "Professor"].map(titleOf)).toEqual([
       "Sir Odile TARN",
+      "Lord Odile TARN",
       "Dr Odile TARN",
+      "Doctor Odile TARN",
       "Odile TARN",
       "Odile TARN",
     ]);
   });
 });
 
-test("a disqualified officer is known until the last day of the last disqualification", () => {
+test("the document of a disqualified officer has the last day of all disqualifications", () => {
   const record = aDisqualifiedOfficer({ ...OFFICER, disqualified_until: "2019-05-01" });
   const [first] = record.data.disqualifications;
   if (first) record.data.disqualifications.push({ ...first, disqualified_until: "2031-02-03" });
@@ -149,7 +151,7 @@ test("a disqualified officer is known until the last day of the last disqualific
   });
 });
 
-test("a disqualified officer is found by birth month and by the addresses of all disqualifications", () => {
+test("the document of a disqualified officer has the month of birth and the addresses of all disqualifications", () => {
   const record = aDisqualifiedOfficer(OFFICER);
   record.data.date_of_birth = "1962-05-17";
   const [first] = record.data.disqualifications;

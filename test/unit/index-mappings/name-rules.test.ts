@@ -16,7 +16,7 @@ const fitting: LiveIndex = { name: "companies-v1-20261121t0612", meta: { names_v
 const other: LiveIndex = { name: "companies-v1-20251121t0612", meta: { names_version: NAMES_VERSION + 1 } };
 const away = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
 
-/** An engine that holds these indices; every search finds nothing. */
+/** An engine with these indices; every search finds nothing. */
 function anEngine(live: LiveIndex[]) {
   const fetchLiveIndices = jest.fn<ElasticsearchStore["fetchLiveIndices"]>(() => Promise.resolve(live));
   const search = jest.fn<ElasticsearchStore["search"]>(() => Promise.resolve([{ total: 0, hits: [] }]));
@@ -34,19 +34,23 @@ it.each<[string, LiveIndex[], unknown[]]>([
   ["no index", [], []],
   ["another version", [fitting, other], [{ index: other.name, found: NAMES_VERSION + 1 }]],
   ["no version", [{ name: "a", meta: {} }], [{ index: "a", found: "unknown" }]],
-  ["no number", [{ name: "a", meta: { names_version: "1" } }], [{ index: "a", found: "unknown" }]],
-])("finds the mismatches: %s", (_what, live, expected) => {
+  [
+    "a version that is no number",
+    [{ name: "a", meta: { names_version: "1" } }],
+    [{ index: "a", found: "unknown" }],
+  ],
+])("finds the indices that were built under other name rules: %s", (_what, live, expected) => {
   expect(findMismatches(live)).toEqual(expected);
 });
 
-it("reports every index in one sentence", async () => {
+it("names all indices with other name rules, and the remedy, in one sentence", async () => {
   const fault = await fetchRuleMismatch(anEngine([other, { name: "officers-v1-1", meta: {} }]));
   expect(fault).toMatch(
     /^The index companies-v1-20251121t0612 was built under version \d+ .*; the index officers-v1-1 was built under an unknown version .*: start [^.]*reindex[^.]*\.$/,
   );
 });
 
-describe("a start", () => {
+describe("the start of a process", () => {
   it("is refused under other name rules and allowed under the same", async () => {
     expect(await fetchStartRefusal(anEngine([other]))).toContain(other.name);
     expect(await fetchStartRefusal(anEngine([fitting]))).toBeNull();
@@ -61,7 +65,7 @@ describe("a start", () => {
 });
 
 describe("searches under watch", () => {
-  it("look once and not each time", async () => {
+  it("check the index once, and not each time", async () => {
     const engine = anEngine([fitting]);
     const { search } = watch(engine);
     await Promise.all([search(), search()]);
@@ -70,7 +74,7 @@ describe("searches under watch", () => {
     expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
   });
 
-  it("continue during the check of every half minute, and are refused after it when an alias was moved", async () => {
+  it("continue during the check every half minute, and are refused after it if an alias was moved", async () => {
     const engine = anEngine([fitting]);
     let time = 0;
     const { search } = watch(engine, () => time);
@@ -104,7 +108,7 @@ describe("searches under watch", () => {
     await expect(search()).rejects.toThrow(other.name);
   });
 
-  it("look again after an outage, which may have brought another index", async () => {
+  it("check the index again after an outage, during which it may have been replaced", async () => {
     const engine = anEngine([fitting]);
     const { search } = watch(engine);
     await search();
@@ -114,7 +118,7 @@ describe("searches under watch", () => {
     await expect(search()).rejects.toThrow(other.name);
   });
 
-  it("do not look again if words could not be looked up, because hardly any search needs them", async () => {
+  it("do not check the index again if words could not be looked up, because hardly any search needs them", async () => {
     const engine = anEngine([fitting]);
     const { search, words } = watch(engine);
     await search();
@@ -124,7 +128,7 @@ describe("searches under watch", () => {
     expect(engine.fetchLiveIndices).toHaveBeenCalledTimes(1);
   });
 
-  it("look again when the engine was unavailable at the last look", async () => {
+  it("check the index again if the engine was unavailable at the last check", async () => {
     const engine = anEngine([fitting]);
     const { look, search } = watch(engine);
     await search();

@@ -1,4 +1,4 @@
-/** What the readiness page answers, and how often the stores are asked for it. */
+/** What the readiness page answers, and how often it checks the stores. */
 import { expect, it } from "@jest/globals";
 import { messageOf } from "../../../api/shared/runtime/errors.ts";
 import { openReadiness, requireIndices } from "../../../index-mappings/readiness.ts";
@@ -9,7 +9,7 @@ const faulty = () => Promise.reject(new Error("no such store"));
 const unfit = () =>
   requireIndices({ fetchAliasedIndices: () => Promise.resolve([]) }, () => Promise.resolve("reindex"));
 
-it("is 200 when all is well, 503 with the fault's sentence when one check fails", async () => {
+it("readiness is 200 if every check passes, and 503 with the sentence of the fault if one fails", async () => {
   await expect(openReadiness({ one: fine, two: fine })()).resolves.toEqual({
     status: 200,
     body: { status: "ready", checks: { one: "ok", two: "ok" } },
@@ -20,24 +20,24 @@ it("is 200 when all is well, 503 with the fault's sentence when one check fails"
   });
 });
 
-it("asks the stores once for all who ask at the same time, and anew for those who ask later", async () => {
-  let asked = 0;
+it("readiness checks the stores once for all requests of the same moment, and again for a later one", async () => {
+  let checks = 0;
   let isWell = true;
   const ask = openReadiness({
     one: () => {
-      asked += 1;
+      checks += 1;
       return isWell ? fine() : faulty();
     },
   });
   const answers = await Promise.all([ask(), ask(), ask()]);
-  expect(asked).toBe(1);
+  expect(checks).toBe(1);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   isWell = false;
   expect((await ask()).status).toBe(503);
-  expect(asked).toBe(2);
+  expect(checks).toBe(2);
 });
 
-it("only says that there is a fault if it comes from elsewhere, and logs it in full", async () => {
+it("readiness shows no words of a foreign error, and reports them for the log", async () => {
   const html = "<html>upstream es-7.internal:9200 failed</html>";
   const node = await startNode((response) =>
     response.writeHead(500, { "content-type": "text/html" }).end(html),

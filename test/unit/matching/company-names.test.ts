@@ -4,7 +4,7 @@ import { compareCompanyNames } from "../../../api/matching/company-names.ts";
 import type { Strength } from "../../../api/matching/define-match.ts";
 import { parseCompanyName } from "../../../index-mappings/names/company-name.ts";
 
-/** The best likeness of a text and a name of the register, without an address. */
+/** How similar a text and a name of the register are at best, without an address. */
 function compare(text: string, name: string) {
   const registered = parseCompanyName(name);
   const found = formsInPlace(companyForms(text), []).map((form) => compareCompanyNames(form, registered));
@@ -99,11 +99,11 @@ const table: [text: string, name: string, strength: Strength][] = [
 ];
 
 describe("two names of companies", () => {
-  it.each(table)("%s and %s are alike: %s", (text, name, strength) => {
+  it.each(table)("%j and %j are similar to the degree %s", (text, name, strength) => {
     expect(compare(text, name).strength).toBe(strength);
   });
 
-  it("score the higher the more alike they are", () => {
+  it("score higher the more similar they are", () => {
     const scores = [
       "Tarnwick Press Ltd",
       "Tarnwick Press",
@@ -116,7 +116,7 @@ describe("two names of companies", () => {
     expect(new Set(scores).size).toBe(scores.length);
   });
 
-  it("are not alike for a word that half of the register has", () => {
+  it("are hardly similar if they share only a word that many names have", () => {
     expect(compare("Quillory Holdings Limited", "TARNWICK HOLDINGS LTD").score).toBeLessThan(30);
   });
 });

@@ -16,40 +16,52 @@ function aCandidate(changes: Partial<Compared> = {}): Compared {
   return { type: "company", ...names, likeness: EXACT, facts: {}, isByNumber: false, ...changes };
 }
 
-/** Whether the first candidate counts as the match. */
+/** Whether the best of these candidates counts as the match. */
 const isMatch = (...compared: Compared[]) => decide(compared, 3)[0]?.match;
 
-describe("a company is the match", () => {
+describe("a company", () => {
   it.each<[string, Compared[], boolean]>([
-    ["with the very name", [aCandidate()], true],
-    ["not with a name that another one has", [aCandidate(), aCandidate()], false],
+    ["is the match with the same name", [aCandidate()], true],
+    ["is no match if another one has the same name", [aCandidate(), aCandidate()], false],
     [
-      "where a postcode tells it from the other",
+      "is the match among two of the same name if only its postcode agrees",
       [aCandidate({ facts: { postcode: AGREES } }), aCandidate()],
       true,
     ],
-    ["not where the postcode is another", [aCandidate({ facts: { postcode: DIFFERS } })], false],
-    ["not where the town is another", [aCandidate({ facts: { town: DIFFERS } })], false],
-    ["beside one that the status excludes", [aCandidate(), aCandidate({ facts: { status: DIFFERS } })], true],
-    ["with a slip in a long name", [aCandidate({ likeness: SLIP })], true],
+    ["is no match with another postcode", [aCandidate({ facts: { postcode: DIFFERS } })], false],
+    ["is no match with another town", [aCandidate({ facts: { town: DIFFERS } })], false],
     [
-      "not with a slip where another one is near",
+      "is the match if the other one of the name has another status",
+      [aCandidate(), aCandidate({ facts: { status: DIFFERS } })],
+      true,
+    ],
+    ["is the match with one letter wrong in a long name", [aCandidate({ likeness: SLIP })], true],
+    [
+      "is no match with one letter wrong if another name is near",
       [aCandidate({ likeness: SLIP }), aCandidate({ likeness: NEAR })],
       false,
     ],
-    ["not near alone", [aCandidate({ likeness: NEAR })], false],
-    ["near, with its postcode", [aCandidate({ likeness: NEAR, facts: { postcode: AGREES } })], true],
+    ["is no match with a near name alone", [aCandidate({ likeness: NEAR })], false],
     [
-      "not near, where another one begins with all of the text and has the postcode, too",
+      "is the match with a near name and its postcode",
+      [aCandidate({ likeness: NEAR, facts: { postcode: AGREES } })],
+      true,
+    ],
+    [
+      "is no match with a near name if another name begins with the whole text and has the postcode, too",
       [
         aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
         aCandidate({ likeness: { ...WEAK, hasWholeText: true }, facts: { postcode: AGREES } }),
       ],
       false,
     ],
-    ["not near, with its town alone", [aCandidate({ likeness: NEAR, facts: { town: AGREES } })], false],
     [
-      "not near, whatever agrees, where another one has the very name",
+      "is no match with a near name and only its town",
+      [aCandidate({ likeness: NEAR, facts: { town: AGREES } })],
+      false,
+    ],
+    [
+      "is no match with a near name and its postcode if another one has the same name",
       [
         aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
         aCandidate({ facts: { postcode: DIFFERS } }),
@@ -57,37 +69,41 @@ describe("a company is the match", () => {
       false,
     ],
     [
-      "by its number",
+      "is the match by its number",
       [aCandidate({ isByNumber: true, likeness: NEAR }), aCandidate({ facts: { number: DIFFERS } })],
       true,
     ],
     [
-      "not by its number with a near name and another postcode, where another one has the postcode and a name as near",
+      "is no match by its number with another postcode if another one has the postcode and a more similar name",
       [
         aCandidate({ isByNumber: true, likeness: WEAK, facts: { postcode: DIFFERS } }),
         aCandidate({ likeness: SLIP, facts: { number: DIFFERS, postcode: AGREES } }),
       ],
       false,
     ],
-    ["by its number with some words of its name", [aCandidate({ isByNumber: true, likeness: WEAK })], true],
     [
-      "not by its number with some words of its name, where another one has the very name",
+      "is the match by its number with some words of its name",
+      [aCandidate({ isByNumber: true, likeness: WEAK })],
+      true,
+    ],
+    [
+      "is no match by its number with some words of its name if another one has the same name",
       [aCandidate({ isByNumber: true, likeness: WEAK }), aCandidate({ facts: { number: DIFFERS } })],
       false,
     ],
-    ["by its number without a name", [aCandidate({ isByNumber: true, likeness: null })], true],
+    ["is the match by its number without a name", [aCandidate({ isByNumber: true, likeness: null })], true],
     [
-      "not by its number without a name, where the postcode is another",
+      "is no match by its number without a name if the postcode is another",
       [aCandidate({ isByNumber: true, likeness: null, facts: { postcode: DIFFERS } })],
       false,
     ],
     [
-      "not near, with the first half of its postcode",
+      "is no match with a near name and only the first half of its postcode",
       [aCandidate({ likeness: NEAR, facts: { postcode: { ...AGREES, isVague: true } } })],
       false,
     ],
     [
-      "not by a number that the name contradicts",
+      "is no match by a number that the name contradicts",
       [aCandidate({ isByNumber: true, likeness: { strength: "weak", score: 10, reason: "another name" } })],
       false,
     ],
@@ -96,30 +112,30 @@ describe("a company is the match", () => {
   });
 });
 
-describe("a person is the match", () => {
+describe("a person", () => {
   const person = (changes: Partial<Compared>) => aCandidate({ type: "officer", ...changes });
 
   it.each<[string, Compared[], boolean]>([
-    ["not by name alone", [person({})], false],
-    ["by name and birth", [person({ facts: { born: AGREES } })], true],
-    ["not by name and town", [person({ facts: { town: AGREES } })], false],
+    ["is no match by name alone", [person({})], false],
+    ["is the match by name and birth", [person({ facts: { born: AGREES } })], true],
+    ["is no match by name and town", [person({ facts: { town: AGREES } })], false],
     [
-      "not where two agree",
+      "is no match if another one has the name and the birth, too",
       [person({ facts: { born: AGREES } }), person({ facts: { born: AGREES } })],
       false,
     ],
-    ["not with another birth", [person({ facts: { born: DIFFERS, postcode: AGREES } })], false],
+    ["is no match with another birth", [person({ facts: { born: DIFFERS, postcode: AGREES } })], false],
   ])("%s", (_title, compared, expected) => {
     expect(isMatch(...compared)).toBe(expected);
   });
 });
 
-it("says which candidates are equally likely, and how many more there are", () => {
+it("the reasons name two equally likely candidates, and count the rest", () => {
   const [first] = decide([aCandidate(), aCandidate(), aCandidate(), aCandidate()], 3);
   expect(first?.reasons.at(-1)).toMatch(/^as likely: COMPANY \d+ \(\d+\), COMPANY \d+ \(\d+\) and 1 more$/);
 });
 
-it("puts candidates with agreeing facts first, and keeps the order of the search among equals", () => {
+it("candidates with agreeing facts come first, and equal ones keep the order of the search", () => {
   const plain = [aCandidate(), aCandidate()];
   const found = decide([...plain, aCandidate({ facts: { town: AGREES } })], 3);
   expect(found.map(({ id }) => id)).toEqual([String(ids), ...plain.map(({ id }) => id)]);

@@ -18,8 +18,8 @@ function compare(question: Partial<MatchQuestion>) {
   return Object.fromEntries(Object.entries(found).map(([fact, { agreement }]) => [fact, agreement]));
 }
 
-describe("a town and the address of a company", () => {
-  it.each<[town: string, address: string, found: string | undefined]>([
+describe("the town of a question", () => {
+  it.each<[town: string, address: string, agreement: string | undefined]>([
     ["Stratford-on-Avon", "7 Rother St, Stratford-Upon-Avon", "agrees"],
     ["Burton upon Trent", "1 Brewery, Burton-On-Trent", "agrees"],
     ["Stratford", "1 Avon Road, Leeds", "differs"],
@@ -69,23 +69,23 @@ describe("a town and the address of a company", () => {
       .split(" ")
       .map((street): [string, string, string] => ["London", `12 London ${street}, Guildford`, "differs"]),
     ["Worcester Park", "1 High Street, Worcester Park", "agrees"],
-    // A saint's.
+    // ST begins the name of a saint, here, and is no street.
     ["Leeds", "The Old Mill Leeds St Johns", "agrees"],
-    // A slip in the register, in an address without another town.
+    // A misspelt town in the register neither agrees nor differs, if the address has no other town.
     ["Manchester", "1 High Street, Manchseter", undefined],
     ["Manchester", "Leeds House, 1 High Street, Manchseter, Lancashire", undefined],
     ["Manchester", "1 Manchseter Road, Leeds", "differs"],
     ["Manchester", "1 Manchseter Row, Leeds", "differs"],
     ["Hereford", "1 High Street, Hertford", "differs"],
     ["Manchester", "1 High Street, Gayton", "differs"],
-  ])("%s, %s: %s", (town, address, found) => {
+  ])("%j compared with the address %j: %s", (town, address, agreement) => {
     const { facts } = readFacts({ type: "company", name: "Quillory Ltd", town });
     const candidate = { numbers: [], postcodes: [], addresses: [wordsOf(address)] };
-    expect(compareFacts(facts, candidate).town?.agreement).toBe(found);
+    expect(compareFacts(facts, candidate).town?.agreement).toBe(agreement);
   });
 });
 
-describe("a fact agrees in any of its forms", () => {
+describe("facts of a question", () => {
   it.each<[Partial<MatchQuestion>, Record<string, string>]>([
     [{ number: "912345" }, { number: "agrees" }],
     [{ number: "912345.0" }, { number: "agrees" }],
@@ -176,11 +176,11 @@ describe("a fact agrees in any of its forms", () => {
       ...["#N/A", "#REF!", "#DIV/0!", "#NAME?", "NaN", "n.a.", "TBA", "tbc", "not known", "Not Applicable"],
       ...["not available", "(blank)", "undefined", "x", "XXX", "--", "12345", "0.0"],
     ].map((town): [Partial<MatchQuestion>, Record<string, string>] => [{ town }, {}]),
-  ])("%j: %j", (question, expected) => {
+  ])("%j compare with the candidate as %j", (question, expected) => {
     expect(compare(question)).toEqual(expected);
   });
 
-  it("is unknown if the candidate has none", () => {
+  it("are not compared with facts that the candidate lacks", () => {
     const { facts } = readFacts({
       type: "company",
       name: "",
@@ -195,7 +195,7 @@ describe("a fact agrees in any of its forms", () => {
     ["LS11ZZ", "LS1 1ZZ"],
     ["LS1", "LS1"],
     ["80331", "80331"],
-  ])("shows the postcode %s of the register as %s", (stored, shown) => {
+  ])("differ from the postcode %s of the register, which the reason shows as %s", (stored, shown) => {
     const { facts } = readFacts({ type: "company", name: "", postcode: "EC1V 9LT" });
     const found = compareFacts(facts, { numbers: [], postcodes: [stored], addresses: [] });
     expect(found.postcode?.reason).toBe(`postcode differs: the register has ${shown}`);
@@ -214,7 +214,7 @@ it.each([
   ["Active (in dispute)", "active"],
   ["ACTIVE", "active"],
   ["Inactive", null],
-])("reads the status %s as %s", (status, read) => {
+])("the status %j is read as %j", (status, read) => {
   expect(readFacts({ type: "company", name: "Quillory Ltd", status }).facts.status).toBe(read);
 });
 
@@ -246,7 +246,7 @@ it.each([
   "N. Ireland NI012345",
   "NI Number NI012345",
   "Society No. IP12345R",
-])("reads the number in a cell %s", (number) => {
+])("the number in the cell %j is read", (number) => {
   const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", number });
   expect(facts.number).toMatch(/^(?:00912345|SC012345|OC312345|NI012345|IP12345R)$/);
   expect(notes).toEqual([]);
@@ -268,14 +268,14 @@ it.each([
   "charity 1234567",
   "sales@quillory.com 123456",
   "LS1 1ZZ 123456",
-])("does not read %s as a number of the register", (number) => {
+])("%j is not read as a number of the register", (number) => {
   const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", number });
   expect(facts.number).toBeNull();
   expect(notes).toEqual([`number "${number}" was not understood and is not used`]);
 });
 
 it.each(["LS1 1ZZ / LS2 2ZZ", "Quillory LS1 1ZZ", "LS1 1ZZ 00912345", "Leeds", "sales@quillory.com LS1 1ZZ"])(
-  "does not read %s as a postcode",
+  "%j is not read as a postcode",
   (postcode) => {
     const { facts, notes } = readFacts({ type: "company", name: "Quillory Ltd", postcode });
     expect(facts.postcode).toBeNull();
@@ -283,7 +283,7 @@ it.each(["LS1 1ZZ / LS2 2ZZ", "Quillory LS1 1ZZ", "LS1 1ZZ 00912345", "Leeds", "
   },
 );
 
-it("says what it does not understand", () => {
+it("the notes name each fact that was not understood", () => {
   const { notes } = readFacts({
     type: "company",
     name: "x",

@@ -3,6 +3,7 @@ import { joinAsks } from "../../../api/matching/matcher.ts";
 import type { Ask } from "../../../api/search/define-search.ts";
 import type { SearchBody } from "../../../api/shared/definitions/search-result.ts";
 
+/** Requests of at most so many searches; a search of size 13 fails. The total of a result is the size of its search. */
 function openAsk(mostBodies: number) {
   const requests: SearchBody[][] = [];
   const ask: Ask = (...bodies) => {
@@ -13,7 +14,7 @@ function openAsk(mostBodies: number) {
   return { requests, ask: joinAsks(ask, mostBodies) };
 }
 
-it("sends in one request what is asked at the same moment, and gives everybody their own", async () => {
+it("searches of the same moment are sent in one request, and each caller gets its own results", async () => {
   const { ask, requests } = openAsk(10);
   const askTwice = async (size: number) => {
     const [first] = await ask({ size });
@@ -27,14 +28,14 @@ it("sends in one request what is asked at the same moment, and gives everybody t
   expect(requests.map((bodies) => bodies.length)).toEqual([2, 2]);
 });
 
-it("sends no more bodies in a request than it may", async () => {
+it("a request has no more searches than allowed", async () => {
   const { ask, requests } = openAsk(2);
   const totals = await Promise.all([1, 2, 3].map((size) => ask({ size })));
   expect(totals.flat().map(({ total }) => total)).toEqual([1, 2, 3]);
   expect(requests.map((bodies) => bodies.length)).toEqual([2, 1]);
 });
 
-it("reports an error to the callers of that request only", async () => {
+it("an error reaches only the callers of the failed request", async () => {
   const { ask } = openAsk(1);
   const results = await Promise.allSettled([ask({ size: 13 }), ask({ size: 2 })]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);

@@ -1,4 +1,4 @@
-/** Names from lists, with an address, a number of another kind or initials: which of a few records is the match. */
+/** Names as lists have them, with an address, remark, foreign number or initials: which of a few records is the match. */
 import { describe, expect, it } from "@jest/globals";
 import type { Candidate, MatchQuestion } from "../../../api/matching/define-match.ts";
 import { decide } from "../../../api/matching/decide.ts";
@@ -45,7 +45,7 @@ describe("a company", () => {
   const matched = (question: Question, ...names: string[]) =>
     match({ type: "company", ...question }, names.map(company)).find((one) => one.match)?.name;
 
-  it("is not the place after a web address, a number or a postcode that is a part of its name", () => {
+  it("is not one with the name of the place after a name that contains a web address, a number or a postcode", () => {
     for (const name of ["Quorn.com Ltd, Leeds", "1234567 Limited, Leeds", "SE1 2LZ Ltd, Leeds"])
       expect(matched({ name, postcode: "LS1 1ZZ" }, "LEEDS LIMITED")).toBeUndefined();
     expect(
@@ -78,20 +78,20 @@ describe("a company", () => {
     "Quillory Press Ltd t/a Carver",
     "Quillory Press Ltd (formerly Carver Ltd)",
     "Quillory Press Ltd f/k/a Carver",
-  ])("comes before the one with its trading or former name: %s", (name) => {
+  ])("comes before another one that has its trading or former name: %s", (name) => {
     const lines = ["CARVER LIMITED", "QUILLORY PRESS LIMITED"].map(company);
     const found = match({ type: "company", name }, lines);
     expect(found.map((one) => one.name)).toEqual(["QUILLORY PRESS LIMITED", "CARVER LIMITED"]);
   });
 
-  it("is the one with the name before a status, and longer names are less likely", () => {
-    const reasonsOf = (name: string) =>
+  it("is the match by the name before a status, but not by the name before a place", () => {
+    const bestFor = (name: string) =>
       match({ type: "company", name }, ["QUILLORY PRESS SERVICES LTD", "QUILLORY PRESS LTD"].map(company))[0];
-    expect(reasonsOf("Quillory Press Limited (In Liquidation)")).toMatchObject({
+    expect(bestFor("Quillory Press Limited (In Liquidation)")).toMatchObject({
       match: true,
       reasons: ["same name"],
     });
-    expect(reasonsOf("Quillory Press Limited, York")).toMatchObject({
+    expect(bestFor("Quillory Press Limited, York")).toMatchObject({
       match: false,
       reasons: ["same name in part"],
     });
@@ -106,20 +106,20 @@ describe("a company", () => {
     expect(matched({ name }, "QUILLORY PRESS LTD")).toBeUndefined();
   });
 
-  it.each<[name: string, of: string]>([
+  it.each<[name: string, registered: string]>([
     ["1234567 Limited (In Liquidation)", "1234567 LIMITED"],
     ["1234567 Ltd, UK", "1234567 LIMITED"],
     ["1234567 Limted", "1234567 LIMITED"],
     ["SC123456 Ltd, UK", "SC123456 LIMITED"],
     ["SE1 2LZ Freehold Ltd (In Liquidation)", "SE1 2LZ FREEHOLD LIMITED"],
   ])(
-    "with a number or postcode in its name keeps it as a part of the name, beside a remark too: %s",
-    (name, of) => {
-      expect(matched({ name }, of)).toBe(of);
+    "is the match by a name that contains a number or postcode, with and without a remark: %s",
+    (name, registered) => {
+      expect(matched({ name }, registered)).toBe(registered);
     },
   );
 
-  it("loses as much for a remark after its name as for any remark", () => {
+  it("scores the same with a status and with a country after its name", () => {
     const scoreOf = (name: string) => match({ type: "company", name }, [company("QUILLORY LTD")])[0]?.score;
     expect(scoreOf("Quillory Ltd (In Liquidation)")).toBe(scoreOf("Quillory Ltd, UK"));
   });
@@ -134,7 +134,7 @@ describe("a company", () => {
     ["Dune Ltd And", ["DUNE LTD", "DUNE AND LIMITED"], undefined],
     ["Zorblatt Ltd (UK)", ["ZORBLATT LTD"], "ZORBLATT LTD"],
     ["Zorblatt Ltd, UK", ["ZORBLATT (UK) LTD"], "ZORBLATT (UK) LTD"],
-  ])("%s with a country behind the ending, of %j: %s", (name, names, expected) => {
+  ])("for %j, with a word after the ending, of %j is %j", (name, names, expected) => {
     expect(matched({ name }, ...names)).toBe(expected);
   });
 
@@ -147,7 +147,7 @@ describe("a company", () => {
     ["Books Unlimited", ["BOOKS UNLIMITED LTD"], "BOOKS UNLIMITED LTD"],
     ["Books Unlimited", ["BOOKS UNLIMITED LTD", "BOOKS UNLIMITED"], "BOOKS UNLIMITED"],
     ["Books Unlimited", ["BOOKS LTD"], undefined],
-  ])("%s with what may be an ending, of %j: %s", (name, names, expected) => {
+  ])("for %j, with a possible ending, of %j is %j", (name, names, expected) => {
     expect(matched({ name }, ...names)).toBe(expected);
   });
 
@@ -174,7 +174,7 @@ describe("a company", () => {
     [{ name: "Smith, Jones & Brown Ltd, Leeds", town: "Leeds" }, "JONES & BROWN LTD"],
     [{ name: "J Smith t/a Smith Plumbing", town: "Leeds" }, "SMITH PLUMBING LTD"],
     [{ name: "J Smith t/a Smith Plumbing, Leeds" }, "SMITH PLUMBING LTD"],
-  ])("is not another company that %j names, %s", (question, name) => {
+  ])("is not one that %j merely mentions: %s", (question, name) => {
     expect(matched(question, name)).toBeUndefined();
   });
 
@@ -188,7 +188,7 @@ describe("a company", () => {
     [{ name: "Accounts Payable, Quillory Press Ltd, Leeds", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LTD"],
     [{ name: "Carver Ltd (now Quillory Press Ltd)", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LTD"],
     [{ name: "Carver Ltd, now known as Quillory Press Ltd", postcode: "LS1 1ZZ" }, "QUILLORY PRESS LTD"],
-  ])("is the one that %j means, %s", (question, name) => {
+  ])("is the one that %j is about: %s", (question, name) => {
     expect(matched(question, name)).toBe(name);
   });
 
@@ -198,11 +198,11 @@ describe("a company", () => {
     [{ name: "Greenfield Solar Ltd" }, "GREENFIELD SOLAR A LTD"],
     [{ name: "Quillory HR Ltd", postcode: "LS1 1ZZ" }, "QUILLORY LTD"],
     [{ name: "Able Consulting Ltd", postcode: "LS1" }, "CABLE CONSULTING LTD"],
-  ])("is not one that has a name near %j, %s", (question, name) => {
+  ])("is not one whose name is only near to %j: %s", (question, name) => {
     expect(matched(question, name)).toBeUndefined();
   });
 
-  it("with digits as its name is the match, not the company with these digits as its number", () => {
+  it("whose name is the digits of the question is the match, not one whose number they are", () => {
     const york = { locality: "York", postal_code: "YO1 7AB" };
     const numbered = {
       ...company("ZORBLATT LTD"),
@@ -223,7 +223,7 @@ describe("a company", () => {
     [{ name: "12 High Street Ltd" }, "14 HIGH STREET LTD", "12 HIGH STREET LTD"],
     [{ name: "Quillory Holdings Ltd" }, "QUILLORY LTD", "QUILLORY HOLDINGS LTD"],
     [{ name: "Smith Plumbing & Heating Ltd", postcode: "LS1 1ZZ" }, "JONES PLUMBING & HEATING LTD", "SMITH PLUMBING & HEATING LTD"], // oxfmt-ignore
-  ])("is no match for %j with the number of %s, if %s has the name", (question, wrong, right) => {
+  ])("for %j with the number of %s is uncertain if %s has the name", (question, wrong, right) => {
     const lines = [wrong, right].map(company);
     const [numbered] = lines;
     const found = match({ type: "company", number: numbered?.company_number, ...question }, lines);
@@ -231,7 +231,7 @@ describe("a company", () => {
     expect(found[0]?.reasons.at(-1)).toMatch(/^as likely: /);
   });
 
-  it("with the country of the text in its name is the match if the postcode is its own", () => {
+  it("with a country in its name is the match for a country after the ending, if the postcode is its own", () => {
     const york = { ...LEEDS, locality: "York", postal_code: "YO1 7AB" };
     const own = { ...company("ZORBLATT (UK) LTD"), registered_office_address: york };
     const [found] = match({ type: "company", name: "Zorblatt Ltd (UK)", postcode: "YO1 7AB" }, [
@@ -245,23 +245,23 @@ describe("a company", () => {
     "The Book Nook (Quillory Press Ltd)",
     "The Book Nook / Quillory Press Ltd",
     "The Book Nook: Quillory Press Ltd",
-  ])("is the one beside its trading name: %s", (name) => {
+  ])("is the one whose name stands beside a trading name: %s", (name) => {
     expect(matched({ name, postcode: "LS1 1ZZ" }, "QUILLORY PRESS LIMITED")).toBe("QUILLORY PRESS LIMITED");
   });
 });
 
-/** The answer to a question where each query finds this company. */
-async function matchAmong(line: CompanyLine, question: Question) {
+/** The result of a question where each query finds this company. */
+async function matchAgainst(line: CompanyLine, question: Question) {
   const found = { total: 1, hits: [hitOf(line)] };
   const search = (_indices: unknown, bodies: unknown[]) => Promise.resolve(bodies.map(() => found));
-  // The cast: the search needs no more of the store.
+  // The cast: matching uses nothing else of the store.
   const store = { search, words: { fetch: () => Promise.resolve([]) } } as unknown as SearchStore;
   const [result] = await matchAll(store, [{ type: "company", ...question }]);
   return result;
 }
 
-it("does not miss the number that a company has in its name on the register", async () => {
-  const notesOf = async (name: string) => (await matchAmong(company("1234567 LIMITED"), { name }))?.notes;
+it("no note says that a number in a company's name is not on the register", async () => {
+  const notesOf = async (name: string) => (await matchAgainst(company("1234567 LIMITED"), { name }))?.notes;
   for (const name of [
     "1234567 Limited",
     "1234567 Limited (In Liquidation)",
@@ -270,17 +270,17 @@ it("does not miss the number that a company has in its name on the register", as
   ])
     expect(await notesOf(name)).toEqual([]);
   expect(await notesOf("Quillory Ltd, 1234567")).toEqual(["number 01234567 is not on the register"]);
-  const answer = await matchAmong(company("QUILLORY LTD"), {
+  const answer = await matchAgainst(company("QUILLORY LTD"), {
     name: "Quillory Ltd (In Liquidation), 1234567",
   });
   expect(answer?.notes).toEqual(["number 01234567 is not on the register"]);
 });
 
-it("matches by the rest of a row when some cells are too long", async () => {
+it("a row with a cell that is too long is matched by its other cells", async () => {
   const [line, long] = [company("QUILLORY LTD"), "x ".repeat(100)];
   const { company_number: number } = line;
   const answerTo = async (question: Question) => {
-    const { candidates = [], notes } = (await matchAmong(line, question)) ?? {};
+    const { candidates = [], notes } = (await matchAgainst(line, question)) ?? {};
     return { match: candidates[0]?.match ?? false, notes };
   };
   const noteOf = (cell: string) => `the ${cell} is longer than 160 characters`;
@@ -300,15 +300,15 @@ describe("an officer", () => {
   const found = (question: Question, line: Partial<OfficerLine>) =>
     match({ type: "officer", ...question }, [officer(line)])[0];
 
-  it("is found by a name with an address", () => {
+  it("is the match by a name with an address of theirs", () => {
     const jane = { forename: "Jane", surname: "QUORNSBY" };
     for (const name of ["Jane Quornsby, 12 High Street, Leeds, LS1 1ZZ", "Jane Quornsby Leeds LS1 1ZZ"])
       expect(found({ name }, jane)).toMatchObject({ match: true });
-    // The words after the name are not in an address of hers, so they may be her surname.
+    // WETHERBY is in no address of hers, so it may be a surname.
     expect(found({ name: "Jane Quornsby Wetherby LS1 1ZZ" }, jane)).toMatchObject({ match: false });
   });
 
-  it("is found by a name before an alias, beside a person with the alias as name", () => {
+  it("is the match by a name before an alias, even if another person has the alias as name", () => {
     const born = (line: Partial<OfficerLine>, year: number, month: number) =>
       officer({ ...line, date_of_birth: { year, month } });
     const jane = born({ forename: "Jane", surname: "QUORNSBY" }, 1962, 5);
@@ -324,7 +324,7 @@ describe("an officer", () => {
     expect(match(question, [kofi, boateng])[0]).toMatchObject({ match: true, id: boateng.officer_id });
   });
 
-  it("that is a corporate body keeps facts in its name as a part of the name", () => {
+  it("that is a corporate body may have a postcode in its name, which only differs if it is also given as one", () => {
     const body = { corporate_name: "SE1 2LZ FREEHOLD LIMITED" };
     expect(found({ name: "SE1 2LZ Freehold Ltd" }, body)?.reasons).toEqual(["same name"]);
     expect(found({ name: "SE1 2LZ Freehold Ltd", postcode: "SE1 2LZ" }, body)?.reasons).toEqual([
@@ -333,7 +333,7 @@ describe("an officer", () => {
     ]);
   });
 
-  it("with another letter in the forename needs a birth date, because a family shares the rest", () => {
+  it("with another letter in the forename needs a date of birth, because a family shares the rest", () => {
     const joan = { forename: "Joan", surname: "QUORNSBY", date_of_birth: { year: 1962, month: 5 } };
     expect(found({ name: "John Quornsby", postcode: "LS1 1ZZ" }, joan)).toMatchObject({ match: false });
     expect(found({ name: "John Quornsby", born: "1962-05" }, joan)).toMatchObject({ match: true });
@@ -341,7 +341,7 @@ describe("an officer", () => {
     expect(found({ name: "Joan Quornsby", postcode: "LS1" }, joan)).toMatchObject({ match: false });
   });
 
-  it("with another letter in a later forename needs a birth date too", () => {
+  it("with another letter in a later forename needs a date of birth, too", () => {
     const philip = { forename: "John", other_forenames: "Philip", surname: "QUORNSBY" };
     const line = { ...philip, date_of_birth: { year: 1962, month: 5 } };
     expect(found({ name: "John Phillip Quornsby", postcode: "LS1 1ZZ" }, line)).toMatchObject({
@@ -350,7 +350,7 @@ describe("an officer", () => {
     expect(found({ name: "John Phillip Quornsby", born: "1962-05" }, line)).toMatchObject({ match: true });
   });
 
-  it("is found by initials without dots", () => {
+  it("is the match by initials without dots", () => {
     const jane = { forename: "Jane", other_forenames: "Mary", surname: "QUORNSBY" };
     const question = { postcode: "LS1 1ZZ" };
     for (const name of ["J.M. Quornsby", "JM Quornsby", "QUORNSBY, JM"])

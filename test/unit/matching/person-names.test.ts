@@ -12,7 +12,7 @@ const PHILIP = { name: "John Philip TARROW", surname: "TARROW", given: "JOHN PHI
 const JAMES = { ...PHILIP, name: "John Philip James TARROW", given: "JOHN PHILIP JAMES" };
 const ADA = { name: "Ada Ruth TARROW-VANE", surname: "TARROWVANE", given: "ADA RUTH", current: true };
 
-/** How a text compares with the name of a person, without an address. */
+/** How similar a text is to the name of a person, without an address. */
 function compare(text: string, name: typeof ODILE) {
   const placeless = personReadings(text).filter(({ agreeing }) => agreeing === 0);
   return comparePersonNames(placeless, name);
@@ -63,12 +63,12 @@ describe("two names of people", () => {
     ["Kofi Tarrow, Quillory Mensah", KOFI, "weak"],
     ["Kofi Ada,Mensah", KOFI, "same"],
     ["Ada Tarrow", ADA, "weak"],
-  ])("%s and %j are alike: %s", (text, name, strength) => {
+  ])("%j and %j are similar to the degree %s", (text, name, strength) => {
     expect(compare(text, name).strength).toBe(strength);
   });
 });
 
-it("takes all of a text as the name rather than the part before a surname that is also a word of aliases", () => {
+it("the whole text is the name, rather than the part before AKA, if a person has AKA in the name", () => {
   const likenessTo = (name: typeof KOFI) => compare("Kofi Mensah Aka Boateng", name);
   const boateng = { ...KOFI, name: "Kofi Mensah Aka BOATENG", surname: "BOATENG", given: "KOFI MENSAH AKA" };
   expect(likenessTo(boateng)).toMatchObject({ strength: "exact", score: 100 });
@@ -78,7 +78,7 @@ it("takes all of a text as the name rather than the part before a surname that i
   expect(likenessTo(KOFI).score).toBeGreaterThan(likenessTo(other).score);
 });
 
-it("prefers people with one half of a double surname to other names", () => {
+it("a person with one half of the double surname scores more than one with another name", () => {
   const scoreOf = (text: string) => compare(text, ADA).score;
   expect(scoreOf("Ada Tarrow")).toBeGreaterThan(60);
   expect(scoreOf("Vane, Ada Ruth")).toBeGreaterThan(60);

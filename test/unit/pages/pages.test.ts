@@ -29,7 +29,7 @@ describe("the table of contents of pages", () => {
     expect(readFileSync("api/pages/routes.ts", "utf8")).toContain(`from "./${path}"`);
   });
 
-  it("has a name and a path for each, none of them the API's", () => {
+  it("gives each page a name and a path of its own, below /pages, where the API has nothing", () => {
     const paths = pages.map(({ path }) => path);
     expect(new Set(paths).size).toBe(pages.length);
     expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length);
@@ -58,12 +58,12 @@ describe("addresses", () => {
     ["/pages/company/1", "../../"],
     ["/pages/company/1/", "../../../"],
     ["/pages/company/1/people", "../../../"],
-  ])("from %s it is %s to the root", (path, way) => {
-    expect(pathToRoot(path)).toBe(way);
-    expect(new URL(way, `http://register.example${path}`).pathname).toBe("/");
+  ])("from the page %s the address of the root is %s", (path, root) => {
+    expect(pathToRoot(path)).toBe(root);
+    expect(new URL(root, `http://register.example${path}`).pathname).toBe("/");
   });
 
-  it("keep parameters with a value, and change those that are changed", () => {
+  it("leave out empty parameters, and have new values in place of old ones", () => {
     expect(withQuery("/a", { q: "b c", kind: "", list: ["x", "y"] })).toBe("/a?q=b+c&list=x&list=y");
     expect(changeQuery("/a", { q: "b", page: "3", list: ["x", "y"] }, { page: "", list: "x" })).toBe(
       "/a?q=b&list=x",
@@ -122,11 +122,11 @@ describe("words", () => {
       "Change to a person with significant control limited liability partnership",
     ],
     ["resolution", "Resolution"],
-  ])("describe the filing %s as no more than it is", (code, words) => {
+  ])("describe the filing %s without what is shown beside it: %s", (code, words) => {
     expect(describeFilingCode(code)).toBe(words);
   });
 
-  it("says dates and counts", () => {
+  it("for dates and counts are those of English texts", () => {
     expect([showDate("2005-12-21"), showDate(undefined), showDate("9999-12-31")]).toEqual([
       "21 December 2005",
       "",
@@ -138,7 +138,7 @@ describe("words", () => {
     ]);
   });
 
-  it("puts the lines of an address in order", () => {
+  it("of an address are lines in the usual order", () => {
     const address = {
       premises: "4",
       address_line_1: "Sample Street",
@@ -153,12 +153,12 @@ describe("words", () => {
     ["99", "SMITH"],
     ["PO BOX 99", "C/O SMITH"],
     ["P.O. Box 99", "c/o SMITH"],
-  ])("says once that %s is a box, and that %s is not the company", (po_box, care_of) => {
+  ])("for the box %s and the person %s have each prefix once", (po_box, care_of) => {
     expect(addressLines({ po_box, care_of })).toEqual(["c/o SMITH", "PO Box 99"]);
   });
 });
 
-it("the timeline of a company has events of all its records, the latest first", () => {
+it("the timeline of a company has dated events of all its records, the latest first", () => {
   const company: Company = {
     ...{
       company_name: "SAMPLE LTD",
@@ -179,7 +179,7 @@ it("the timeline of a company has events of all its records, the latest first", 
     filing,
   ];
   const filings = { items, total_count: 2 };
-  // The day of an event that has not happened: it stands for "without end".
+  // 9999-12-31 stands for no end date, so it is no event.
   const controller = {
     ...{ kind: "individual-beneficial-owner", name: "Ann", links: {} },
     ...{ notified_on: "2016-04-06", ceased_on: "9999-12-31" },

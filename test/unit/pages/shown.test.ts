@@ -5,15 +5,16 @@ import type { Ask } from "../../../api/pages/define-page.ts";
 import { pages } from "../../../api/pages/routes.ts";
 import { renderPage } from "../../../api/pages/layout.tsx";
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
+import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 const COMPANY = { company_number: "00000001", company_name: "SAMPLE LTD", type: "ltd", links: {} };
 const LOADED = { loaded: true, as_of: null };
 
-/** The main part of a page as text, and the lists that it read. */
+/** The page, its main part as text, and what it read of the API. */
 async function show(name: string, answers: Record<string, unknown>, query: Record<string, string> = {}) {
   const page = pages.find((one) => one.name === name);
   const asked: [string, unknown][] = [];
-  // The cast: a stand-in for the answers that the page reads; any other is a 404.
+  // The cast: a stand-in for the API with these answers; any other is a 404, which the page gets as null.
   const ask = ((of: string, values: unknown) => {
     asked.push([of, values]);
     const answer = of === "company-profile" ? { ...COMPANY, ...(answers[of] as object) } : answers[of];
@@ -38,7 +39,7 @@ describe("a page past the end of a list", () => {
     ["page-company-charges", "charge-list"],
     ["page-search", "search-all"],
     ["page-officer", "officer-appointment-list"],
-  ])("%s does not say that the list is empty, and leads back to it", async (name, list) => {
+  ])("%s does not say that the list is empty, and links to its last page", async (name, list) => {
     const answer = { ...EMPTY, ...counts(60), name: "SAMPLE" };
     const { text, root } = await show(name, { [list]: answer }, { page: "9", q: "sample" });
     expect(text).toMatch(/There are no rows on this page: the list has [23] pages\.\s*← Page [23]$/);
@@ -51,7 +52,7 @@ describe("a page past the end of a list", () => {
     ["page-company-control", "There are no persons with significant control."],
     ["page-company-filings", "There are no filings."],
     ["page-company-charges", "There are no charges."],
-  ])("%s still says that a list is empty", async (name, words) => {
+  ])("%s says of an empty list that it is empty: %s", async (name, words) => {
     const answer = { ...EMPTY, ...counts(0) };
     const lists = ["officer-list", "psc-list", "filing-history", "charge-list"];
     const { text } = await show(name, Object.fromEntries(lists.map((list) => [list, answer])));
@@ -71,22 +72,22 @@ describe("a search that finds nothing", () => {
       "The register has no companies like this with these filters.",
     ],
     ["officer", { location: "x" }, "No officers found", "The register has no officers like this."],
-  ])("of %s %j says which kind has no results: %s", async (kind, filters, heading, words) => {
+  ])("of the kind %s with the filters %j says: %s", async (kind, filters, heading, words) => {
     const { text, root } = await show("page-search", {}, { q: "sample", kind, page: "9", ...filters });
     expect(root.querySelector("h1")?.text).toContain(heading);
     expect(text).toContain(words);
-    // It does not mention pages either.
+    // The list has no pages, so its end is not mentioned.
     expect(text).not.toMatch(/[Pp]age|rows/);
   });
 
-  it("among all kinds has searched each", async () => {
+  it("of all kinds has searched each kind", async () => {
     const { asked } = await show("page-search", {}, { q: "sample" });
     const kinds = "company,officer,disqualified-officer,person-with-significant-control";
     expect(asked).toEqual([["search-all", expect.objectContaining({ q: "sample", kinds })]]);
   });
 });
 
-describe("the last page that can be reached of a longer list", () => {
+describe("the last page within the window of a longer list", () => {
   const SMITH = { q: "smith" };
   const ACTIVE = { company_status: "active" };
   it.each([
@@ -96,7 +97,7 @@ describe("the last page that can be reached of a longer list", () => {
       "This list ends at the first 10,000 of 29,192. Narrow the search, or download all as CSV.",
     ],
   ])(
-    "%s says that it is not the end of the list, and what to do",
+    "%s says that the list continues, and how to see the rest",
     async (name, list, query, last, total, words) => {
       const item = { kind: "searchresults#company", title: "SAMPLE", company_number: "1", links: {} };
       const textOf = async (page: number, all: number) => {
@@ -110,10 +111,10 @@ describe("the last page that can be reached of a longer list", () => {
   );
 });
 
-describe("a key that does not open the coverage", () => {
+describe("a key that may not read the coverage", () => {
   const coverage = new ApiError(403, []);
 
-  it("opens the insolvency of a company", async () => {
+  it("shows the insolvency of a company, or that none has been loaded", async () => {
     const cases = [{ type: "administration-order", dates: [], practitioners: [] }];
     const known = await show("page-company-insolvency", { insolvency: { cases }, coverage });
     expect(known.text).toContain("1 case");
@@ -121,7 +122,7 @@ describe("a key that does not open the coverage", () => {
     expect(unknown.text).toContain("No insolvency cases are known: none have been loaded");
   });
 
-  it("opens the start page, which does not call the register empty", async () => {
+  it("shows a start page that does not call the register empty", async () => {
     const { text } = await show("page-start", { coverage });
     expect(text).toContain("Browse from A to Z");
     expect(text).not.toMatch(/empty|What this register holds/);
@@ -133,22 +134,22 @@ describe("a disqualification that may be an officer's", () => {
     ["9999-12-31", "is disqualified with no end date: likely"],
     ["2012-01-01", "was disqualified until 1 January 2012: likely"],
     ["2026-11-02", "is disqualified until 2 November 2026: likely"],
-  ])("until %s", async (until, words) => {
-    const of = {
+  ])("with the end date %s is shown as: Ann %s the same person", async (until, words) => {
+    const disqualification = {
       link: "/disqualified-officers/natural/x",
       name: "Ann",
       likelihood: "likely",
       matched: ["name"],
     };
     const list = { ...EMPTY, ...counts(0), name: "ANN" };
-    const likely_disqualifications = [{ ...of, disqualified_until: until }];
+    const likely_disqualifications = [{ ...disqualification, disqualified_until: until }];
     const { text } = await show("page-officer", {
       "officer-appointment-list": { ...list, likely_disqualifications },
     });
     expect(text).toContain(`Ann ${words} the same person`);
   });
 
-  it("has permissions, which may have no end date", async () => {
+  it("may be eased by permissions, with and without an end date", async () => {
     const granted = { granted_on: "2020-01-01", company_names: ["SAMPLE LTD"] };
     const permissions = ["9999-12-31", "2021-01-01"].map((expires_on) => ({ ...granted, expires_on }));
     const person = { surname: "ANN", disqualifications: [], permissions_to_act: permissions };
@@ -164,21 +165,21 @@ describe("a disqualified officer's page", () => {
     ["2026-11-02", "9999-12-31", "Disqualified today"],
     ["2020-01-01", "2026-11-01", "No longer disqualified"],
     ["2026-12-10", "2030-12-09", "Disqualified from 10 December 2026"],
-  ])("from %s until %s says %s", async (from, until, words) => {
+  ])("with an order from %s until %s says: %s", async (from, until, words) => {
     const reason = { act: "company-directors-disqualification-act-1986", description_identifier: "x" };
-    const of = { reason, disqualification_type: "court-order" };
-    const later = { ...of, disqualified_from: from, disqualified_until: until };
-    const past = { ...of, disqualified_from: "2001-01-01", disqualified_until: "2002-01-01" };
+    const order = { reason, disqualification_type: "court-order" };
+    const later = { ...order, disqualified_from: from, disqualified_until: until };
+    const past = { ...order, disqualified_from: "2001-01-01", disqualified_until: "2002-01-01" };
     const person = { surname: "ANN", disqualifications: [later, past] };
     const { root } = await show("page-disqualified-natural", { "natural-disqualification": person });
     expect(root.querySelector(".tags")?.text).toBe(words);
   });
 
-  it("says that a court has varied the order, and which one gave a permission", async () => {
+  it("says which court has varied an order, and which one gave a permission", async () => {
     const reason = { act: "company-directors-disqualification-act-1986", description_identifier: "x" };
     const days = { disqualified_from: "2020-06-15", disqualified_until: "2027-06-14" };
     const last_variation = { varied_on: "2021-02-02", case_identifier: "CR-9902", court_name: "High Court" };
-    const of = { reason, disqualification_type: "court-order", ...days };
+    const order = { reason, disqualification_type: "court-order", ...days };
     const permission = {
       granted_on: "2020-08-01",
       expires_on: "2027-06-14",
@@ -186,7 +187,7 @@ describe("a disqualified officer's page", () => {
     };
     const person = {
       surname: "ANN",
-      disqualifications: [{ ...of, last_variation }, of],
+      disqualifications: [{ ...order, last_variation }, order],
       permissions_to_act: [permission, { ...permission, company_names: ["SAMPLE LTD"] }],
     };
     const { text } = await show("page-disqualified-natural", { "natural-disqualification": person });
@@ -197,7 +198,7 @@ describe("a disqualified officer's page", () => {
   });
 });
 
-it("a row of a disqualified officer does not say that they still are disqualified", async () => {
+it("a row of a disqualified officer does not say that the disqualification still applies", async () => {
   const found = { kind: "searchresults#disqualified-officer", title: "ANN", links: { self: "/x" } };
   const items = [{ ...found, description: "Disqualified", address_snippet: "LEEDS" }];
   const answers = { "search-disqualified-officers": { items, total_results: 1 } };
@@ -216,7 +217,7 @@ it("the suggested spelling is searched with the same filters, from the first pag
 });
 
 describe("periods", () => {
-  it("leave out an unknown day and its word", async () => {
+  it("leave out an unknown day and the word before it", async () => {
     const previous_company_names = [
       { name: "A", effective_from: "2001-01-01", ceased_on: "2002-02-02" },
       { name: "B", effective_from: "2001-01-01" },
@@ -308,7 +309,7 @@ it.each([
   expect(root.querySelector(".card .tags")?.text).toBe(tag);
 });
 
-it("a picture with only further controllers does not say that there are none", async () => {
+it("a picture whose only controller is beyond the first hundred does not say that there are none", async () => {
   const items = [{ kind: "individual-person-with-significant-control", name: "X", ceased: true, links: {} }];
   const list = { ...EMPTY, items, total_results: 101, active_count: 1, ceased_count: 100 };
   const { text, asked } = await show("page-company", { "psc-list": list });
@@ -325,7 +326,7 @@ describe("filters of a search for companies", () => {
     return { chosen, asked: asked[0]?.[1], field: root.querySelector("#sic_codes")?.getAttribute("value") };
   };
 
-  it("may be separated as the form shows", async () => {
+  it("may be separated by a comma and a space, as the form shows them", async () => {
     const { chosen, field } = await chips({ sic_codes: "62012, 62020" });
     expect(chosen).toEqual([
       "Business and domestic software development",
@@ -334,7 +335,7 @@ describe("filters of a search for companies", () => {
     expect(field).toBe("62012, 62020");
   });
 
-  it("are a single filter for a place with a comma", async () => {
+  it("keep a place with a comma as one filter", async () => {
     const query = { location: "1 High St, Reading", q: "sample", kind: "company" };
     const { chosen } = await chips(query);
     expect(chosen).toEqual(["1 High St, Reading"]);
@@ -342,14 +343,14 @@ describe("filters of a search for companies", () => {
     expect(asked[0]).toMatchObject(["search-companies", { location: ["1 High St, Reading"] }]);
   });
 
-  it("are required: the page asks for some", async () => {
+  it("are required: a form without any is not searched", async () => {
     const empty = await show("page-advanced", {}, { company_name_includes: " ", sic_codes: "" });
     expect([empty.text, empty.asked]).toEqual([expect.stringContaining("Fill in at least one field."), []]);
     expect((await show("page-advanced", {})).text).not.toContain("Fill in");
   });
 });
 
-it("the alphabet page leads back from past its end", async () => {
+it("the alphabet page past its end links back to the letter", async () => {
   const { root } = await show("page-alphabet", {}, { from: "Q", below: "ZZZZZZ" });
   expect(root.querySelector(".nothing a")?.getAttribute("href")).toMatch(/alphabet\?from=Q$/);
 });
@@ -416,9 +417,10 @@ it("the overview shows the last annual return while the first confirmation is st
   expect(text).toMatch(/Last confirmed ?18 January 2016 ?Next confirmation ?due by 1 February 2027/);
 });
 
-it("the filter of filings has every category", async () => {
+it("the filter of filings has every published category", async () => {
   const { root } = await show("page-company-filings", { "filing-history": { ...EMPTY, ...counts(1) } });
-  const words = root.querySelectorAll("#category option").map(({ text }) => text);
-  expect(words).toContain("Gazette");
-  expect(words).toHaveLength(30);
+  const options = root.querySelectorAll("#category option");
+  const values = options.map((option) => option.getAttribute("value"));
+  expect(values).toEqual(["", ...enumerationKeys("filing_history_category")]);
+  expect(options.map(({ text }) => text)).toContain("Gazette");
 });

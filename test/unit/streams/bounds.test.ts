@@ -11,14 +11,14 @@ import { streams, type StreamDefinition } from "../../../api/streams/streams.ts"
 
 const LIVE = toPosition(5_000_000);
 
-/** A database with these documents, which counts the looks for events. The cast: only this is used. */
-function holding(...items: { _id: string }[]) {
+/** A database with these documents, and a count of the reads of events. The cast: only this part is used. */
+function databaseOf(...items: { _id: string }[]) {
   const stored = new Map(items.map((item) => [item._id, item]));
-  const looks = { count: 0 };
+  const reads = { count: 0 };
   const documents = {
     fetch: (_collection: string, id: string) => Promise.resolve(stored.get(id) ?? null),
     fetchAll: (_collection: string, { _id: ids }: { _id: string[] }) => {
-      looks.count += 1;
+      reads.count += 1;
       return Promise.resolve(ids.flatMap((id) => stored.get(id) ?? []));
     },
     listBetween: (
@@ -26,7 +26,7 @@ function holding(...items: { _id: string }[]) {
       { after, before }: Record<"after" | "before", string>,
       limit: number,
     ) => {
-      looks.count += 1;
+      reads.count += 1;
       const ids = [...stored.keys()].filter((id) => id > after && id < before).sort();
       return Promise.resolve(ids.slice(0, limit).map((id) => stored.get(id)));
     },
@@ -35,26 +35,26 @@ function holding(...items: { _id: string }[]) {
       return Promise.resolve(new Set());
     },
   };
-  return { mongo: { documents } as unknown as Parameters<typeof openPages>[0]["mongo"], looks };
+  return { mongo: { documents } as unknown as Parameters<typeof openPages>[0]["mongo"], reads };
 }
 
-it("does not look through the positions before the restore", async () => {
-  const { mongo, looks } = holding({ _id: "live", ...{ position: LIVE } });
+it("a page from the oldest timepoint needs no reads of the positions before a restore", async () => {
+  const { mongo, reads } = databaseOf({ _id: "live", ...{ position: LIVE } });
   const bounds = await fetchBounds(mongo.documents);
   const [stream] = streams as readonly [StreamDefinition, ...StreamDefinition[]];
   const page = await openPages({ mongo }, () => new Date())(stream, bounds.origin, bounds);
   expect(page).toEqual({ bytes: Buffer.alloc(0), next: bounds.next });
   expect(readTimepoint(bounds.origin, page.next).position).toBe(toPosition(5_000_001));
-  expect(looks.count).toBe(0);
+  expect(reads.count).toBe(0);
 });
 
-it("finds the event after millions of empty positions with few looks", async () => {
+it("the next event after millions of empty positions is found with few reads", async () => {
   const event = { at: "2026-11-21T06:12:00", ids: "96000001" };
-  const { mongo, looks } = holding({ _id: `companies/${LIVE}`, ...event });
+  const { mongo, reads } = databaseOf({ _id: `companies/${LIVE}`, ...event });
   const span = { from: toPosition(2), until: LIVE };
   const found = await fetchNextEvents(mongo.documents, "companies", span);
   expect(found).toEqual({ ...event, position: LIVE, ids: ["96000001"], left: [] });
   const before = toPosition(4_999_999);
   expect(await fetchNextEvents(mongo.documents, "companies", { ...span, until: before })).toBeNull();
-  expect(looks.count).toBeLessThan(200);
+  expect(reads.count).toBeLessThan(200);
 });

@@ -9,10 +9,10 @@ const ORIGIN = 5_000_000_000;
 const at = (position: number) => toTimepoint(ORIGIN, toPosition(position), 0);
 const bounds = (reached: number) => ({ origin: ORIGIN, first: toPosition(1), reached: toPosition(reached) });
 
-/** Pages of stored events, of which those in `trimmed` are deleted between two reads. */
+/** Pages of stored events. The events at the positions in `trimmed` are deleted between two reads. */
 function openOver(
   stored: Record<number, { ids: string; left?: object[] }>,
-  { trimmed = [] as number[], lookMs = 0 } = {},
+  { trimmed = [] as number[], readMs = 0 } = {},
 ) {
   const [stream] = streams as readonly [StreamDefinition, ...StreamDefinition[]];
   const idOf = (position: number) => `${stream.record.collection}/${toPosition(position)}`;
@@ -24,7 +24,7 @@ function openOver(
   );
   const documents = {
     fetchAll: async (_collection: string, { _id: ids }: { _id: string[] }) => {
-      await sleep(lookMs);
+      await sleep(readMs);
       return ids.flatMap((id) => events.get(id) ?? []);
     },
     fetch: (_collection: string, id: string) => {
@@ -42,8 +42,8 @@ function openOver(
 }
 
 describe("a reader of a stream", () => {
-  it("that knows of a newer position does not get the empty answer of another reader", async () => {
-    const fetchNext = openOver({ 3: { ids: "" } }, { lookMs: 50 });
+  it("gets the change that it knows of, and not the empty page of a reader that asked just before the change", async () => {
+    const fetchNext = openOver({ 3: { ids: "" } }, { readMs: 50 });
     const [early, late] = await Promise.all([fetchNext(at(1), 2), fetchNext(at(1), 9)]);
     expect(early.next).toBe(at(3));
     // Its page has the change at the third position.
@@ -77,10 +77,10 @@ describe("a reader of a stream", () => {
     ]);
   });
 
-  it("gets its change however many others ask at the same time", async () => {
+  it("gets its change however many readers ask for others at the same time", async () => {
     const ids = "x".repeat(6_000_000);
     const fetchNext = openOver({ 1: { ids }, 2: { ids }, 3: { ids }, 4: { ids }, 5: { ids } });
-    // There is none after the fifth.
+    // There is no change after the fifth.
     const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((position) => fetchNext(at(position), 9)));
     expect(pages.map(({ next }) => next)).toEqual([2, 3, 4, 5, 6, 10].map(at));
   });

@@ -11,7 +11,7 @@ describe("parseCredentials", () => {
     ["Basic in another case", basic("my-key:").replace("Basic", "bAsIc"), ""],
     ["the bare key", "my-key", ""],
     ["the header api_key", "", "my-key"],
-    ["both, where Authorization counts", "my-key", "another"],
+    ["Authorization, if both headers have one", "my-key", "another"],
   ])("reads a key from %s", (_what, authorization, apiKeyHeader) => {
     expect(parseCredentials(authorization, apiKeyHeader)).toEqual({ kind: "key", secret: "my-key" });
   });
@@ -21,9 +21,9 @@ describe("parseCredentials", () => {
   });
 
   it.each([
-    ["nothing", ""],
-    ["spaces", "   "],
-  ])("says of %s that there is none", (_what, authorization) => {
+    ["an empty header", ""],
+    ["a header of spaces", "   "],
+  ])("finds no credentials in %s", (_what, authorization) => {
     expect(parseCredentials(authorization, "")).toEqual({ kind: "none" });
   });
 
@@ -38,7 +38,7 @@ describe("parseCredentials", () => {
     "my key in words",
     "Basic a b",
     basic("k".repeat(300)),
-  ])("takes %p for neither", (authorization) => {
+  ])("finds %p malformed", (authorization) => {
     expect(parseCredentials(authorization, "")).toEqual({ kind: "malformed" });
   });
 });

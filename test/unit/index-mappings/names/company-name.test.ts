@@ -1,4 +1,4 @@
-/** Names of companies: the worked examples of the search reference, and further ones of each rule. */
+/** Names of companies: the worked examples of the search reference, and further examples of each rule. */
 import { describe, expect, test } from "@jest/globals";
 import {
   allNameWords,
@@ -9,10 +9,13 @@ import {
 import { sameAsKey } from "../../../../index-mappings/names/same-as.ts";
 import examples from "./worked-examples.json" with { type: "json" };
 
-describe("name key", () => {
-  test.each(examples.name_keys)("worked example $name", ({ name, key, end }) => {
-    expect(parseCompanyName(name)).toMatchObject({ key, end });
-  });
+describe("the name key", () => {
+  test.each(examples.name_keys)(
+    "of the worked example $name is $key, with the ending $end",
+    ({ name, key, end }) => {
+      expect(parseCompanyName(name)).toMatchObject({ key, end });
+    },
+  );
 
   test.each([
     ["TARNWICK P. L. C.", "TARNWICK", "PLC"],
@@ -33,7 +36,7 @@ describe("name key", () => {
     ["TARNWICK™ LTD", "TARNWICK", "LTD"],
     ["TARNWICK℠ LTD", "TARNWICK", "LTD"],
     ["", "", "NONE"],
-  ])("%s", (name, key, end) => {
+  ])("of %j is %j, with the ending %s", (name, key, end) => {
     expect(parseCompanyName(name)).toMatchObject({ key, end });
   });
 
@@ -48,8 +51,8 @@ describe("name key", () => {
   });
 });
 
-describe("same-as key", () => {
-  test.each(examples.same_as_keys)("worked example $name", ({ name, key }) => {
+describe("the same-as key", () => {
+  test.each(examples.same_as_keys)("of the worked example $name is $key", ({ name, key }) => {
     expect(sameAsKey(parseCompanyName(name))).toBe(key);
   });
 
@@ -79,12 +82,12 @@ describe("same-as key", () => {
     ["WWW LTD", "WWW"],
     ["***", "***"],
     [`${"ABCDEFGHI ".repeat(6)}MORE LTD`, "ABCDEFGHI".repeat(6)],
-  ])("%s", (name, key) => {
+  ])("of %j is %j", (name, key) => {
     expect(sameAsKey(parseCompanyName(name))).toBe(key);
   });
 });
 
-describe("words of a name", () => {
+describe("the words of a name", () => {
   test.each([
     ["H.W.Q. PLUMBING LIMITED", ["HWQ", "PLUMBING"]],
     ["X Z K GLAZING LTD", ["XZK", "GLAZING"]],
@@ -104,15 +107,15 @@ describe("words of a name", () => {
     ["A.B. C.D. TARNWICK", ["AB", "CD", "TARNWICK"]],
     ["THE A.B. [U.K.] TARNWICK", ["AB", "UK", "TARNWICK"]],
     ["***", []],
-  ])("%s", (name, words) => {
+  ])("%j are %j", (name, words) => {
     expect(parseCompanyName(name).words).toEqual(words);
   });
 
-  test("the beginnings of a name end where a word ends", () => {
+  test("make beginnings of the name that end where a word ends", () => {
     expect(nameStarts(["TARNWICK", "PRESS"])).toEqual(["TARNWICK", "TARNWICK PRESS"]);
   });
 
-  test("the words include the ending, and initials both joined and split", () => {
+  test("that may find it include the ending, and initials both joined and split", () => {
     const words = allNameWords(parseCompanyName("H.W. TARNWICK LTD"));
     expect(words).toEqual(["H", "W", "TARNWICK", "LTD", "HW", "LIMITED"]);
   });

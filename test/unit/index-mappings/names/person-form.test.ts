@@ -1,4 +1,4 @@
-/** A person's name among the labels of a form. */
+/** A person's name in a text with the labels of a form. */
 import { describe, expect, test } from "@jest/globals";
 import { readForm } from "../../../../index-mappings/names/person-form.ts";
 
@@ -27,7 +27,7 @@ describe("a form", () => {
     ["Surname\tForename\nNomanby\tHarold", "NOMANBY, HAROLD"],
     ["Surname, Forename: Nomanby, Harold", "NOMANBY, HAROLD"],
     ["Surname Forename Nomanby Harold", "NOMANBY, HAROLD"],
-  ])("%j is a name", (text, name) => {
+  ])("%j is read as %j", (text, name) => {
     expect(readForm(text)).toBe(name);
   });
 
@@ -40,7 +40,7 @@ describe("a form", () => {
     ["Surname: Nomanby, 12 High Street", "NOMANBY, 12 HIGH STREET"],
     ["Director: Surname: Nomanby", "NOMANBY, DIRECTOR:"],
     ["First name: Jane Surname: Nomanby Maiden name: Smithers", "NOMANBY, JANE NEE SMITHERS"],
-  ])("%j has something beside the name", (text, name) => {
+  ])("with more than the name, %j is read as %j", (text, name) => {
     expect(readForm(text)).toBe(name);
   });
 
@@ -53,7 +53,7 @@ describe("a form", () => {
     "Last Name, First Name",
     "Surname:",
     "Harold Surnameby",
-  ])("%j is none", (text) => {
+  ])("is not seen in %j, which stays unchanged", (text) => {
     expect(readForm(text)).toBe(text);
   });
 });

@@ -1,10 +1,10 @@
-/** Names of people and queries for them; company numbers in a query. */
+/** Names of people, queries for people, and company numbers in a query. */
 import { describe, expect, test } from "@jest/globals";
 import { parsePersonName, parsePersonQuery } from "../../../../index-mappings/names/person-name.ts";
 import { parseQueryNumber } from "../../../../index-mappings/names/company-name.ts";
 
 describe("a person's name", () => {
-  test("has its surname without breaks, and its parts beside it", () => {
+  test("has the surname both without breaks and in its parts", () => {
     expect(
       parsePersonName({ forename: "Zoë Jane", other_forenames: "Mary", surname: "O'Tarn-Wick" }),
     ).toEqual({
@@ -23,7 +23,7 @@ describe("a person's name", () => {
     });
   });
 
-  test("counts a hyphened forename by its first part and as a whole", () => {
+  test("has a hyphenated first forename as its first part and as a whole", () => {
     expect(parsePersonName({ forename: "Jean-Luc", surname: "TARN" })).toMatchObject({
       forms: { first: ["JEAN", "JEANLUC"] },
     });
@@ -35,11 +35,11 @@ describe("a person's name", () => {
     ["Anne-Marie J.R.", 3],
     ["J. - R", 2],
     ["", 0],
-  ])("%s are so many forenames: %d", (forename, forenames) => {
+  ])("with the forenames %j has %d of them", (forename, forenames) => {
     expect(parsePersonName({ forename, surname: "TARN" })).toMatchObject({ forenames });
   });
 
-  test("may be a surname only, and nothing at all is no name", () => {
+  test("may be a surname alone, but is null without any letter", () => {
     expect(parsePersonName({ surname: "TARN" })).toMatchObject({
       forms: { surname: "TARN", full: ["TARN"], given: "" },
     });
@@ -72,7 +72,7 @@ describe("a query for a person", () => {
     ["Tarnwick,", ["TARNWICK"]],
     ["zoë o’tarn", ["ZOE", "OTARN"]],
     [", ,", []],
-  ])("%s", (query, words) => {
+  ])("%j has the words %j", (query, words) => {
     expect(parsePersonQuery(query).words).toEqual(words);
   });
 
@@ -143,7 +143,7 @@ describe("a company number in a query", () => {
     ["GB123456789", null],
     ["UK COFFEE12", null],
     ["", null],
-  ])("%s", (query, number) => {
+  ])("%j is %j", (query, number) => {
     expect(parseQueryNumber(query)).toBe(number);
   });
 });

@@ -7,55 +7,55 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Paces with these mean times in milliseconds. */
-function pacesOf(means: Record<string, number>): MeanDurations {
-  const paces = new MeanDurations();
-  for (const [name, ms] of Object.entries(means)) paces.note(name, ms);
-  return paces;
+/** Durations with these means, in milliseconds, by caller. */
+function durationsOf(means: Record<string, number>): MeanDurations {
+  const durations = new MeanDurations();
+  for (const [name, ms] of Object.entries(means)) durations.note(name, ms);
+  return durations;
 }
 
-describe("the part of its places that a caller may use", () => {
-  it("is all of them for a single caller, however long its work takes, and before any of it has ended", () => {
-    expect(pacesOf({ slow: 500 }).shareOf("slow")).toBe(1);
-    expect(pacesOf({ quick: 5 }).shareOf("new")).toBe(1);
+describe("the share of its places that a caller may use", () => {
+  it("is all of them for the only caller, however long its work takes, and for a caller without finished work", () => {
+    expect(durationsOf({ slow: 500 }).shareOf("slow")).toBe(1);
+    expect(durationsOf({ quick: 5 }).shareOf("new")).toBe(1);
   });
 
   it("is all of them beside others whose work takes as long, or a third as long", () => {
-    const paces = pacesOf({ search: 9, suggest: 3 });
-    expect([paces.shareOf("search"), paces.shareOf("suggest")]).toEqual([1, 1]);
+    const durations = durationsOf({ search: 9, suggest: 3 });
+    expect([durations.shareOf("search"), durations.shareOf("suggest")]).toEqual([1, 1]);
   });
 
-  it("is smaller the longer its work takes compared with that of others", () => {
-    expect(pacesOf({ slow: 300, quick: 10, quicker: 6 }).shareOf("slow")).toBeCloseTo((3 * 8) / 300);
-    expect(pacesOf({ slow: 300, quick: 10 }).shareOf("quick")).toBe(1);
+  it("shrinks as the caller's work takes longer than three times that of others", () => {
+    expect(durationsOf({ slow: 300, quick: 10, quicker: 6 }).shareOf("slow")).toBeCloseTo((3 * 8) / 300);
+    expect(durationsOf({ slow: 300, quick: 10 }).shareOf("quick")).toBe(1);
   });
 
   it("follows the latest work", () => {
-    const paces = pacesOf({ mended: 300, quick: 10 });
-    for (let search = 0; search < 60; search += 1) paces.note("mended", 10);
-    expect(paces.shareOf("mended")).toBe(1);
+    const durations = durationsOf({ mended: 300, quick: 10 });
+    for (let search = 0; search < 60; search += 1) durations.note("mended", 10);
+    expect(durations.shareOf("mended")).toBe(1);
   });
 
   it("is all of them while the only other caller asks for something every few seconds", () => {
     const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
-    const paces = pacesOf({ monitor: 1, search: 12 });
-    expect(paces.shareOf("search")).toBeLessThan(1);
+    const durations = durationsOf({ monitor: 1, search: 12 });
+    expect(durations.shareOf("search")).toBeLessThan(1);
     clock.mockReturnValue(2_100);
-    paces.note("search", 12);
-    expect(paces.shareOf("search")).toBe(1);
+    durations.note("search", 12);
+    expect(durations.shareOf("search")).toBe(1);
   });
 
-  it("stays small between the ends of work that takes longer than that", () => {
+  it("stays small although the caller's last work ended more than a second ago, since one piece takes longer", () => {
     const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
-    const paces = pacesOf({ slow: 1_500 });
+    const durations = durationsOf({ slow: 1_500 });
     clock.mockReturnValue(2_400);
-    paces.note("quick", 10);
-    expect(paces.shareOf("slow")).toBeCloseTo(30 / 1_500);
+    durations.note("quick", 10);
+    expect(durations.shareOf("slow")).toBeCloseTo(30 / 1_500);
   });
 });
 
 it("a caller with expensive work has one place beside others, and none of the others waits for it", async () => {
-  // How long work takes is measured: it takes exactly that.
+  // With real timers the measured durations would vary.
   jest.useFakeTimers();
   const admission = new Admission({ what: "searches", atOnce: 8, waiting: 8, retryAfterSeconds: 1 });
   const take = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -77,9 +77,9 @@ it("a caller with expensive work has one place beside others, and none of the ot
 
 it("waiting work of a caller begins in order once the caller has all of its places again", async () => {
   const limits = { what: "searches", atOnce: 8, waiting: 16, retryAfterSeconds: 1 };
-  // This clock says which calls are recent.
+  // By this clock other callers become so old that they no longer count.
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
-  const admission = new Admission(limits, pacesOf({ slow: 300, quick: 10 }));
+  const admission = new Admission(limits, durationsOf({ slow: 300, quick: 10 }));
   const begun: number[] = [];
   let endOne = () => undefined as void;
   const run = (number: number) =>

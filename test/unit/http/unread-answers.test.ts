@@ -3,19 +3,18 @@ import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { connect, type AddressInfo, type Socket } from "node:net";
-import type { Server } from "node:http";
+import { connect, type Socket } from "node:net";
 import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { limitUnreadAnswers } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
+import { listen, type Listening } from "../../support/listen.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 // Far more than an unread connection can buffer.
 const ANSWER_BYTES = 40_000_000;
 
-let server: Server;
-let port: number;
+let server: Listening;
 let finished = 0;
 beforeAll(async () => {
   const app = new Koa<RequestState>();
@@ -31,42 +30,37 @@ beforeAll(async () => {
     ctx.body = "x".repeat(ANSWER_BYTES);
     finished += 1;
   });
-  server = app.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  ({ port } = server.address() as AddressInfo);
+  server = await listen(app);
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 
-const ask = (caller: string) => fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Caller": caller } });
+const ask = (caller: string) => fetch(server.base, { headers: { "X-Caller": caller } });
 
 /** A connection that reads the beginning of an answer and no more. */
 async function askWithoutReading(caller: string): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(server.port, "127.0.0.1");
   socket.write(`GET / HTTP/1.1\r\nHost: register\r\nX-Caller: ${caller}\r\n\r\n`);
   await once(socket, "readable");
   return socket;
 }
 
-// The first, so that nothing is left to collect of the others.
-it("is held as bytes: text would take five bytes for each", async () => {
+// Runs first, so that it does not measure memory of the other tests.
+it("an unread answer is kept as bytes, because a text would take five times their memory", async () => {
   setFlagsFromString("--expose_gc");
   const collect = runInNewContext("gc") as () => void;
-  const heldBytes = () => {
+  const measureMemory = () => {
     collect();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   };
-  const before = heldBytes();
+  const before = measureMemory();
   const sockets = [await askWithoutReading("h"), await askWithoutReading("i")];
-  const held = heldBytes() - before;
+  const grownBytes = measureMemory() - before;
   for (const socket of sockets) socket.destroy();
-  expect(held).toBeLessThan(2 * 2 * ANSWER_BYTES);
+  expect(grownBytes).toBeLessThan(2 * 2 * ANSWER_BYTES);
 });
 
-it("is bounded for each caller, who gets answers again once these are read or their connections are gone", async () => {
+it("the unread answers of a caller are limited, until they are read or their connections close", async () => {
   for (let taken = 0; taken < 3; taken += 1)
     expect((await (await ask("a")).text()).length).toBe(ANSWER_BYTES);
   const sockets = [await askWithoutReading("a"), await askWithoutReading("a")];
@@ -81,7 +75,7 @@ it("is bounded for each caller, who gets answers again once these are read or th
   );
 });
 
-it("is bounded for all together, and the rest is for the caller with the fewest unread bytes", async () => {
+it("the unread answers of all callers are limited, and the rest is for the caller with the fewest unread bytes", async () => {
   const sockets: Socket[] = [];
   for (const caller of ["d", "d", "e", "f"]) sockets.push(await askWithoutReading(caller));
   for (const caller of ["d", "e", "g"]) expect((await ask(caller)).status).toBe(503);
@@ -94,10 +88,10 @@ it("is bounded for all together, and the rest is for the caller with the fewest 
   for (const socket of sockets) socket.destroy();
 });
 
-it("counts no answer whose caller is gone before it is ready", async () => {
-  for (let gone = 0; gone < 3; gone += 1) {
+it("an answer does not count when its caller disconnects before it is ready", async () => {
+  for (let time = 0; time < 3; time += 1) {
     const before = finished;
-    const socket = connect(port, "127.0.0.1");
+    const socket = connect(server.port, "127.0.0.1");
     socket.write("GET / HTTP/1.1\r\nHost: register\r\nX-Caller: c\r\nX-Wait: yes\r\n\r\n", () =>
       socket.destroy(),
     );

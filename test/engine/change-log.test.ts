@@ -106,7 +106,7 @@ describe("positions", () => {
     await connection.set(key, before);
     expect(numberOf(await enter())).toBe(before + 5);
     expect(await fetchLastPosition(documents)).toBe(toPosition(before + 5));
-    // Also when the log keeps no change any more.
+    // Also when the log is empty.
     await followNow(stores);
     await trimLog();
     await connection.del(key);
@@ -128,8 +128,8 @@ describe("a follower", () => {
 
   it("does not pass an interrupted change while its batch runs again, unless that takes too long", async () => {
     const before = await position();
-    const brokenOff = await enter();
-    await closeUnfinishedChanges(documents, { job: brokenOff.job });
+    const interrupted = await enter();
+    await closeUnfinishedChanges(documents, { job: interrupted.job });
     const again = await enter();
     expect(Number(await follow())).toBe(before);
     await end(again);
@@ -150,7 +150,7 @@ describe("a follower", () => {
     expect(Number(await follow())).toBe(before + 2);
   });
 
-  it("closes all empty positions together, however many arose while MongoDB was unavailable", async () => {
+  it("closes all empty positions in one pass, however many arose while MongoDB was unavailable", async () => {
     const before = await position();
     const away = () => Promise.reject(new UnavailableError("mongodb", "away"));
     const mongo = { ...stores.mongo, documents: { ...documents, putMissing: away } };
@@ -334,7 +334,7 @@ describe("trimming the log", () => {
     expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
   });
 
-  it("drops a failed load once a later edition was loaded, whatever became of that", async () => {
+  it("needs no changes of a failed load once a later edition was loaded, whatever became of that edition", async () => {
     const of = (await newRegister({}, false)).stores.mongo.documents;
     const snapshot = { source: "officers-snapshot", scope: "sc", production_date: "2026-11-01" };
     const keep = (_id: string, file: object = {}, more: object = {}) =>
@@ -355,7 +355,7 @@ describe("trimming the log", () => {
     expect(needed.sort()).toEqual(["2", "3", "4", "5", "6", "7", "8"]);
   });
 
-  it("keeps all that the links have yet to follow, even before they have begun", async () => {
+  it("keeps all changes that the follower for links has yet to follow, even before it has begun", async () => {
     const own = await newRegister({}, false);
     const of = own.stores.mongo.documents;
     const change = await enterChange(own.stores, { load: "", job: "first", ids: {} });
@@ -368,7 +368,7 @@ describe("trimming the log", () => {
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 
-  it("keeps a load that begins during the trim, however fast it is followed", async () => {
+  it("keeps the changes of a load that begins during the trim, however fast they are followed", async () => {
     const own = await newRegister({}, false);
     const of = own.stores.mongo.documents;
     let hasBegun = false;
@@ -387,7 +387,7 @@ describe("trimming the log", () => {
     expect(await listAfter(own.stores, BEGINNING)).toMatchObject([{ load: "begun" }]);
   });
 
-  it("works where a reindex died after it moved the alias, before it ended its build", async () => {
+  it("drops a load's changes even if a reindex died after it moved the alias, before it ended its build", async () => {
     const own = await newRegister();
     const [live] = await own.stores.elasticsearch.fetchLiveIndices(["companies"]);
     const build = { _id: live?.name ?? "", position: BEGINNING };
@@ -396,7 +396,7 @@ describe("trimming the log", () => {
     expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 
-  it("drops a failed load of an older edition, which --force may resume: its rows are entered again", async () => {
+  it("drops the changes of a failed load of an older edition; resumed with --force, it enters its rows again", async () => {
     const own = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
     const begin = async (day: string, isKept: (index: number) => boolean) => {
       const path = writeEdition(folder, `BasicCompanyData-${day}.csv`, (_row, index) => isKept(index));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
 import { streams } from "../../api/streams/streams.ts";
@@ -50,7 +51,7 @@ describe("a register that follows another one", () => {
     const files = writeSome();
     for (const one of [followed, register]) expect(await load(one, files)).toMatchObject({ exitCode: 0 });
     out = await openStreams(followed);
-  }, 120_000);
+  });
   afterAll(async () => {
     await out.close();
     await Promise.all([followed.close(), register.close()]);
@@ -100,7 +101,7 @@ describe("a register that follows another one", () => {
     await expectEqual();
   }, 180_000);
 
-  it("keeps nothing at a record's former address once the record is deleted", async () => {
+  it("has no record at a former address once the record is deleted", async () => {
     const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
     const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
     const real = "moved-appointment".padEnd(27, "-");
@@ -180,7 +181,7 @@ describe("following other servers", () => {
     ]);
   });
 
-  it("continues one behind the last event when the connection breaks in the middle of a line", async () => {
+  it("continues after the last whole event when the connection breaks in the middle of a line", async () => {
     const asked: (string | null)[] = [];
     const { base, close } = await serve((request, response) => {
       const timepoint = new URL(request.url ?? "", "http://server").searchParams.get("timepoint");
@@ -236,30 +237,37 @@ describe("following other servers", () => {
     },
   );
 
+  /** Follows the stream of companies in this process, with these methods of MongoDB changed. */
+  function followDirectly(base: string, changed: Partial<Stores["mongo"]["documents"]>) {
+    const { stores, config } = register;
+    const { mongo } = stores;
+    const url = new URL("companies", base);
+    const record = beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true });
+    const surveyed = { file: url.href, source: "streaming-events", rows: 0, name: url.href, context: {} };
+    const told: string[] = [];
+    const stop = new AbortController();
+    const run: FollowRun = {
+      context: { config, tell: (note) => void told.push(note) },
+      stores: { ...stores, mongo: { ...mongo, documents: { ...mongo.documents, ...changed } } },
+      // The cast: nothing else of the follower is used.
+      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
+      record: { ...record, surveyed: [surveyed] },
+      ...{ isListed: false, key: "a-key", stop: stop.signal },
+    };
+    const followed = { stream: "companies", from: base, timepoint: 1 };
+    const following = followStream(run, { followed, record: companyRecord, url });
+    return { record, following, stop, told };
+  }
+
   it("lists its load before its first batch, so that a killed process leaves its refused events in sight", async () => {
     const { base, close } = await serve((_request, response) => response.write('{"broken\n'));
-    const { stores, config } = register;
-    const { documents } = stores.mongo;
+    const { documents } = register.stores.mongo;
     const putMissing: typeof documents.putMissing = async (collection, some) => {
       const existing = await documents.putMissing(collection, some);
       if (collection === "dead_letters" && some.length > 0) throw new Killed("putMissing");
       return existing;
     };
-    const url = new URL("companies", base);
-    const record = beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true });
-    const surveyed = { file: url.href, source: "streaming-events", rows: 0, name: url.href, context: {} };
-    const run: FollowRun = {
-      context: { config, tell: () => undefined },
-      stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, putMissing } } },
-      // The cast: nothing else of the follower is used.
-      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
-      record: { ...record, surveyed: [surveyed] },
-      isListed: false,
-      key: "a-key",
-      stop: new AbortController().signal,
-    };
-    const followed = { stream: "companies", from: base, timepoint: 1 };
-    const following = followStream(run, { followed, record: companyRecord, url });
+    const { record, following } = followDirectly(base, { putMissing });
     expect(await deathOf(following)).toBe("putMissing");
     await close();
     expect(await fetchRefusedRows(documents, record._id, 2)).toHaveLength(1);
@@ -271,8 +279,7 @@ describe("following other servers", () => {
     const { base, close } = await serve((_request, response) =>
       response.write(`${company("00000009", 9)}\n`),
     );
-    const { stores, config } = register;
-    const { documents } = stores.mongo;
+    const { documents, ...others } = register.stores.mongo;
     const away = new Set<string>();
     // Each collection fails once.
     const put: typeof documents.put = async (collection, document) => {
@@ -280,27 +287,14 @@ describe("following other servers", () => {
       away.add(collection);
       throw new UnavailableError("mongodb", "away");
     };
-    const url = new URL("companies", base);
-    const stop = new AbortController();
-    const told: string[] = [];
-    const run: FollowRun = {
-      context: { config, tell: (note) => void told.push(note) },
-      stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } },
-      // The cast: nothing else of the follower is used.
-      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
-      record: beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true }),
-      isListed: false,
-      ...{ key: "a-key", stop: stop.signal },
-    };
-    const followed = { stream: "companies", from: base, timepoint: 1 };
-    const following = followStream(run, { followed, record: companyRecord, url });
+    const { following, stop, told } = followDirectly(base, { put });
     await waitUntil(async () => (await fetchFollowed(documents)).get("companies")?.timepoint === 9);
     stop.abort();
     expect(await following).toBeUndefined();
     await close();
     expect(away.size).toBeGreaterThan(1);
     expect(told.join("\n")).toMatch(/mongodb is not available: away; the events wait for it/);
-    expect(await stores.mongo.records.count(companyRecord, { _id: "00000009" })).toBe(1);
+    expect(await others.records.count(companyRecord, { _id: "00000009" })).toBe(1);
   });
 
   it("stores unreadable lines as refused rows, and continues", async () => {

@@ -6,7 +6,7 @@ import { SourceError } from "../../api/shared/runtime/errors.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { examine, findingOf } from "../support/doctor.ts";
-import { COMPANIES, load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
+import { COMPANIES, load, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { fetchState } from "../support/register-state.ts";

@@ -1,4 +1,4 @@
-/** Editions that repeat the one before: what is not read again, what is written, and which of two rows counts. */
+/** Editions after another one: what is not read again, what is written, and which of two rows counts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -6,7 +6,7 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { company, event, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
-import { load, OFFICERS, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { load, OFFICERS, PARTS, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -68,13 +68,16 @@ describe("the same file again", () => {
     ["companies", [companies], companyRecord as never],
     ["officers", OFFICERS.slice(-1), appointmentRecord as never],
     ["persons with significant control", PSC, pscRecord as never],
-  ])("is compared by the stamps of stored records, without reading their content: %s", async (_what, files, kind) => {
-    const first = await loadAndCount(files);
-    const same = { written: 0, unchanged: first.written + first.unchanged };
-    expect(await spoil(kind, "data")).toBeGreaterThan(0);
-    // Reading the content would fail.
-    expect(await loadAndCount(files)).toEqual(same);
-  });
+  ])(
+    "is compared by the stamps of stored records, without reading their content: %s",
+    async (_what, files, kind) => {
+      const first = await loadAndCount(files);
+      const same = { written: 0, unchanged: first.written + first.unchanged };
+      expect(await spoil(kind, "data")).toBeGreaterThan(0);
+      // Reading the content would fail.
+      expect(await loadAndCount(files)).toEqual(same);
+    },
+  );
 });
 
 describe("an edition after another one", () => {
@@ -110,6 +113,28 @@ describe("an edition after another one", () => {
     await loadAndCount([writeEvent("TOLD SINCE LIMITED", "2026-12-02")]);
     expect(await loadAndCount([writeDay("2026-12-01")])).toMatchObject({ written: 0 });
     expect(await fetchNameOnRecord(register.stores)).toBe("TOLD SINCE LIMITED");
+  });
+
+  it("clears members that only the former edition stated", async () => {
+    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+    const names = header.split(",").map((name) => name.trim());
+    const texts = row.slice(1, -1).split('","');
+    const number = texts[names.indexOf("CompanyNumber")] ?? "";
+    const loadRow = async (day: string, fields: Record<string, string>) => {
+      const changed = names.map((name, at) => `"${fields[name] ?? texts[at] ?? ""}"`).join(",");
+      const file = writeFile(folder, `BasicCompanyData-${day}.csv`, [header, changed, ""].join("\r\n"));
+      expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+      return (await register.get(`/company/${number}`)).body;
+    };
+    const due = { "Accounts.NextDueDate": "30/09/2020", ConfStmtNextDueDate: "15/10/2020" };
+    expect(await loadRow("2026-11-24", due)).toMatchObject({
+      accounts: { overdue: true },
+      confirmation_statement: { overdue: true },
+    });
+    const lacks = { "Accounts.NextDueDate": "", ConfStmtNextDueDate: "", ConfStmtLastMadeUpDate: "" };
+    const after = await loadRow("2026-11-25", { ...lacks, CompanyStatus: "Liquidation" });
+    expect(after).toMatchObject({ accounts: { overdue: false }, company_status: "liquidation" });
+    expect(after).not.toHaveProperty("confirmation_statement");
   });
 });
 

@@ -1,4 +1,4 @@
-/** Whole editions: what one removes, and when it removes nothing, as if older or undated. */
+/** Whole editions: what one removes, and when it removes nothing. */
 import { describe, expect, it } from "@jest/globals";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
-import { beginCommand } from "../support/begun-command.ts";
 import { company, event } from "../support/event-batches.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { fetchAdvice } from "../support/load-advice.ts";
@@ -17,18 +16,17 @@ import {
   countCompanies,
   DISSOLVED,
   load,
+  loadInPart,
   OFFICERS,
   PARTS,
   PSC,
   readLines,
-  STOPPED,
   writeEdition,
   writeFile,
 } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
-import { waitUntil } from "../support/wait-until.ts";
 
 const folder = makeOwnFolder();
 const newRegister = registersPerTest();
@@ -66,29 +64,6 @@ describe("a whole edition", () => {
     expect(await countCompanies(register)).toBe(212);
     await register.stores.elasticsearch.refresh();
     expect(await register.stores.elasticsearch.count("companies")).toBe(212);
-  });
-
-  it("clears members that only the former edition stated", async () => {
-    const register = await newRegister();
-    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
-    const names = header.split(",").map((name) => name.trim());
-    const texts = row.slice(1, -1).split('","');
-    const number = texts[names.indexOf("CompanyNumber")] ?? "";
-    const loadRow = async (day: string, fields: Record<string, string>) => {
-      const changed = names.map((name, at) => `"${fields[name] ?? texts[at] ?? ""}"`).join(",");
-      const file = writeFile(folder, `BasicCompanyData-${day}.csv`, [header, changed, ""].join("\r\n"));
-      expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
-      return (await register.get(`/company/${number}`)).body;
-    };
-    const due = { "Accounts.NextDueDate": "30/09/2020", ConfStmtNextDueDate: "15/10/2020" };
-    expect(await loadRow("2026-11-24", due)).toMatchObject({
-      accounts: { overdue: true },
-      confirmation_statement: { overdue: true },
-    });
-    const lacks = { "Accounts.NextDueDate": "", ConfStmtNextDueDate: "", ConfStmtLastMadeUpDate: "" };
-    const after = await loadRow("2026-11-25", { ...lacks, CompanyStatus: "Liquidation" });
-    expect(after).toMatchObject({ accounts: { overdue: false }, company_status: "liquidation" });
-    expect(after).not.toHaveProperty("confirmation_statement");
   });
 
   it("can be stopped while it removes, and counts all removals when it is resumed", async () => {
@@ -177,20 +152,14 @@ describe("a whole edition", () => {
 
   it("in parts needs every part", async () => {
     const register = await newRegister();
-    const run = await load(register, [PSC[0] ?? ""], { complete: "true" });
-    expect(run.error?.message).toMatch(/part 2 of the edition is missing/);
+    const faultOf = async (...files: string[]) =>
+      (await load(register, files, { complete: "true" })).error?.message;
+    expect(await faultOf(PSC[0] ?? "")).toMatch(/part 2 of the edition is missing/);
     expect(await register.stores.mongo.records.count(pscRecord, {})).toBe(0);
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
-    expect((await load(register, [OFFICERS[0] ?? ""], { complete: "true" })).error?.message).toMatch(
-      /for sc, ni/,
-    );
-    const events = `${SAMPLE}/api-shaped/charges.jsonl`;
-    expect((await load(register, [events], { complete: "true" })).error?.message).toMatch(
-      /never a whole edition/,
-    );
-    expect((await load(register, [COMPANIES, ...PSC], { complete: "true" })).error?.message).toMatch(
-      /one edition at a time/,
-    );
+    expect(await faultOf(OFFICERS[0] ?? "")).toMatch(/for sc, ni/);
+    expect(await faultOf(`${SAMPLE}/api-shaped/charges.jsonl`)).toMatch(/never a whole edition/);
+    expect(await faultOf(COMPANIES, ...PSC)).toMatch(/one edition at a time/);
   });
 
   it("of serving officers leaves resigned officers alone", async () => {
@@ -255,12 +224,7 @@ describe("a whole edition", () => {
     );
     const older = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 100);
     const newer = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index >= 100);
-    const loading = beginCommand(register, loadCommand, [older], { encoding: "utf-8" });
-    const latest = async () => (await fetchLatestLoads(register.stores.mongo.documents, 1))[0];
-    await waitUntil(async () => (await latest())?.surveyed !== undefined, "the load writes");
-    loading.stop();
-    await expect(loading.ended).rejects.toThrow(STOPPED);
-    const resume = (await latest())?._id ?? "";
+    const { id: resume } = await loadInPart(register, [older]);
     const stopWorker = addWorker(register);
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
     const { error, told } = await load(register, [], { resume });

@@ -1,5 +1,5 @@
 /** Commands that change web clients, and commands that list and end the grants of a person or a client. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { storeGrant } from "../../api/shared/access/grants.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
@@ -7,17 +7,14 @@ import type { CommandDefinition } from "../../ingest/commands/define-command.ts"
 import { clientsCommands } from "../../scripts/commands/clients.ts";
 import { grantsCommands } from "../../scripts/commands/grants.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { REDIRECT, addTestClient, addTestPerson, type HeldClient } from "../support/oauth.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const DAY_MS = 86_400_000;
 const OTHER = "https://billing.example/back";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 async function runJson(command: CommandDefinition, args: string[], options: Record<string, string> = {}) {
   const { printed, error } = await register.run(command, args, { ...options, json: "true" });

@@ -75,7 +75,7 @@ it("trimming keeps changes not yet followed, changes of loads that may be resume
   expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
 });
 
-it("trimming needs no changes of a failed load once a later edition was loaded, whatever became of that edition", async () => {
+it("the changes of a failed load are not needed once a later edition was loaded, whatever became of that edition", async () => {
   const of = (await newRegister({}, false)).stores.mongo.documents;
   const snapshot = { source: "officers-snapshot", scope: "sc", production_date: "2026-11-01" };
   const keep = (_id: string, file: object = {}, more: object = {}) =>

@@ -17,10 +17,12 @@ import { askElasticsearch, examine, findingOf } from "../support/doctor.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
 import { openRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
 
 let oldKey: ApiKey;
 let clientId = "";
 const register = forAllTests(openRegister);
+const newRegister = registersPerTest();
 beforeAll(async () => {
   const { exitCode } = await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
   expect(exitCode).toBe(0);
@@ -217,16 +219,12 @@ describe("a planted fault is found, and no longer reported once it is mended", (
 });
 
 it("warns that nobody can call a register whose only key is for event streams", async () => {
-  const others = await openRegister({ withWorker: false });
-  try {
-    const { documents } = others.stores.mongo;
-    for (const { key } of await fetchKeys(documents)) await removeKey(documents, key);
-    await addTestKey(documents, "a-stream-key", { name: "reader", kind: "stream" });
-    const { verdict, found } = findingOf(await examine(others), "API keys");
-    expect([verdict, found]).toEqual(["warn", "none: nobody can call"]);
-  } finally {
-    await others.close();
-  }
+  const others = await newRegister({}, false);
+  const { documents } = others.stores.mongo;
+  for (const { key } of await fetchKeys(documents)) await removeKey(documents, key);
+  await addTestKey(documents, "a-stream-key", { name: "reader", kind: "stream" });
+  const { verdict, found } = findingOf(await examine(others), "API keys");
+  expect([verdict, found]).toEqual(["warn", "none: nobody can call"]);
 });
 
 it("treats the build of a live index as ended, even if its process died between the move and noting the end", async () => {

@@ -49,7 +49,7 @@ const newRegister = registersPerTest();
 const lockAsLoad = (
   { stores }: TestRegister,
   kinds: string[],
-  { isStopping = () => false, tell = (_note: string): void => undefined } = {},
+  { isStopping = (): boolean => false, tell = (_note: string): void => undefined } = {},
 ) => lockKinds(stores.redis, kinds, { isStopping, tell });
 const listWriteLocks = async ({ stores }: TestRegister) =>
   (await stores.redis.locks.list()).filter((name) => name.startsWith("write:"));

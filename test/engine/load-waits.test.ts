@@ -49,8 +49,8 @@ const newRegister = registersPerTest();
 const lockAsLoad = (
   { stores }: TestRegister,
   kinds: string[],
-  { isStopping = (): boolean => false, tell = (_note: string): void => undefined } = {},
-) => lockKinds(stores.redis, kinds, { isStopping, tell });
+  wait: Partial<Parameters<typeof lockKinds>[2]> = {},
+) => lockKinds(stores.redis, kinds, { isStopping: () => false, tell: () => undefined, ...wait });
 const listWriteLocks = async ({ stores }: TestRegister) =>
   (await stores.redis.locks.list()).filter((name) => name.startsWith("write:"));
 const waitForLoads = ({ stores }: TestRegister, count: number) =>

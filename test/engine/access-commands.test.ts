@@ -1,8 +1,5 @@
 /** Commands for web clients, people, company codes and grants: what they create works until it is removed. */
 import { beforeAll, expect, it } from "@jest/globals";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { isCompanyCode, removeCompanyCode, storeCompanyCode } from "../../api/shared/access/company-codes.ts";
 import type { CommandDefinition } from "../../ingest/commands/define-command.ts";
@@ -14,11 +11,14 @@ import { companyCodesCommands } from "../../scripts/commands/company-codes.ts";
 import { peopleCommands } from "../../scripts/commands/people.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
+import { writeFile } from "../support/load-command.ts";
 import { Browser, REDIRECT } from "../support/oauth.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister } from "../support/register.ts";
 import { toStored } from "../support/stored.ts";
 
 const EMAIL = "ann@example.org";
+const folder = makeOwnFolder();
 const register = forAllTests(() => openRegister({ withWorker: false, clock: () => new Date(now) }));
 let now = Date.now();
 beforeAll(async () => {
@@ -47,18 +47,17 @@ async function getToken(client: Record<string, string>, email: string, password:
   const answer = await fetch(`${register.base}/oauth/token`, { method: "POST", body });
   return String(((await answer.json()) as Record<string, unknown>).access_token);
 }
+let files = 0;
 /** The option that names a file with this text, as an editor would save it. */
 function fileWith(text: string) {
-  const passwordFile = join(mkdtempSync(join(tmpdir(), "password-")), "password");
-  writeFileSync(passwordFile, text);
-  return { passwordFile };
+  return { passwordFile: writeFile(folder, `password-${(files += 1)}`, text) };
 }
 async function statusWith(token: string): Promise<number> {
   now += 5_001;
   return (await register.get("/user/profile", { authorization: `Bearer ${token}` })).status;
 }
 
-it("removes nothing when the audit line cannot be written or the answer is no", async () => {
+it("removes no person when the audit line cannot be written or the answer is no", async () => {
   const person = await runJson(peopleCommands.create, ["bea@example.org"]);
   const { documents } = register.stores.mongo;
   const put: typeof documents.put = (collection, document) =>
@@ -140,7 +139,7 @@ it("replaces a company's code when the command runs again, and --dry-run says so
   expect(await runJson(companyCodesCommands.list, [])).toEqual([]);
 });
 
-it("warns when it creates a code for a company that is not on the register: it may be loaded later", async () => {
+it("creates a code for a company that is not on the register, which may be loaded later, and warns", async () => {
   const make = (company: string, options = {}) =>
     register.run(companyCodesCommands.create, [company], options);
   const warning = [
@@ -164,52 +163,76 @@ it("accepts a company's code in any spelling, whatever spelling was stored", asy
 });
 
 it.each([
+  "http://billing.example/back",
+  "https://billing.example/#a",
+  // Browsers read this as an address on our own server.
+  "https:billing.example/back",
+  // Browsers rewrite this.
+  "https://billing.example\\back",
+])("refuses the redirect address %s", async (redirect) => {
+  const { error } = await register.run(clientsCommands.create, ["Billing"], { redirect });
+  expect(error?.message).toMatch(/--redirect takes addresses/);
+});
+
+it.each<[string, CommandDefinition, string[], Record<string, string>, RegExp]>([
   [
+    "a client of an unknown application",
     clientsCommands.create,
-    ["Billing"],
-    { redirect: "http://billing.example/back" },
-    /--redirect takes addresses/,
+    ["Nobody"],
+    { redirect: REDIRECT },
+    /there is no application Nobody/,
   ],
   [
-    clientsCommands.create,
-    ["Billing"],
-    { redirect: "https://billing.example/#a" },
-    /--redirect takes addresses/,
+    "a person without an e-mail address",
+    peopleCommands.create,
+    ["no address"],
+    {},
+    /"no address" is not an e-mail address/,
   ],
-  // Browsers read the first as an address on our own server, and rewrite the second.
-  ...["https:billing.example/back", "https://billing.example\\back"].map(
-    (redirect): [CommandDefinition, string[], Record<string, string>, RegExp] => [
-      clientsCommands.create,
-      ["Billing"],
-      { redirect },
-      /--redirect takes addresses/,
-    ],
-  ),
-  [clientsCommands.create, ["Nobody"], { redirect: REDIRECT }, /there is no application Nobody/],
-  [peopleCommands.create, ["no address"], {}, /"no address" is not an e-mail address/],
   [
+    "a password file that does not exist",
     peopleCommands.create,
     ["b@example.org"],
     { passwordFile: "/etc/hostname-of-nobody" },
     /cannot read --password-file/,
   ],
   [
+    "a password of two lines",
     peopleCommands.create,
     ["b@example.org"],
     fileWith("correct horse battery\nof two lines\n"),
     /password in .* must be one line/,
   ],
   [
+    "a password with a tab",
     peopleCommands.create,
     ["b@example.org"],
     fileWith("correct\thorse battery"),
     /password in .* must be one line/,
   ],
-  [peopleCommands.password, ["nobody@example.org"], {}, /there is no person nobody@example\.org/],
-  [companyCodesCommands.create, ["12"], {}, /a company number has eight characters, not "12"/],
-  [companyCodesCommands.remove, ["00000001"], { yes: "true" }, /company 00000001 has no code/],
-  [grantsCommands.revoke, ["none"], { yes: "true" }, /there is no grant none/],
-])("explains invalid input in one sentence", async (command, args, options, sentence) => {
+  [
+    "a new password for an unknown person",
+    peopleCommands.password,
+    ["nobody@example.org"],
+    {},
+    /there is no person nobody@example\.org/,
+  ],
+  [
+    "a code of a company number that is too short",
+    companyCodesCommands.create,
+    ["12"],
+    {},
+    /a company number has eight characters, not "12"/,
+  ],
+  [
+    "the removal of a code that does not exist",
+    companyCodesCommands.remove,
+    ["00000001"],
+    { yes: "true" },
+    /company 00000001 has no code/,
+  ],
+  ["the end of an unknown grant", grantsCommands.revoke, ["none"], { yes: "true" }, /there is no grant none/],
+])("refuses %s, in one sentence", async (_what, command, args, options, sentence) => {
   const { error } = await register.run(command, args, options);
   expect(error?.message).toMatch(sentence);
 });

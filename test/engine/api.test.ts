@@ -188,7 +188,7 @@ describe("a bad request", () => {
     ["a path that cannot be decoded", "/company/%E0%A4%A", {}, 400, "bad-request"],
     ["a body that is no JSON", "/company/99000064", { method: "POST", body: "{" }, 400, "bad-request"],
     [
-      "a body without bounds",
+      "a body that is too large",
       "/company/99000064",
       { method: "POST", body: "x".repeat(200_000) },
       413,
@@ -203,35 +203,23 @@ describe("a bad request", () => {
     });
   });
 
-  it("with a wrong method gets the allowed methods", async () => {
+  it("with a method that is not offered gets the allowed methods", async () => {
     const response = await fetch(`${register.base}/company/99000064`, {
       method: "DELETE",
       headers: basic(TEST_KEY),
     });
     expect(response.headers.get("allow")).toBe("HEAD, GET");
   });
-
-  it("HEAD is not one: it answers like GET, without a body", async () => {
-    const response = await fetch(`${register.base}/company/99000064`, {
-      method: "HEAD",
-      headers: basic(TEST_KEY),
-    });
-    expect([response.status, await response.text()]).toEqual([200, ""]);
-  });
 });
 
-describe("readiness", () => {
-  it("is reported when both stores answer and the indices exist", async () => {
-    expect(await body("/readyz")).toMatchObject({ status: "ready" });
+it("HEAD is answered like GET, without a body", async () => {
+  const response = await fetch(`${register.base}/company/99000064`, {
+    method: "HEAD",
+    headers: basic(TEST_KEY),
   });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});
 
-  it("needs an index for every list that a resource serves", async () => {
-    const stored = await register.stores.mongo.fetchIndexes("appointments");
-    expect(stored.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^company_number_1/),
-        expect.stringMatching(/^officer_id_1/),
-      ]),
-    );
-  });
+it("/readyz reports that the register is ready when both stores answer and the indices exist", async () => {
+  expect(await body("/readyz")).toMatchObject({ status: "ready" });
 });

@@ -2,10 +2,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { applicationsCommands } from "../../scripts/commands/applications.ts";
-import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { auditCommand } from "../../scripts/commands/audit.ts";
 import { keysCommands } from "../../scripts/commands/keys.ts";
-import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import { changedCommand } from "../support/changed-command.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { basic, openRegister } from "../support/register.ts";
 
@@ -40,7 +39,7 @@ it("does not rename an application to a name that another one has", async () => 
 });
 
 it.each([[{}], [{ name: "as it was", limit: "9" }]])(
-  "changes nothing and writes no audit line with %j",
+  "changes nothing and writes no audit line if the terms stay the same: %j",
   async (options) => {
     await make("as it was", { limit: "9" }).catch(() => undefined);
     const audit = async () => (await register.run(auditCommand, [], { limit: "1" })).printed;
@@ -86,23 +85,19 @@ it.each<[string, "remove" | "change", Record<string, string>, object[]]>([
 ])("refuses a change if the application has been %s meanwhile", async (word, verb, given, left) => {
   const name = `to be ${word}`;
   await make(name, { limit: "9" });
-  const stores = openStores(register.config);
-  const { documents } = stores.mongo;
+  const { mongo } = register.stores;
+  const { documents } = mongo;
   const fetchAll: typeof documents.fetchAll = async (...asked) => {
     const found = await documents.fetchAll(...asked);
     const { error } = await register.run(applicationsCommands[verb], [name], given);
     if (error) throw error;
     return found;
   };
-  const context: CommandContext = {
-    ...{ config: register.config, print: () => undefined, write: () => undefined, tell: () => undefined },
-    ...{ ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => false },
-    openStores: () => ({ ...stores, mongo: { ...stores.mongo, documents: { ...documents, fetchAll } } }),
-  };
-  const changing = applicationsCommands.change.run(context, [name], { without: "limit" });
-  await expect(changing).rejects.toThrow(`${name} was changed or removed meanwhile; run this again`);
-  await closeStores(stores);
-  expect(await register.stores.mongo.documents.fetchAll("applications", { name })).toMatchObject(left);
+  const stores = { ...register.stores, mongo: { ...mongo, documents: { ...documents, fetchAll } } };
+  const late = changedCommand(applicationsCommands.change, () => ({ openStores: () => stores }));
+  const { error } = await register.run(late, [name], { without: "limit" });
+  expect(error?.message).toBe(`${name} was changed or removed meanwhile; run this again`);
+  expect(await documents.fetchAll("applications", { name })).toMatchObject(left);
 });
 
 it("refuses every key of a removed application", async () => {
@@ -118,23 +113,15 @@ it("refuses every key of a removed application", async () => {
 });
 
 it.each([
-  [
-    applicationsCommands.create,
-    ["tried"],
-    "would create the application tried: the usual limit; from anywhere",
-  ],
-  [
-    applicationsCommands.change,
-    ["to be tried"],
-    "would change to be tried: 9 requests in 5 minutes; from anywhere",
-  ],
-  [applicationsCommands.remove, ["to be tried"], expect.stringMatching(/^would remove .* \(to be tried\)$/)],
-])("changes nothing with --dry-run", async (command, args, line) => {
+  ["create", "tried", "would create the application tried: the usual limit; from anywhere"],
+  ["change", "to be tried", "would change to be tried: 9 requests in 5 minutes; from anywhere"],
+  ["remove", "to be tried", expect.stringMatching(/^would remove .* \(to be tried\)$/)],
+] as const)("%s changes nothing with --dry-run", async (verb, name, line) => {
   await make("to be tried").catch(() => undefined);
   const state = async () => (await register.run(applicationsCommands.list, [], { json: "true" })).printed;
   const before = await state();
-  const options = { dryRun: "true", ...(command === applicationsCommands.change && { limit: "9" }) };
-  expect((await register.run(command, args, options)).printed).toEqual([line]);
+  const options = { dryRun: "true", ...(verb === "change" && { limit: "9" }) };
+  expect((await register.run(applicationsCommands[verb], [name], options)).printed).toEqual([line]);
   expect(await state()).toEqual(before);
 });
 

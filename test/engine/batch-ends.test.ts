@@ -5,14 +5,15 @@ import { DeniedError } from "../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { openProducer } from "../../ingest/queue/producer.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
 import { BATCH_QUEUE, type BatchJob } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
+import { openTestProducer } from "../support/producer.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const ZIP = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
+const JOB = { load: "a-load", file: "a.csv", source: "company-csv", context: {}, rows: [] };
 
 let register: TestRegister;
 let workerStores: Stores;
@@ -36,7 +37,7 @@ async function dieOver(deaths: number): Promise<void> {
   });
   worker.on("error", () => undefined);
   worker.on("stalled", () => (died += 1));
-  // The last worker still holds the batches when it goes: waiting ones would go straight to the next worker.
+  // The last worker dies with the batches: batches that wait would go straight to the next worker.
   await new Promise<void>((resolve) => worker.on("active", () => died >= deaths && resolve()));
   await worker.close(true);
 }
@@ -48,7 +49,7 @@ async function loadWhileWorkersDie(deaths: number) {
   return loading.finally(stop);
 }
 
-it("a load names the rows over which every worker died", async () => {
+it("a load fails, and names the rows over which every worker died", async () => {
   const { error } = await loadWhileWorkersDie(25);
   expect(error?.message).toMatch(/BasicCompanyDataAsOneFile.*, from line 2: .* workers died/);
 });
@@ -61,14 +62,8 @@ it("writes a batch whose workers died often, but less often than a batch may be 
 it("a load that waits for a killed worker's batch gives that as a possible reason", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
-  const producer = await openProducer(redis, {
-    ...{ prefix, depth: 10, patienceMs: 60_000, isStopping: () => false },
-    ...{ onUnavailable: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
-  });
-  await producer.add({
-    ...{ load: "waits", file: "a.csv", source: "company-csv", context: {} },
-    ...{ revision: 1, rows: [] },
-  });
+  const producer = await openTestProducer(redis, prefix);
+  await producer.add({ ...JOB, revision: 1 });
   const worker = new Worker<BatchJob>(BATCH_QUEUE, null, {
     connection: workerStores.redis.connection,
     prefix,
@@ -84,10 +79,7 @@ it("a load that waits for a killed worker's batch gives that as a possible reaso
 it("a batch waits for another one with the same record, while others go on", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
-  const producer = await openProducer(redis, {
-    ...{ prefix, depth: 10, patienceMs: 60_000, isStopping: () => false },
-    ...{ onUnavailable: () => undefined, onWritten: () => undefined, fetchDone: () => Promise.resolve(null) },
-  });
+  const producer = await openTestProducer(redis, prefix);
   const written: number[] = [];
   const write = async ({ data: { revision } }: { data: BatchJob }) => {
     if (revision === 1) await waitUntil(() => Promise.resolve(written.includes(2)), "the second is written");
@@ -96,9 +88,8 @@ it("a batch waits for another one with the same record, while others go on", asy
   };
   const options = { connection: workerStores.redis.connection, prefix, concurrency: 3 };
   const worker = new Worker(BATCH_QUEUE, write, options);
-  const job = { load: "a-load", file: "a.csv", source: "company-csv", context: {} };
   for (const [at, keys] of [["a", "b"], ["c"], ["d", "b"]].entries())
-    await producer.add({ ...job, revision: at + 1, rows: [] }, keys);
+    await producer.add({ ...JOB, revision: at + 1 }, keys);
   await producer.drain();
   await worker.close();
   await producer.close();
@@ -108,13 +99,9 @@ it("a batch waits for another one with the same record, while others go on", asy
 it("a load fails at once if MongoDB denies access while it looks for a lost batch", async () => {
   const { redis } = register.stores;
   const { QUEUE_PREFIX: prefix } = register.config;
-  const producer = await openProducer(redis, {
-    ...{ prefix, depth: 1, patienceMs: 60_000, isStopping: () => false },
-    ...{ onUnavailable: () => undefined, onWritten: () => undefined },
-    fetchDone: () => Promise.reject(new DeniedError("mongodb", "wrong password")),
-  });
-  const job = { load: "a-load", file: "a.jsonl", source: "api-json-lines", context: {}, revision: 1 };
-  await producer.add({ ...job, rows: [] });
+  const fetchDone = () => Promise.reject(new DeniedError("mongodb", "wrong password"));
+  const producer = await openTestProducer(redis, prefix, { fetchDone });
+  await producer.add({ ...JOB, revision: 1 });
   const queue = new Queue(BATCH_QUEUE, { connection: redis.connection, prefix });
   await queue.obliterate({ force: true });
   await expect(producer.drain()).rejects.toThrow(DeniedError);

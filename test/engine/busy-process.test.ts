@@ -28,11 +28,11 @@ it.each([
   let end: () => void = () => undefined;
   const slow = new Promise<string>((resolve) => (end = () => resolve("its answer")));
   const pingMeanwhile = async (withinMs: number) => {
-    const asked = ping(withinMs);
-    await Promise.allSettled([asked, beBusy()]);
-    // After the gate has decided.
+    const pinged = ping(withinMs);
+    await Promise.allSettled([pinged, beBusy()]);
+    // The operation ends only after the gate has decided.
     void nextTurn().then(nextTurn).then(end);
-    await asked;
+    await pinged;
   };
   const gated = gateStore(
     { ping: pingMeanwhile, close, answerSlowly: () => slow },

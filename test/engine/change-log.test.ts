@@ -1,41 +1,25 @@
-/** The change log: its positions, its followers, and which of its changes are closed and trimmed. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** The change log: its positions, its followers, and which of its changes are closed. */
 import { beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
-import { LOADS } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { trim } from "../../ingest/commands/load-process.ts";
-import { listNeeded } from "../../ingest/load/mends.ts";
 import { BatchChange } from "../../ingest/log/batch-change.ts";
 import {
   amendChange,
   closeUnfinishedChanges,
   enterChange,
   fetchLastPosition,
-  markRefused,
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
+import { fetchFollowers } from "../../ingest/log/followers.ts";
 import { openLinks, openLive, waitForLive } from "../../ingest/log/log-follower.ts";
-import { addBuild, fetchFollowers, removeBuild } from "../../ingest/log/followers.ts";
-import {
-  BEGINNING,
-  fetchLinksFollower,
-  fetchLive,
-  toPosition,
-} from "../../api/shared/stores/collections/positions.ts";
-import { findIndex } from "../../index-mappings/index.ts";
+import { fetchLinksFollower, fetchLive, toPosition } from "../../api/shared/stores/collections/positions.ts";
 import { followNow } from "../support/follow.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { countCompanies, load, writeEdition } from "../support/load-command.ts";
-import { keepLoad } from "../support/loads.ts";
-import { loadOf } from "../support/mended-rows.ts";
-import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister } from "../support/register.ts";
-import { registersPerTest } from "../support/registers-per-test.ts";
-import { listAfter, listNotFollowed } from "../support/register-state.ts";
+import { listNotFollowed } from "../support/register-state.ts";
 import { aCompany, anOfficer } from "../support/search-records.ts";
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
@@ -45,9 +29,6 @@ beforeAll(() => {
   ({ stores } = register);
   ({ documents } = stores.mongo);
 });
-
-const folder = makeOwnFolder();
-const newRegister = registersPerTest();
 
 let cases = 0;
 /** The company of this test, which no other test uses. */
@@ -67,10 +48,13 @@ const enter = (by: Stores = stores) =>
     job: `job-${companyId}`,
     ids: { [companyRecord.collection]: [companyId] },
   });
+/** The batch of this test's company, whose change a follower closes while it still writes. */
+const slowBatch = () => ({
+  ...{ load: "a-load", job: "slow", revision: 1 },
+  ids: { [companyRecord.collection]: [companyId] },
+});
 const end = (change: Change) => amendChange(documents, change, { state: "written" });
 const follow = (patience = PATIENTLY) => openLive(stores, patience).run();
-const trimLog = async (of = documents, needed?: string[]) =>
-  trimChanges(of, await fetchFollowers(of), needed ?? (await listNeeded(of)));
 const numberOf = ({ _id }: Pick<Change, "_id">) => Number(_id);
 const position = async () => Number((await fetchLive(documents)).position);
 const storeCompany = () =>
@@ -106,9 +90,9 @@ describe("positions", () => {
     await connection.set(key, before);
     expect(numberOf(await enter())).toBe(before + 5);
     expect(await fetchLastPosition(documents)).toBe(toPosition(before + 5));
-    // Also when the log keeps no change any more.
+    // Also when the log is empty.
     await followNow(stores);
-    await trimLog();
+    await trimChanges(documents, await fetchFollowers(documents), []);
     await connection.del(key);
     expect(numberOf(await enter())).toBe(before + 6);
   });
@@ -128,8 +112,8 @@ describe("a follower", () => {
 
   it("does not pass an interrupted change while its batch runs again, unless that takes too long", async () => {
     const before = await position();
-    const brokenOff = await enter();
-    await closeUnfinishedChanges(documents, { job: brokenOff.job });
+    const interrupted = await enter();
+    await closeUnfinishedChanges(documents, { job: interrupted.job });
     const again = await enter();
     expect(Number(await follow())).toBe(before);
     await end(again);
@@ -150,7 +134,7 @@ describe("a follower", () => {
     expect(Number(await follow())).toBe(before + 2);
   });
 
-  it("closes all empty positions together, however many arose while MongoDB was unavailable", async () => {
+  it("closes all empty positions in one pass, however many arose while MongoDB was unavailable", async () => {
     const before = await position();
     const away = () => Promise.reject(new UnavailableError("mongodb", "away"));
     const mongo = { ...stores.mongo, documents: { ...documents, putMissing: away } };
@@ -197,20 +181,14 @@ describe("a follower", () => {
   });
 
   it("follows what a batch wrote after its change was closed, once the dead batch is run again", async () => {
-    const batch = {
-      load: "a-load",
-      job: "slow",
-      ids: { [companyRecord.collection]: [companyId] },
-      revision: 1,
-    };
-    const dying = BatchChange.make(stores, batch, async () => {
+    const dying = BatchChange.make(stores, slowBatch(), async () => {
       await followNow(stores);
       await storeCompany();
       throw new Error("killed");
     });
     await expect(dying).rejects.toThrow("killed");
     const stored = await stores.mongo.records.fetchStored(companyRecord, [companyId]);
-    await BatchChange.make(stores, batch, async (change) => {
+    await BatchChange.make(stores, slowBatch(), async (change) => {
       await change.index(
         companyRecord,
         stored.map((one) => ({ stored: one, effect: "known" })),
@@ -248,13 +226,7 @@ describe("a follower", () => {
   });
 
   it("follows what a batch created after its change was closed, even if the batch then died", async () => {
-    const batch = {
-      load: "a-load",
-      job: "slow",
-      ids: { [companyRecord.collection]: [companyId] },
-      revision: 1,
-    };
-    const dying = BatchChange.make(stores, batch, async (change) => {
+    const dying = BatchChange.make(stores, slowBatch(), async (change) => {
       await followNow(stores);
       await change.noteReplaced(companyRecord, []);
       await storeCompany();
@@ -300,127 +272,5 @@ describe("the follower for links of profiles", () => {
     const isEnough = (at: string) => asked.push(Number(at)) > 0;
     expect(Number(await openLinks(stores).run(isEnough))).toBe(before + 1);
     expect(asked).toEqual([before + 1]);
-  });
-});
-
-describe("trimming the log", () => {
-  it("keeps changes not yet followed, changes of loads that may be resumed, and refused changes", async () => {
-    const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-    await keepLoad(documents, { _id: "succeeded", started_at: days(0) });
-    await keepLoad(documents, { _id: "failed", state: "failed", started_at: days(20) });
-    await keepLoad(documents, { _id: "given-up", state: "failed", started_at: days(40) });
-    await keepLoad(documents, { _id: "running", state: "running", started_at: days(0) });
-    const loads = ["succeeded", "failed", "given-up", "running"];
-    const enterAll = async () => {
-      for (const load of loads) await end(await enterChange(stores, { load, job: load, ids: {} }));
-    };
-    const stored = async () => (await listAfter(stores, BEGINNING)).map(({ load }) => load);
-    await trimLog();
-    await markRefused(documents, await enter(), "odd");
-    await enterAll();
-    await followNow(stores);
-    const build = await addBuild(documents, findIndex("companies"), {
-      _id: "companies-v9-29990101t0000",
-      position: await fetchLastPosition(documents),
-    });
-    await enterAll();
-    await followNow(stores);
-    await enterAll();
-
-    await trimLog();
-    expect(await stored()).toEqual(["a-load", "failed", "running", ...loads, ...loads]);
-    await removeBuild(documents, build._id);
-    await trimLog();
-    expect(await stored()).toEqual(["a-load", "failed", "running", "failed", "running", ...loads]);
-  });
-
-  it("drops a failed load once a later edition was loaded, whatever became of that", async () => {
-    const of = (await newRegister({}, false)).stores.mongo.documents;
-    const snapshot = { source: "officers-snapshot", scope: "sc", production_date: "2026-11-01" };
-    const keep = (_id: string, file: object = {}, more: object = {}) =>
-      keepLoad(of, {
-        ...{ _id, state: "failed", started_at: new Date().toISOString() },
-        ...{ surveyed: [{ ...snapshot, ...file }], ...more },
-      });
-    await keep("1-outdated");
-    await keep("2-mending-it", {}, { state: "succeeded", plan: { mends: { load: "1-outdated", place: 1 } } });
-    await keep("3-running", {}, { state: "running" });
-    await keep("4-of-another-scope", { scope: "ni" });
-    await keep("5-update", { source: "officers-update" });
-    await keep("6-later-update", { source: "officers-update", production_date: "2026-12-01" });
-    await keep("7-later", { production_date: "2026-12-01" });
-    await keep("8-older", { production_date: "2026-10-01" });
-    await keep("9-undone", { production_date: "2026-12-02" }, { state: "undone" });
-    const needed = (await listNeeded(of)).map((id) => id.slice(0, 1));
-    expect(needed.sort()).toEqual(["2", "3", "4", "5", "6", "7", "8"]);
-  });
-
-  it("keeps all that the links have yet to follow, even before they have begun", async () => {
-    const own = await newRegister({}, false);
-    const of = own.stores.mongo.documents;
-    const change = await enterChange(own.stores, { load: "", job: "first", ids: {} });
-    await amendChange(of, change, { state: "written" });
-    await openLive(own.stores, PATIENTLY).run();
-    await trimLog(of, []);
-    expect(await listAfter(own.stores, BEGINNING)).toHaveLength(1);
-    await openLinks(own.stores, PATIENTLY).run();
-    await trimLog(of, []);
-    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
-  });
-
-  it("keeps a load that begins during the trim, however fast it is followed", async () => {
-    const own = await newRegister({}, false);
-    const of = own.stores.mongo.documents;
-    let hasBegun = false;
-    const fetchAll: typeof of.fetchAll = async (...asked) => {
-      const found = await of.fetchAll(...asked);
-      if (asked[0] !== LOADS || hasBegun) return found;
-      hasBegun = true;
-      await keepLoad(of, { _id: "begun", state: "running", started_at: new Date().toISOString() });
-      await amendChange(of, await enterChange(own.stores, { load: "begun", job: "first", ids: {} }), {
-        state: "written",
-      });
-      await followNow(own.stores);
-      return found;
-    };
-    await trim({ ...own.stores, mongo: { ...own.stores.mongo, documents: { ...of, fetchAll } } }, 7);
-    expect(await listAfter(own.stores, BEGINNING)).toMatchObject([{ load: "begun" }]);
-  });
-
-  it("works where a reindex died after it moved the alias, before it ended its build", async () => {
-    const own = await newRegister();
-    const [live] = await own.stores.elasticsearch.fetchLiveIndices(["companies"]);
-    const build = { _id: live?.name ?? "", position: BEGINNING };
-    await addBuild(own.stores.mongo.documents, findIndex("companies"), build);
-    expect(await own.load("companies/dissolved-extract.csv")).toMatchObject({ exitCode: 0 });
-    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
-  });
-
-  it("drops a failed load of an older edition, which --force may resume: its rows are entered again", async () => {
-    const own = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
-    const begin = async (day: string, isKept: (index: number) => boolean) => {
-      const path = writeEdition(folder, `BasicCompanyData-${day}.csv`, (_row, index) => isKept(index));
-      const text = readFileSync(path, "utf8");
-      writeFileSync(path, text.replace(/"\d{8}"/, '"9.9E+07"'));
-      const run = await load(own, [path], { complete: "true" });
-      expect(run.error?.message).toMatch(/1 row was refused; the others were loaded. Nothing was removed/);
-      await waitForLive(own.stores, () => false);
-      return loadOf(run);
-    };
-    const former = await begin("2026-11-01", (index) => index < 5);
-    const later = await begin("2026-12-01", (index) => index > 0 && index < 10);
-    const left = async () => (await listAfter(own.stores, BEGINNING)).map((change) => change.load);
-    expect(await left()).toEqual([later]);
-    await load(own, [], { resume: former, force: "true" });
-    expect(await countCompanies(own)).toBe(9);
-    expect(await left()).toContain(later);
-  });
-
-  it("drops the changes of a load that succeeded", async () => {
-    const own = await newRegister();
-    expect(await own.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip")).toMatchObject({
-      exitCode: 0,
-    });
-    expect(await listAfter(own.stores, BEGINNING)).toEqual([]);
   });
 });

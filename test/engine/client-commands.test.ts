@@ -1,5 +1,5 @@
 /** Commands that change web clients, and commands that list and end the grants of a person or a client. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { storeGrant } from "../../api/shared/access/grants.ts";
 import { webClients } from "../../api/shared/access/web-clients.ts";
@@ -7,17 +7,14 @@ import type { CommandDefinition } from "../../ingest/commands/define-command.ts"
 import { clientsCommands } from "../../scripts/commands/clients.ts";
 import { grantsCommands } from "../../scripts/commands/grants.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { REDIRECT, addTestClient, addTestPerson, type HeldClient } from "../support/oauth.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 
 const DAY_MS = 86_400_000;
 const OTHER = "https://billing.example/back";
 
-let register: TestRegister;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
-afterAll(() => register.close());
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
 async function runJson(command: CommandDefinition, args: string[], options: Record<string, string> = {}) {
   const { printed, error } = await register.run(command, args, { ...options, json: "true" });
@@ -66,7 +63,7 @@ describe("a web client", () => {
     expect(await runJson(change, [client.id], { redirect: OTHER })).toMatchObject({ changed: false });
   });
 
-  it("is not changed if it was changed meanwhile", async () => {
+  it("is not changed if another command has changed it meanwhile", async () => {
     const { documents } = register.stores.mongo;
     const putIf: typeof documents.putIf = async (collection, ...given) => {
       await documents.amend(collection, [{ _id: client.id, redirect_uris: [REDIRECT] }]);
@@ -112,14 +109,13 @@ describe("a web client", () => {
     ]);
   });
 
-  it.each<[CommandDefinition, string[], Record<string, string>, RegExp]>([
-    [clientsCommands.change, ["nobody"], { redirect: OTHER }, /^there is no client nobody; /],
-    [clientsCommands.secret, ["nobody"], {}, /^there is no client nobody; /],
-  ])("is named in the error if it does not exist", async (command, args, options, words) => {
-    expect(await messageOf(command, args, options)).toMatch(words);
+  it("is named in the error if it does not exist", async () => {
+    const words = /^there is no client nobody; /;
+    expect(await messageOf(clientsCommands.change, ["nobody"], { redirect: OTHER })).toMatch(words);
+    expect(await messageOf(clientsCommands.secret, ["nobody"])).toMatch(words);
   });
 
-  it("refuses invalid redirect addresses and invalid times", async () => {
+  it("takes no invalid redirect address, and no invalid time for its former secret", async () => {
     expect(await messageOf(clientsCommands.change, [client.id], { redirect: "nowhere" })).toMatch(
       /^--redirect takes addresses .*, not "nowhere"$/,
     );

@@ -17,7 +17,7 @@ let register: TestRegister;
 beforeAll(async () => {
   build = buildRegister();
   register = await openRegister({ withWorker: false });
-}, 120_000);
+});
 afterAll(() => register.close());
 
 /** Starts a watch of a folder, which runs until it is stopped; waits until the watch has its lock. */
@@ -32,7 +32,7 @@ async function startWatch(): Promise<Program> {
   return watch;
 }
 
-it("stops cleanly when one Ctrl-C arrives three times", async () => {
+it("a watch stops cleanly when one Ctrl-C arrives three times", async () => {
   const watch = await startWatch();
   for (const pauseMs of [20, 50, 0]) {
     watch.kill("SIGINT");
@@ -41,7 +41,7 @@ it("stops cleanly when one Ctrl-C arrives three times", async () => {
   expect(await watch.ended).toBe(0);
   expect(watch.readOutput()).toContain("stopped; files that were not loaded are still in the folder");
   expect(watch.readOutput().match(/press Ctrl-C again/g)).toHaveLength(1);
-}, 120_000);
+});
 
 // Ctrl-C that also ends `tee` takes the same path: one function handles all signals.
 it("a load stops cleanly when its terminal closes and nobody reads its output", async () => {
@@ -60,7 +60,7 @@ it("a load stops cleanly when its terminal closes and nobody reads its output", 
     reason: expect.stringMatching(/^stopped; batches/) as unknown,
   });
   expect(await redis.locks.list()).toEqual([]);
-}, 120_000);
+});
 
 it("a command ends with its own exit code, which is 2 after refused rows", async () => {
   const bad = `${SAMPLE}/companies/edge-cases/bad-rows.csv`;

@@ -31,12 +31,12 @@ it("only one of many that claim a document at once gets it", async () => {
   expect(await claim("nobody's", 1)).toBe(false);
 });
 
-it("removes what ended before a moment, and nothing else", async () => {
+it("removeBefore removes documents that ended before a moment, and no others", async () => {
   const { documents } = mongo;
   const ends = ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z", "2026-03-01T00:00:00.000Z"];
   await documents.putMissing(
     "ending",
-    ends.map((expires_at, i) => ({ _id: `ending-${i}`, expires_at })),
+    ends.map((expires_at, at) => ({ _id: `ending-${at}`, expires_at })),
   );
   await documents.putMissing("ending", [{ _id: "endless" }]);
   await documents.removeBefore("ending", "expires_at", ends[1] ?? "");
@@ -44,7 +44,7 @@ it("removes what ended before a moment, and nothing else", async () => {
   expect(left.sort()).toEqual(["ending-1", "ending-2", "endless"]);
 });
 
-it("keeps the highest of ranks that are raised at once", async () => {
+it("keeps the highest rank when several are written at once", async () => {
   const { documents } = mongo;
   const writes = DOCUMENTS.flatMap((_id) => RANKS.map((rank) => ({ _id, rank })));
   await Promise.all(writes.map((write) => documents.raise("ranked", [write], { rank: "rank" })));

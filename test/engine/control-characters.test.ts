@@ -33,18 +33,18 @@ function expectMarked({ printed, told }: CommandRun, stream: "printed" | "told")
   expect({ printed, told }[stream].join("\n")).toContain("⟨1B⟩[2J");
 }
 
-it("a dry run marks them in warnings", async () => {
+it("a dry run marks control characters in warnings", async () => {
   expectMarked(await load(register, [warned], { dryRun: "true" }), "printed");
 });
 
-it("a load marks them in warnings, and so do the commands that print its rows later", async () => {
+it("a load marks control characters in warnings, and so do the commands that print its rows later", async () => {
   expectMarked(await load(register, [warned]), "printed");
   const id = loadOf(await load(register, [refused]));
   expectMarked(await register.run(refusedRowsCommands.list, [id]), "printed");
   expectMarked(await register.run(refusedRowsCommands.show, [id, "2"]), "printed");
 });
 
-it("the reason of a failed load marks them", async () => {
+it("the reason of a failed load marks control characters", async () => {
   const unfit = writeFile(folder, "unfit.csv", `${ERASE},no header of ours\n`);
   await load(register, [unfit], { as: "company-csv" });
   const [failed] = await fetchLatestLoads(register.stores.mongo.documents, 1);
@@ -53,11 +53,11 @@ it("the reason of a failed load marks them", async () => {
   expectMarked(await register.run(doctorCommand, []), "printed");
 });
 
-describe("in a row that is loaded", () => {
+describe("control characters in a row", () => {
   const BELL = "\u0007";
   const NOISE = "control characters, read as blanks";
 
-  it("they become blanks in the record, and a warning names the row", async () => {
+  it("become blanks in the record, and a warning names the row", async () => {
     const [header = "", row = "", ...others] = readLines(PARTS[0] ?? "");
     const [, name = "", number = ""] = /^"([^"]+)","([^"]+)"/.exec(row) ?? [];
     const odd = row.replace(name, `A${BELL}B${ERASE} LTD`).replace("FICTION STREET", "FICTION\u0081STREET");
@@ -74,7 +74,7 @@ describe("in a row that is loaded", () => {
     });
   });
 
-  it("they move no field of a fixed-width line", async () => {
+  it("move no field of a fixed-width line", async () => {
     const line = aPersonLine({ company: "99000877", surname: `DOE${BELL}\tROE`, occupation: "BAKER" });
     const file = writeFile(folder, "noise.dat", aFile("DDDDSNAP432120261101", [line]));
     expect((await load(register, [file])).printed.join("\n")).toContain(NOISE);
@@ -83,7 +83,7 @@ describe("in a row that is loaded", () => {
     });
   });
 
-  it("the row is refused, not taken for another company's, where they may replace a digit", async () => {
+  it("that may replace a digit cause the row to be refused: it could be taken for another company's", async () => {
     const [header = "", row = ""] = readLines(PARTS[0] ?? "");
     const odd = row.replace(/^("[^"]+",")[^"]+/, `$1991${BELL}345`);
     const run = await load(register, [writeFile(folder, "digit.csv", [header, odd, ""].join("\r\n"))]);
@@ -93,7 +93,7 @@ describe("in a row that is loaded", () => {
     expect(await register.get("/company/00991345")).toMatchObject({ status: 404 });
   });
 
-  it("those in Latin-1 text are read as Windows-1252, and tabs between JSON members are not counted", async () => {
+  it("from U+0080 to U+009F are read as Windows-1252, and tabs between JSON members are not counted", async () => {
     const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
     const odd = charge.replace("Sample Bank Plc", "O\u0092Brien Plc").replace("{", "{\t");
     const { printed } = await load(register, [writeFile(folder, "signs.jsonl", `${odd}\n`)]);
@@ -103,7 +103,7 @@ describe("in a row that is loaded", () => {
     });
   });
 
-  it("those in JSON escapes become blanks too, and a backslash before such letters stays", async () => {
+  it("in JSON escapes become blanks too, and a backslash before such letters stays", async () => {
     const [charge = ""] = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`, "utf8").split("\n");
     const odd = charge
       .replace("Sample Bank Plc", "Sample\\u0007Bank\\u001b[2J")

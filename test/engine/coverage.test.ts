@@ -8,7 +8,7 @@ import type { AppContext } from "../../api/http/request-context.ts";
 import { coverageOfRegister, openLoadedSources } from "../../api/shared/stores/collections/loaded-sources.ts";
 import { COMPANIES, load, PARTS, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   [empty, partial] = await Promise.all([openRegister(), openRegister()]);
   const { error, exitCode } = await partial.load(...FILES);
   expect([error, exitCode]).toEqual([undefined, 0]);
-}, 120_000);
+});
 afterAll(() => Promise.all([empty.close(), partial.close()]));
 
 async function fetchKinds(register: TestRegister): Promise<Kind[]> {
@@ -84,8 +84,8 @@ describe("/coverage", () => {
   });
 
   it("reports for each kind whether it is loaded, from which sources and as of which day", async () => {
-    const stored = new Map((await fetchKinds(partial)).map((kind) => [kind.record, kind]));
-    expect(stored.get("company-profile")).toMatchObject({
+    const kinds = new Map((await fetchKinds(partial)).map((kind) => [kind.record, kind]));
+    expect(kinds.get("company-profile")).toMatchObject({
       loaded: "all",
       as_of: DAY,
       sources: [
@@ -93,17 +93,17 @@ describe("/coverage", () => {
         { source: "api-json-lines", loads: 1, as_of: null },
       ],
     });
-    expect(stored.get("officer-appointment")).toMatchObject({
+    expect(kinds.get("officer-appointment")).toMatchObject({
       loaded: "some",
       sources: [{ scope: "sc" }, {}],
     });
-    expect(stored.get("person-with-significant-control")).toMatchObject({ loaded: "some", as_of: DAY });
-    expect(stored.get("charge")).toMatchObject({
+    expect(kinds.get("person-with-significant-control")).toMatchObject({ loaded: "some", as_of: DAY });
+    expect(kinds.get("charge")).toMatchObject({
       loaded: "some",
       as_of: null,
       sources: [{ source: "api-json-lines" }],
     });
-    expect(stored.get("disqualified-officer")).toMatchObject({ loaded: "none", sources: [] });
+    expect(kinds.get("disqualified-officer")).toMatchObject({ loaded: "none", sources: [] });
   });
 
   it("is refused without a key", async () => {
@@ -127,14 +127,14 @@ describe("/coverage", () => {
     expect(after.flatMap(({ sources }) => sources)).toMatchObject([{ source: "company-csv" }]);
   });
 
-  describe("after one part of an edition", () => {
+  describe("after a load of one part of an edition", () => {
     const folder = makeOwnFolder();
     const newRegister = registersPerTest();
     const rows = readFileSync(join(SAMPLE, "psc/psc-snapshot-2026-11-01_1of2.txt"));
     it.each([
-      ["in a zip of another name", "today.zip", zipOf(`psc-snapshot-${DAY}_1of31.txt`, rows)],
-      ["unpacked, without an extension", `psc-snapshot-${DAY}_1of31`, rows],
-    ])("reports some: %s", async (_how, name, bytes) => {
+      ["a zip of another name", "today.zip", zipOf(`psc-snapshot-${DAY}_1of31.txt`, rows)],
+      ["a file without an extension", `psc-snapshot-${DAY}_1of31`, rows],
+    ])("reports that only a part is loaded, from %s", async (_what, name, bytes) => {
       const register = await newRegister();
       expect(await load(register, [writeFile(folder, name, bytes)])).toMatchObject({ exitCode: 0 });
       const read = openLoadedSources(register.stores.mongo.documents, Date.now);
@@ -142,7 +142,7 @@ describe("/coverage", () => {
     });
   });
 
-  describe("after an extract", () => {
+  describe("after a load of an extract", () => {
     const folder = makeOwnFolder();
     const newRegister = registersPerTest();
     // The API's own reader would cache the loads for ten seconds.
@@ -152,7 +152,7 @@ describe("/coverage", () => {
     };
     const few = (_row: string, index: number) => index < 5;
 
-    it("reports some for a name that no publisher uses, and for a truncated file", async () => {
+    it("reports that only a part is loaded, for a name that no publisher uses and for a truncated file", async () => {
       const register = await newRegister();
       const extract = writeEdition(folder, "extract-2026-12-01.csv", few);
       expect(await load(register, [extract])).toMatchObject({ exitCode: 0 });
@@ -163,7 +163,7 @@ describe("/coverage", () => {
       expect(await companiesOf(register)).toMatchObject({ loaded: "some", as_of: "2026-12-01" });
     });
 
-    it("keeps reporting all of the former edition, until --complete says that the small file is whole", async () => {
+    it("still reports the former edition as loaded whole, until --complete says that the small file is whole", async () => {
       const register = await newRegister();
       await load(register, [COMPANIES]);
       const small = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", few);
@@ -191,11 +191,11 @@ describe("a list of a company", () => {
     ["that has records", "/company/99000064/charges", true, null, "charge"],
     ["of which no record was loaded", "/company/99000001/charges", false, null, "charge"],
     ["of a kind never loaded", "/company/99000064/filing-history", false, null, "filing-history-item"],
-  ])("%s: tells whether it is loaded", async (_what, path, stored, day, kind) => {
+  ])("%s is reported as loaded or not", async (_what, path, isLoaded, day, kind) => {
     expect(await ask(path)).toEqual({
       status: 200,
-      header: `${kind}; loaded=${stored ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
-      coverage: { loaded: stored, as_of: day },
+      header: `${kind}; loaded=${isLoaded ? "yes" : "no"}${day ? `; as-of=${day}` : ""}`,
+      coverage: { loaded: isLoaded, as_of: day },
     });
   });
 
@@ -255,7 +255,7 @@ it("a 304 for a list carries the same coverage as the list", async () => {
   const path = "/company/SC990002/officers";
   const { headers } = await partial.get(path);
   const again = await partial.get(path, {
-    authorization: `Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`,
+    ...basic(TEST_KEY),
     "if-none-match": headers.get("etag") ?? "",
   });
   expect(again.status).toBe(304);

@@ -68,7 +68,7 @@ it("a disqualification with a refused line stays in force until a whole edition 
   await expectStoresAgree(register.stores);
 });
 
-it("a mended line completes the person, even if it is mended at the second attempt", async () => {
+it("a mended line completes the person, even if it is mended only at the second attempt", async () => {
   let id = loadOf(await loadNext([PERSON, ODD_ORDER, LATER]));
   const left = await mendRows(register, { folder, id });
   expect(left).toMatchObject({ exitCode: 2 });

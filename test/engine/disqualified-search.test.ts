@@ -21,7 +21,7 @@ it.each(["/search?q=banned-sample", "/search/disqualified-officers?q=banned-samp
   },
 );
 
-it("matching returns an identifier under which the officer can be fetched", async () => {
+it("/reconcile returns an identifier under which the officer can be fetched", async () => {
   const query = { queries: JSON.stringify({ q: { query: "Banned-Sample", type: "disqualified-officer" } }) };
   const { body } = await register.get(`/reconcile?${new URLSearchParams(query).toString()}`);
   const [{ id = "" } = {}] = (body as { q: { result: { id: string }[] } }).q.result;

@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { openRegister, TEST_KEY } from "../support/register.ts";
+import { basic, openRegister, TEST_KEY } from "../support/register.ts";
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
@@ -31,11 +31,11 @@ const snapshot = (day: string, data: object): Rows => ({
 /** Fetches the person; `tag` is the ETag of the client's copy. */
 const ask = (tag?: string) =>
   register.get(SELF, {
-    authorization: `Basic ${Buffer.from(`${TEST_KEY}:`).toString("base64")}`,
+    ...basic(TEST_KEY),
     ...(tag !== undefined && { "if-none-match": tag }),
   });
 
-it("changes when another source adds a link to the same version of a person", async () => {
+it("an ETag changes when another source adds a link to the same version of a person", async () => {
   await run(snapshot("2026-11-01", PERSON));
   const before = await ask();
   const tag = before.headers.get("etag") ?? "";
@@ -56,14 +56,14 @@ it("changes when another source adds a link to the same version of a person", as
   expect(after.body).toMatchObject({ etag: SOURCE_ETAG, links });
 });
 
-it("changes when a later edition corrects a row under the same etag", async () => {
+it("an ETag changes when a later edition corrects a row under the same source etag", async () => {
   await run(snapshot("2026-11-02", PERSON));
   const tag = (await ask()).headers.get("etag") ?? "";
   await run(snapshot("2026-11-03", { ...PERSON, nationality: "British" }));
   expect(await ask(tag)).toMatchObject({ status: 200, body: { etag: SOURCE_ETAG, nationality: "British" } });
 });
 
-it("does not reveal a hidden day of birth, though a load compares and writes it", async () => {
+it("an ETag does not reveal a hidden day of birth, which a load still compares and writes", async () => {
   const lineOf = (day: number) =>
     JSON.stringify({
       ...{ resource_kind: "company-psc-individual", resource_uri: SELF, resource_id: ID },

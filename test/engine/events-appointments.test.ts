@@ -1,12 +1,15 @@
-/** Appointments that a stream deletes or corrects, and their officers' search documents. */
+/** Appointments in a stream: deletions and corrections, also after a daily update; their officers' search documents. */
 import { describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
-import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
 import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
-import { batchRunner, event, NUMBER } from "../support/event-batches.ts";
+import { ALL_MEMBERS, appointmentSource } from "../support/day-sources.ts";
+import { batchRunner, event, NUMBER, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
+import { anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
 import { openRegister } from "../support/register.ts";
+import { lastEventOf } from "../support/statements.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const APPOINTMENT = `/company/${NUMBER}/appointments/`;
@@ -14,7 +17,7 @@ const APPOINTMENT = `/company/${NUMBER}/appointments/`;
 const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
-describe("an appointment that a stream deletes", () => {
+describe("an appointment that a stream deletes or corrects", () => {
   const officer = { officer: { appointments: `/officers/${"officer".padEnd(27, "-")}/appointments` } };
   function appointment(id: string, person: string): object {
     const uri = APPOINTMENT + id.padEnd(27, "-");
@@ -25,25 +28,25 @@ describe("an appointment that a stream deletes", () => {
     return { resource_kind: "company-officers", resource_uri: uri, resource_id: id.padEnd(27, "-"), data };
   }
 
-  async function appointmentCount(): Promise<number | undefined> {
+  async function fetchAppointmentCount(): Promise<number | undefined> {
     await register.stores.elasticsearch.refresh();
     const { body } = await register.get("/search/officers?q=una+gonesuch");
     return (body as { items: { appointment_count: number }[] }).items[0]?.appointment_count;
   }
 
-  it("leaves the officer's other appointments in the search, and takes the officer out with the last", async () => {
+  it("leaves the search when deleted, and takes the officer out of it with the last one", async () => {
     const [first, second] = [appointment("first", "111111110001"), appointment("second", "111111120001")];
     await run(event(first, 1, "2026-11-02"));
     await run(event(second, 2, "2026-11-02"));
-    expect(await appointmentCount()).toBe(2);
+    expect(await fetchAppointmentCount()).toBe(2);
     await run(event({ ...first, data: {} }, 3, "2026-11-02", "deleted"));
-    expect(await appointmentCount()).toBe(1);
+    expect(await fetchAppointmentCount()).toBe(1);
     await run(event({ ...second, data: {} }, 4, "2026-11-02", "deleted"));
-    expect(await appointmentCount()).toBeUndefined();
+    expect(await fetchAppointmentCount()).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
-  it("is one record when an event corrected its day of appointment, in either order", async () => {
+  it("is one record after its day of appointment was corrected, in either order of the events", async () => {
     const original = appointment("corrected", "111111140001") as { data: object };
     const corrected = { ...original, data: { ...original.data, appointed_on: "2020-01-02" } };
     let timepoint = 100;
@@ -58,14 +61,14 @@ describe("an appointment that a stream deletes", () => {
       expect((await fetchAppointments()).map(({ data }) => data)).toMatchObject([
         { appointed_on: dayOf(later) },
       ]);
-      expect(await appointmentCount()).toBe(1);
+      expect(await fetchAppointmentCount()).toBe(1);
     }
     await run(event({ ...original, data: {} }, timepoint + 2, "2026-11-02", "deleted"));
     expect(await fetchAppointments()).toEqual([]);
     await expectStoresAgree(register.stores);
   });
 
-  it("is found by older events of its batch when a file stated it before", async () => {
+  it("is found by older events of its batch if a file stated it before", async () => {
     const person_number = "111111150001";
     const original = appointment("named-later", person_number) as { data: object };
     const identity = { company_number: NUMBER, person_number, officer_role: "director" };
@@ -82,7 +85,7 @@ describe("an appointment that a stream deletes", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("stays away under both addresses, although the first was deleted while the second was shown", async () => {
+  it("stays deleted at both its addresses, although the first was deleted while the second was shown", async () => {
     const [one, two] = ["one", "two"].map((id) => appointment(id, "111111160001"));
     await run(event({ ...one }, 300, "2026-11-02"));
     await run(event({ ...two }, 301, "2026-11-02"));
@@ -102,7 +105,7 @@ describe("an appointment that a stream deletes", () => {
     return (data as { appointed_on?: unknown }).appointed_on;
   }
 
-  it("during an outage of Elasticsearch leaves the search once the workers have followed", async () => {
+  it("leaves the search once workers have followed, if deleted during an outage of Elasticsearch", async () => {
     const third = appointment("third", "111111130001");
     await run(event(third, 5, "2026-11-02"));
     const write = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
@@ -110,8 +113,131 @@ describe("an appointment that a stream deletes", () => {
     const deletion = event({ ...third, data: {} }, 6, "2026-11-02", "deleted");
     await expect(run(deletion, stores)).rejects.toThrow("away");
     expect(await register.stores.mongo.records.count(appointmentRecord, {})).toBe(0);
-    expect(await appointmentCount()).toBe(1);
+    expect(await fetchAppointmentCount()).toBe(1);
     await followNow(register.stores);
-    expect(await appointmentCount()).toBeUndefined();
+    expect(await fetchAppointmentCount()).toBeUndefined();
+  });
+});
+
+let companies = 98_500_000;
+const anEvent = (company: string, word: string, timepoint: number, day: string) =>
+  event(appointmentSource.resource(company, word, ALL_MEMBERS), timepoint, day);
+const edition = (company: string) =>
+  appointmentSource.snapshot(company, "2026-11-01", "EDITION", ALL_MEMBERS);
+
+function update(company: string, ...lines: UpdateTold[]): Rows {
+  return {
+    source: "officers-update",
+    fileName: "Prod198_4322.dat",
+    first: "DDDDUPDT432220261105",
+    rows: lines.map((line) => anUpdateLine({ company, surname: "UPDATE", ...line })),
+  };
+}
+
+/** The company's stored appointments after the files were loaded in this order. */
+async function loadInOrder(toFiles: (company: string) => Rows[]): Promise<StoredAppointment[]> {
+  const company = String((companies += 1));
+  for (const file of toFiles(company)) expect(await run(file)).toMatchObject({ refused: 0 });
+  const query = { field: "company_number", values: [company] };
+  await expectStoresAgree(register.stores);
+  return (await register.stores.mongo.records.fetchGroups(appointmentRecord, query))
+    .records as StoredAppointment[];
+}
+
+const wordsOf = (stored: StoredAppointment[]) =>
+  stored.map(({ data }) => [data.name_elements?.surname, data.resigned_on, data.occupation]);
+
+it.each<[string, UpdateTold, unknown[]]>([
+  ["correction", { isCorrection: true }, ["UPDATE", undefined]],
+  ["resignation", { newType: "03", resigned: "20261104" }, [expect.anything(), "2026-11-04"]],
+])("the %s in an update outranks an event of an earlier day, in either order", async (_how, line, words) => {
+  for (const isInOrder of [true, false]) {
+    const stored = await loadInOrder((company) => {
+      const older = anEvent(company, "OLD", 1, "2026-11-03");
+      const files = [edition(company), update(company, line)];
+      return isInOrder ? files.toSpliced(1, 0, older) : [...files, older];
+    });
+    expect(wordsOf(stored).map((found) => found.slice(0, 2))).toEqual([words]);
+    expect(stored[0] && lastEventOf(stored[0])?.timepoint).toBe(1);
+  }
+});
+
+it("an older event changes nothing of a snapshot that an update has changed in part", async () => {
+  const stored = await loadInOrder((company) => [
+    edition(company),
+    update(company, { occupation: "MILLER" }),
+    anEvent(company, "OLD", 1, "2026-10-20"),
+  ]);
+  expect(wordsOf(stored)).toEqual([["EDITION", undefined, "Miller"]]);
+  expect(stored[0]?.data.country_of_residence).toBe("Wales");
+});
+
+it("an appointment removed by an update comes back only with an event of a later day", async () => {
+  const errored = { newType: "99" };
+  const before = await loadInOrder((company) => [
+    edition(company),
+    update(company, errored),
+    anEvent(company, "OLD", 1, "2026-11-05"),
+  ]);
+  expect(before).toEqual([]);
+  const after = await loadInOrder((company) => [
+    edition(company),
+    update(company, errored),
+    anEvent(company, "NEWS", 1, "2026-11-06"),
+  ]);
+  expect(wordsOf(after)).toEqual([["NEWS", undefined, "Clerk"]]);
+});
+
+it.each([true, false])(
+  "an appointment removed and entered again on one day keeps what only the stream states (event first: %s)",
+  async (isFirst) => {
+    const [stored, ...others] = await loadInOrder((company) => {
+      const resource = appointmentSource.resource(company, "STREAM", ALL_MEMBERS) as { data: object };
+      const data = { ...resource.data, former_names: [{ forenames: "Una", surname: "FORMER" }] };
+      const told = event({ ...resource, data }, 1, "2026-11-05");
+      const again = update(company, { occupation: "MILLER" }, { newType: "99" });
+      return [edition(company), ...(isFirst ? [told, again, again] : [again, told, again])];
+    });
+    expect(others).toEqual([]);
+    expect(stored?.data).toMatchObject({ name_elements: { surname: "UPDATE" }, occupation: "Miller" });
+    expect(stored?.data).toMatchObject({
+      appointment_id: expect.stringMatching(/^events-/),
+      former_names: [{ surname: "FORMER" }],
+    });
+    expect(stored?.data.country_of_residence).toBeUndefined();
+  },
+);
+
+describe("of a person's two appointments, an update line leaves the other one alone if the stream", () => {
+  const two = (company: string): Rows => ({
+    ...edition(company),
+    rows: ["20200101", "20210101"].map((appointed) =>
+      aPersonLine({ company, appointed, surname: "EDITION" }),
+    ),
+  });
+  const daysOf = (stored: StoredAppointment[]) =>
+    stored.map(({ data }) => [data.appointed_on, data.resigned_on]).sort();
+
+  it("already stated the resignation", async () => {
+    const stored = await loadInOrder((company) => {
+      const resource = appointmentSource.resource(company, "STREAM", ALL_MEMBERS) as { data: object };
+      const resigned = { ...resource, data: { ...resource.data, resigned_on: "2026-11-04" } };
+      const line = update(company, { newType: "03", resigned: "20261104" });
+      return [two(company), event(resigned, 1, "2026-11-05"), line, line];
+    });
+    expect(daysOf(stored)).toEqual([
+      ["2020-01-01", "2026-11-04"],
+      ["2021-01-01", undefined],
+    ]);
+  });
+
+  it("already deleted the first one", async () => {
+    const stored = await loadInOrder((company) => {
+      const resource = appointmentSource.resource(company, "STREAM", ALL_MEMBERS);
+      const deletion = event({ ...resource, data: {} }, 2, "2026-11-05", "deleted");
+      const line = update(company, { newType: "99" });
+      return [two(company), event(resource, 1, "2026-11-04"), deletion, line, line];
+    });
+    expect(daysOf(stored)).toEqual([["2021-01-01", undefined]]);
   });
 });

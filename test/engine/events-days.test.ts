@@ -1,4 +1,4 @@
-/** What snapshots of several days and a stream state ends the same, in whatever order they are loaded. */
+/** Snapshots of several days and a stream end in the same records, in whatever order they are loaded. */
 import { describe, expect, it } from "@jest/globals";
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
@@ -50,7 +50,7 @@ function drawTrial(daySource: DaySource, random: Random): Trial {
  * Loads what the orders have at these places, in one batch per file. One worker takes the stream while another takes
  * the snapshots, whose loads began before the events came or after them.
  */
-async function load(trials: Trial[], places: number[], isBegunBefore: boolean): Promise<void> {
+async function load(trials: Trial[], places: number[], snapshotsBeganFirst: boolean): Promise<void> {
   const files = new Map<string, Rows>();
   for (const { company, order } of trials.flatMap(({ orders }) => orders)) {
     for (const place of places) {
@@ -64,7 +64,7 @@ async function load(trials: Trial[], places: number[], isBegunBefore: boolean): 
   const ordered = [...files].sort(([a], [b]) => a.localeCompare(b)).map(([, file]) => file);
   const isOfStream = ({ source }: Rows) => source === "streaming-events";
   await Promise.all([
-    runAll(ordered.filter(isOfStream).map((file) => (isBegunBefore ? ofLaterLoad(file) : file))),
+    runAll(ordered.filter(isOfStream).map((file) => (snapshotsBeganFirst ? ofLaterLoad(file) : file))),
     runAll(ordered.filter((file) => !isOfStream(file))),
   ]);
 }
@@ -103,11 +103,11 @@ describe.each<[string, DaySource, RecordDefinition, string]>([
   it.each([
     ["with two workers at once", false],
     ["with snapshots of loads that began before the events came", true],
-  ])("ends as of the last day, whatever the order, %s", async (_how, isBegunBefore) => {
+  ])("ends as of the last day, whatever the order, %s", async (_how, snapshotsBeganFirst) => {
     const random = createRandom(20_261_121);
     const trials = Array.from({ length: HISTORIES }, () => drawTrial(daySource, random));
     const places = Array.from({ length: LENGTH }, (_, at) => at);
-    for (let at = 0; at < LENGTH; at += 2) await load(trials, places.slice(at, at + 2), isBegunBefore);
+    for (let at = 0; at < LENGTH; at += 2) await load(trials, places.slice(at, at + 2), snapshotsBeganFirst);
     const describeOf = await describeStored(record, field, trials);
     for (const { history, orders } of trials) {
       const [inOrder, ...others] = orders;

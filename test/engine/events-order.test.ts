@@ -1,5 +1,5 @@
 /** Random histories of events, in any order, by any number of workers, end as a plain model says. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Statement } from "../../api/shared/definitions/define-record.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -17,24 +17,21 @@ import {
   type History,
 } from "../support/event-histories.ts";
 import { followNow } from "../support/follow.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
 const SEED = 20_261_121;
 const EVENTS = 16;
 
-let register: TestRegister;
+const register = forAllTests(() => openRegister({ withWorker: false }));
 let runs = 0;
 let jobs = 0;
 let deaths = 0;
 
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-});
 beforeEach(() => {
   deaths = 0;
 });
-afterAll(() => register.close());
 
 interface BatchOptions {
   /** Stores of the first attempt, in which the worker dies; the second attempt has the real ones. */

@@ -1,9 +1,16 @@
-/** Snapshots and events of one company, whichever is later; and records removed without an event. */
+/** Snapshots and events of one company: their days decide, in any order of loads; and records removed without an event. */
 import { describe, expect, it } from "@jest/globals";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { CompanyProfile } from "../../api/resources/company-profile/members.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { batchRunner, company, event, fetchNameOnRecord, snapshot } from "../support/event-batches.ts";
+import {
+  batchRunner,
+  company,
+  event,
+  fetchNameOnRecord,
+  snapshot,
+  type Rows,
+} from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
@@ -78,7 +85,7 @@ describe("a snapshot", () => {
   });
 });
 
-describe("an event that comes after a snapshot but was published before it", () => {
+describe("an event that comes after a snapshot", () => {
   const number = "99000083";
   const stored = async () =>
     (
@@ -91,7 +98,7 @@ describe("an event that comes after a snapshot but was published before it", () 
       day,
     );
 
-  it("changes nothing that the snapshot states, adds other members, and counts as applied", async () => {
+  it("changes nothing that the snapshot states if published before it, but adds other members and counts as applied", async () => {
     await run(snapshot("2026-11-01", "EDITION LIMITED", number));
     await run(anEvent("OLD LIMITED", 20, "2026-10-01"));
     expect((await stored()).data).toMatchObject({
@@ -105,14 +112,14 @@ describe("an event that comes after a snapshot but was published before it", () 
     expect(await fetchNameOnRecord(register.stores, number)).toBe("EDITION LIMITED");
   });
 
-  it("wins if it was published on the day of the snapshot, since that was made before, or later", async () => {
+  it("wins if published on the day of the snapshot, which was made earlier that day, or on a later day", async () => {
     await run(anEvent("OF THE DAY LIMITED", 22, "2026-11-01"));
     expect(await fetchNameOnRecord(register.stores, number)).toBe("OF THE DAY LIMITED");
     await run(anEvent("NEWS LIMITED", 23, "2026-11-02"));
     expect(await fetchNameOnRecord(register.stores, number)).toBe("NEWS LIMITED");
   });
 
-  it("does not delete the snapshot's record, and still outdates older events", async () => {
+  it("does not delete the record of a snapshot of a later day, and still outdates older events", async () => {
     await run(snapshot("2026-12-01", "NEXT EDITION LIMITED", number));
     const deletion = event({ ...company("", number), data: {} }, 26, "2026-11-20", "deleted");
     expect(await run(deletion)).toMatchObject({ removed: 0, unchanged: 1 });
@@ -166,6 +173,67 @@ describe("records removed without an event", () => {
     await expectStoresAgree(register.stores);
     await run(late);
     expect(await fetchNameOnRecord(register.stores, number)).toBe("COME AND GONE LIMITED");
+    await expectStoresAgree(register.stores);
+  });
+});
+
+// A lower revision than the batches that run in between.
+const ofEarlierLoad = (rows: Rows): Rows => ({ ...rows, revision: 0 });
+
+describe("a row of a load that began before an event came", () => {
+  it("replaces an event published before the day of its file; a rerun replaces its own statement", async () => {
+    const number = "99000091";
+    await run(event(company("OLD LIMITED", number), 10, "2026-10-30"));
+    const row = ofEarlierLoad(snapshot("2026-11-01", "EDITION LIMITED", number));
+    expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("EDITION LIMITED");
+    expect(await run(row)).toMatchObject({ written: 1, unchanged: 0 });
+    const [stored] = await register.stores.mongo.records.fetchByIds(companyRecord, [number]);
+    expect(stored?.told).toMatchObject([{ event: { timepoint: 10 } }, { at: "2026-11-01" }]);
+    await expectStoresAgree(register.stores);
+  });
+
+  it("updates the search document if an earlier run stopped after it wrote MongoDB", async () => {
+    const number = "99000092";
+    await run(event(company("OLD LIMITED", number), 11, "2026-10-30"));
+    const row = ofEarlierLoad(snapshot("2026-11-01", "EDITION LIMITED", number));
+    const { stores } = register;
+    const write = () => Promise.reject(new Error("interrupted"));
+    const broken = { ...stores, elasticsearch: { ...stores.elasticsearch, write } };
+    await expect(run(row, broken)).rejects.toThrow("interrupted");
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("EDITION LIMITED");
+    expect(await run(row)).toMatchObject({ written: 1 });
+    await expectStoresAgree(register.stores);
+  });
+
+  it.each([
+    ["that was published on the day of its file", "2026-11-01"],
+    ["that was published later", "2026-11-02"],
+  ])("yields to an event %s", async (_name, day) => {
+    const number = `990002${day.slice(-2)}`;
+    await run(event(company("TOLD BY THE STREAM LIMITED", number), 12, day));
+    const row = ofEarlierLoad(snapshot("2026-11-01", "EDITION LIMITED", number));
+    expect(await run(row)).toMatchObject({ written: 0, unchanged: 1 });
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("TOLD BY THE STREAM LIMITED");
+  });
+
+  it("yields to an event if its file has no day, since its load began first", async () => {
+    const number = "99000093";
+    await run(event(company("TOLD BY THE STREAM LIMITED", number), 13, "2026-10-30"));
+    expect(await run(ofEarlierLoad(snapshot(null, "NO DAY LIMITED", number)))).toMatchObject({ written: 0 });
+    expect(await fetchNameOnRecord(register.stores, number)).toBe("TOLD BY THE STREAM LIMITED");
+  });
+
+  it.each([
+    ["yields to an edition of its own day that was loaded since", "2026-11-01", "OTHER EDITION LIMITED"],
+    ["yields to an edition of a later day that was loaded since", "2026-11-05", "OTHER EDITION LIMITED"],
+    ["replaces an edition of an earlier day", "2026-10-31", "EDITION LIMITED"],
+  ])("%s", async (_name, day, expected) => {
+    const number = `99001${day.slice(5, 7)}${day.slice(-1)}`;
+    await run(event(company("OLD LIMITED", number), 14, "2026-10-30"));
+    await run(snapshot(day, "OTHER EDITION LIMITED", number));
+    await run(ofEarlierLoad(snapshot("2026-11-01", "EDITION LIMITED", number)));
+    expect(await fetchNameOnRecord(register.stores, number)).toBe(expected);
     await expectStoresAgree(register.stores);
   });
 });

@@ -41,21 +41,21 @@ describe("two workers on one company", () => {
   const deletion = (timepoint: number) =>
     event({ ...company("", number), data: undefined }, timepoint, "2026-11-02", "deleted");
 
-  it("a snapshot does not bring back a record deleted just before it writes", async () => {
+  it("a snapshot does not bring back a record that is deleted just before the snapshot is written", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(20)));
     await run(snapshot("2026-11-01", "BACK AGAIN LIMITED", number), stores);
     expect(await fetchNameOnRecord(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
-  it("an older change does not bring it back either", async () => {
+  it("an older change does not bring back a record that is deleted just before the change is written", async () => {
     const stores = interrupted("insertMissing", () => run(deletion(22)));
     await run(event(company("OLDER LIMITED", number), 21, "2026-11-02"), stores);
     expect(await fetchNameOnRecord(register.stores, number)).toBeUndefined();
     await expectStoresAgree(register.stores);
   });
 
-  it("a search document being written does not come back after the deletion", async () => {
+  it("a search document that is being written does not stay after the deletion of its record", async () => {
     const own = "99000078";
     const gone = event({ ...company("", own), data: undefined }, 30, "2026-11-02", "deleted");
     const stores = interrupted("write", () => run(gone));
@@ -82,7 +82,7 @@ describe("two workers on one company", () => {
   });
 });
 
-it("the streams contain a change that another worker repeats", async () => {
+it("the streams contain a change, even if another worker writes the same change meanwhile", async () => {
   const [number, other] = ["99000079", "99000080"];
   const rename = (name: string, timepoint: number, of = number) =>
     event(company(name, of), timepoint, "2026-11-02");

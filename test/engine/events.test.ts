@@ -9,6 +9,7 @@ import { createRandom, shuffle } from "../../scripts/bench/random.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, runCommand, type CommandRun, type TestRegister } from "../support/register.ts";
+import { registersPerTest } from "../support/registers-per-test.ts";
 import { fetchState, projectState, type RegisterState } from "../support/register-state.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
@@ -26,6 +27,7 @@ const BASE = [
 ];
 const STREAMS = Object.keys(facts.streams.by_stream);
 const folder = makeOwnFolder();
+const newRegister = registersPerTest();
 
 let ordered: TestRegister;
 let loads: CommandRun[];
@@ -159,35 +161,27 @@ describe("the sample streams in another order", () => {
   const events = readEvents();
 
   it("give the same result shuffled and doubled, in four loads at once over two workers", async () => {
-    const register = await openRegister();
-    try {
-      expect(await register.load(...BASE)).toMatchObject({ exitCode: 0 });
-      const stop = addWorker(register);
-      const lines = shuffle([...events, ...events], random);
-      const quarter = Math.ceil(lines.length / 4);
-      const parts = [0, 1, 2, 3].map((at) => lines.slice(at * quarter, (at + 1) * quarter));
-      await Promise.all(parts.map((part) => loadLines(register, part)));
-      await stop();
-      expect(await fetchState(register.stores)).toEqual(expected);
-    } finally {
-      await register.close();
-    }
+    const register = await newRegister();
+    expect(await register.load(...BASE)).toMatchObject({ exitCode: 0 });
+    const stop = addWorker(register);
+    const lines = shuffle([...events, ...events], random);
+    const quarter = Math.ceil(lines.length / 4);
+    const parts = [0, 1, 2, 3].map((at) => lines.slice(at * quarter, (at + 1) * quarter));
+    await Promise.all(parts.map((part) => loadLines(register, part)));
+    await stop();
+    expect(await fetchState(register.stores)).toEqual(expected);
   });
 });
 
 describe("a file of events that is cut off and out of order", () => {
   it("loads the whole lines, keeps the newer event, and refuses the rest by line", async () => {
-    const register = await openRegister();
-    try {
-      const run = await register.load("streams/edge-cases/filings-cut-and-out-of-order.ndjson");
-      expect(run.exitCode).toBe(2);
-      expect(
-        run.told.filter((line) => line.startsWith("refused")).map((line) => /line \d/.exec(line)?.[0]),
-      ).toEqual(["line 3", "line 4"]);
-      const { body } = await register.get("/company/99000064/filing-history/OTkwMDAwMDEwMmFkaXF6a2N4");
-      expect(body).toMatchObject({ pages: 4 });
-    } finally {
-      await register.close();
-    }
+    const register = await newRegister();
+    const run = await register.load("streams/edge-cases/filings-cut-and-out-of-order.ndjson");
+    expect(run.exitCode).toBe(2);
+    expect(
+      run.told.filter((line) => line.startsWith("refused")).map((line) => /line \d/.exec(line)?.[0]),
+    ).toEqual(["line 3", "line 4"]);
+    const { body } = await register.get("/company/99000064/filing-history/OTkwMDAwMDEwMmFkaXF6a2N4");
+    expect(body).toMatchObject({ pages: 4 });
   });
 });

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "bullmq";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
-import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
+import { openTestProducer } from "../support/producer.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -13,7 +13,7 @@ const DEPTH = 16;
 const BATCH_MS = 20;
 
 let register: TestRegister;
-let stores: Stores;
+let workerStores: Stores;
 let worker: Worker<BatchJob, BatchCounts>;
 /** The load of each batch, in the order of writing. */
 let written: string[] = [];
@@ -24,14 +24,14 @@ beforeAll(async () => {
     written.push(data.load);
     return noCounts();
   };
-  stores = openStores(register.config, { forWorker: true });
+  workerStores = openStores(register.config, { forWorker: true });
   const { QUEUE_PREFIX: prefix } = register.config;
-  worker = new Worker(BATCH_QUEUE, write, { connection: stores.redis.connection, prefix });
+  worker = new Worker(BATCH_QUEUE, write, { connection: workerStores.redis.connection, prefix });
 });
 beforeEach(() => void (written = []));
 afterAll(async () => {
   await worker.close();
-  await closeStores(stores);
+  await closeStores(workerStores);
   await register.close();
 });
 
@@ -40,26 +40,11 @@ async function runLoad(
   load: string,
   { batches, isOrdered = false }: { batches: number; isOrdered?: boolean },
 ) {
-  const producer = await openProducer(register.stores.redis, {
-    ...{ prefix: register.config.QUEUE_PREFIX, depth: DEPTH, fetchDone: () => Promise.resolve(null) },
-    ...{
-      patienceMs: 1_000,
-      isStopping: () => false,
-      onUnavailable: () => undefined,
-      onWritten: () => undefined,
-    },
-  });
+  const { config, stores } = register;
+  const producer = await openTestProducer(stores.redis, config.QUEUE_PREFIX, { depth: DEPTH });
   for (let revision = 0; revision < batches; revision += 1) {
     if (isOrdered) await producer.drain();
-    const job = {
-      load,
-      revision,
-      file: "a.csv",
-      source: "company-csv",
-      context: {},
-      rows: [],
-    };
-    await producer.add(job);
+    await producer.add({ load, revision, file: "a.csv", source: "company-csv", context: {}, rows: [] });
   }
   await producer.drain();
   await producer.close();
@@ -80,7 +65,7 @@ it("a small load waits for about as many batches of a large one as it has itself
   expect(await runBeside({ batches: 5 })).toBeLessThanOrEqual(5 + 3);
 }, 60_000);
 
-it("so does a load whose batches are written one after the other", async () => {
+it("a small load whose batches are written one after the other waits little longer", async () => {
   expect(await runBeside({ batches: 5, isOrdered: true })).toBeLessThanOrEqual(5 + 5 + 3);
 }, 60_000);
 

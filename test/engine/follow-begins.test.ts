@@ -45,7 +45,7 @@ it("stores a position at once when it begins with the oldest event of a stream w
   expect(asked).toEqual(["0", "281664041000000"]);
 });
 
-it("stores no position while the server does not tell its oldest event", async () => {
+it("stores no position while the server does not name its oldest event", async () => {
   const { base, close } = await serve((_request, response) => response.write("\n"));
   const isHeard = () => waitUntil(async () => (await fetchFollowedStream("filings"))?.heard_at !== undefined);
   await follow(register, ["filings"], { from: base, key, timepoint: "0" }, isHeard);
@@ -80,7 +80,7 @@ it.each<[string, number, Record<string, string>]>([
   expect((await fetchFollowedStream("companies"))?.fault).toBeUndefined();
 });
 
-it("accepts the right address after a first one that never answered properly", async () => {
+it("accepts the right address after a wrong one that answered 404", async () => {
   const wrong = await serve((_request, response) => response.writeHead(404).end());
   const right = await serve((_request, response) => response.write("\n"));
   expect(await run(["officers"], { from: wrong.base, timepoint: "5" })).toMatchObject({ exitCode: 1 });
@@ -134,8 +134,10 @@ it("says when it gives up one of several streams, and exits with 1 when stopped"
 it("ends as stopped, not as failed, when `loads cancel` stops it", async () => {
   const { base, close } = await serve((_request, response) => response.write(`${EVENT}\n`));
   const following = beginCommand(register, followCommand, ["companies"], { from: base, key, timepoint: "8" });
-  await waitUntil(async () => (await fetchFollowedStream("companies"))?.from === `${base}/`);
-  await waitUntil(async () => (await fetchFollowedStream("companies"))?.timepoint === 8);
+  await waitUntil(async () => {
+    const followed = await fetchFollowedStream("companies");
+    return followed?.from === `${base}/` && followed.timepoint === 8;
+  });
   const [load] = await fetchLatestLoads(documents(), 1);
   const { error, exitCode, printed } = await register.run(loadsCommands.cancel, [load?._id ?? ""]);
   expect(await following.ended).toBe(0);

@@ -4,12 +4,12 @@
  */
 import { expect, it, jest } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
-import type { CommandContext } from "../../ingest/commands/define-command.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { fetchFollowed, writeFollowed } from "../../ingest/follow/positions.ts";
 import { beginLoad, writeLoad } from "../../ingest/history/loads.ts";
 import { beginCommand } from "../support/begun-command.ts";
+import { changedCommand } from "../support/changed-command.ts";
 import { examine, findingOf } from "../support/doctor.ts";
 import { EVENT, follow, serve, waitUntil } from "../support/followed-servers.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
@@ -26,7 +26,7 @@ it.each<[string, number, RegExp]>([
   ["401", 401, /answers 401/],
   ["403", 403, /answers 403/],
   ["404", 404, /answers 404/],
-  ["page in place of events", 200, /sends no JSON lines/],
+  ["web page in place of events", 200, /sends no JSON lines/],
 ])("continues a followed stream after a passing %s", async (_what, status, fault) => {
   let calls = 0;
   let kept: string | undefined;
@@ -128,7 +128,7 @@ it.each<[string, number, Record<string, string>]>([
   expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
 });
 
-it("lengthens its pauses if a server is slow to answer that it is not available", async () => {
+it("lengthens its pauses even if a server takes half a minute to answer 503", async () => {
   let calls = 0;
   const { base, close } = await serve((_request, response) => {
     calls += 1;
@@ -192,7 +192,7 @@ it("counts a stream without events as heard whenever its server sends a line", a
   await close();
 });
 
-it("a killed process leaves no load to resume", async () => {
+it("a follow whose process was killed leaves no load to resume", async () => {
   await storePosition("http://127.0.0.1:9/");
   const plan = { encoding: "utf-8", isComplete: false, isFollowing: true } as const;
   await writeLoad(documents(), beginLoad(["http://127.0.0.1:9/companies"], register.config, plan));
@@ -203,18 +203,16 @@ it("a killed process leaves no load to resume", async () => {
 
 it("a follow stopped while Elasticsearch was unavailable is listed as failed, not as interrupted", async () => {
   const { base, close } = await serve((_request, response) => response.write(`${EVENT}\n`));
-  const { stores, config } = register;
+  const { stores } = register;
   const refresh = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
-  let isStopping = false;
-  const context: CommandContext = {
-    ...{ config, print: () => undefined, write: () => undefined, tell: () => undefined },
-    ...{ ask: () => Promise.resolve(null), isTerminal: false, isStopping: () => isStopping },
+  const failing = changedCommand(followCommand, () => ({
     openStores: () => ({ ...stores, elasticsearch: { ...stores.elasticsearch, refresh } }),
-  };
-  const following = followCommand.run(context, ["companies"], { from: base, key: "a-key", timepoint: "8" });
+  }));
+  const options = { from: base, key: "a-key", timepoint: "8" };
+  const following = beginCommand(register, failing, ["companies"], options);
   await waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8);
-  isStopping = true;
-  await expect(following).rejects.toThrow(/elasticsearch is not available/);
+  following.stop();
+  await expect(following.ended).rejects.toThrow(/elasticsearch is not available/);
   await close();
   const { printed } = await register.run(loadsCommands.list, [], { json: "true" });
   expect(JSON.parse(printed[0] ?? "")).toMatchObject({ files: [`${base}/companies`], state: "failed" });

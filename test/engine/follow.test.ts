@@ -1,11 +1,8 @@
-/** Following the event streams of another server: ours, and servers that refuse, break off or send unreadable lines. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+/** Following the event streams of servers that refuse, break off or send unreadable lines, and invalid options. */
+import { expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
-import { deriveAppointmentKey } from "../../api/resources/officer-appointment/identity.ts";
-import { streams } from "../../api/streams/streams.ts";
 import { followCommand } from "../../ingest/commands/follow.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
@@ -17,407 +14,279 @@ import type { LiveFollower } from "../../ingest/log/log-follower.ts";
 import { deathOf, Killed } from "../support/dying-stores.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
 import { follow, serve, waitUntil } from "../support/followed-servers.ts";
-import { hashResources } from "../support/faults/stream-readers.ts";
-import { load, writeEdition, writeFile } from "../support/load-command.ts";
-import { UPDATE, writeSnapshots } from "../support/officers-update.ts";
-import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun, type TestRegister } from "../support/register.ts";
-import { SAMPLE, SAMPLE_FILES } from "../support/sample-register.ts";
-import { openStreams, STREAM_KEY, type TestStreams } from "../support/streams.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openRegister, type CommandRun } from "../support/register.ts";
 
-const NAMES = streams.map(({ name }) => name);
-const folder = makeOwnFolder();
+const register = forAllTests(() => openRegister({ withWorker: false }));
 
-/** The sample's companies and officers that the streams and the daily update name, and its other files whole. */
-function writeSome(): string[] {
-  const events = NAMES.map((name) => readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")).join("");
-  const companies = new Set(events.match(/(?<="resource_uri":"\/company\/)\w+/g));
-  const isNamed = (row: string) => companies.has(/"([A-Z0-9]{8})"/.exec(row)?.[1] ?? "");
-  const others = SAMPLE_FILES.filter((file) => /^(psc|disqualified|api-shaped)/.test(file));
-  return [
-    writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", isNamed),
-    ...writeSnapshots(folder, companies),
-    ...others.map((file) => `${SAMPLE}/${file}`),
-  ];
-}
-
-describe("a register that follows another one", () => {
-  let followed: TestRegister;
-  let register: TestRegister;
-  let out: TestStreams;
-  beforeAll(async () => {
-    [followed, register] = await Promise.all([openRegister(), openRegister()]);
-    const files = writeSome();
-    for (const one of [followed, register]) expect(await load(one, files)).toMatchObject({ exitCode: 0 });
-    out = await openStreams(followed);
-  }, 120_000);
-  afterAll(async () => {
-    await out.close();
-    await Promise.all([followed.close(), register.close()]);
+const company = (number: string, timepoint: number, name = "FOLLOWED LTD") =>
+  JSON.stringify({
+    resource_kind: "company-profile",
+    resource_uri: `/company/${number}`,
+    resource_id: number,
+    data: { company_number: number, company_name: name, type: "ltd", company_status: "active" },
+    event: { timepoint, published_at: "2026-11-20T10:00:00", type: "changed" },
   });
+const run = (args: string[], options: Record<string, string>, isStopping?: () => boolean) =>
+  register.run(followCommand, args, { key: "a-key", ...options }, isStopping);
 
-  const options = (more: Record<string, string> = {}) => ({ from: out.base, key: STREAM_KEY, ...more });
-  const fetchHashes = async ({ stores }: TestRegister, name: string) =>
-    [...(await hashResources(stores, name, { withLinks: true }))].toSorted();
-  const isEqual = async (name: string) => {
-    const [stored, wanted] = await Promise.all([fetchHashes(register, name), fetchHashes(followed, name)]);
-    return JSON.stringify(stored) === JSON.stringify(wanted);
-  };
-  const waitForEach = async (names: readonly string[]) => {
-    for (const name of names) await waitUntil(() => isEqual(name));
-  };
-  // Not an error here: the comparison that follows shows what is missing.
-  const waitFor = (names = NAMES) => waitForEach(names).catch(() => undefined);
-  const expectEqual = async () => {
-    for (const name of NAMES)
-      expect([name, await fetchHashes(register, name)]).toEqual([name, await fetchHashes(followed, name)]);
-  };
-  const loadFollowed = async (...files: string[]) => {
-    const { error } = await load(followed, files);
-    expect(error).toBeUndefined();
-  };
-
-  it("has the same records after a daily update and events of all nine streams", async () => {
-    const run = await follow(register, [], options({ timepoint: "0" }), async () => {
-      await loadFollowed(`${SAMPLE}/${UPDATE}`);
-      await loadFollowed(...NAMES.map((name) => `${SAMPLE}/streams/${name}.ndjson`));
-      await waitFor();
-    });
-    expect([run.error, run.exitCode]).toEqual([undefined, 0]);
-    await expectEqual();
-  }, 180_000);
-
-  it("continues where it stopped, across a restart of the other register", async () => {
-    await loadFollowed(writeDeletions());
-    const { port } = new URL(out.base);
-    const run = await follow(register, [], options(), async () => {
-      await out.close();
-      await sleep(1_000);
-      out = await openStreams(followed, {}, Number(port));
-      await waitFor();
-    });
-    expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
-    await expectEqual();
-  }, 180_000);
-
-  it("keeps nothing at a record's former address once the record is deleted", async () => {
-    const identity = { company_number: "99000001", person_number: "555555550001", officer_role: "director" };
-    const derived = deriveAppointmentKey({ ...identity, appointed_on: "2020-01-01" });
-    const real = "moved-appointment".padEnd(27, "-");
-    const state = (id: string, event?: object) => {
-      const uri = `/company/99000001/appointments/${id}`;
-      const officer = { appointments: `/officers/${"moved-officer".padEnd(27, "-")}/appointments` };
-      const data = {
-        ...{ name: "MOVED, Una", officer_role: "director", appointed_on: "2020-01-01" },
-        ...{ person_number: identity.person_number, links: { self: uri, officer } },
-      };
-      const resource = { resource_kind: "company-officers", resource_uri: uri, resource_id: id, data };
-      return loadFollowed(writeLines([event ? { ...resource, event } : resource]));
-    };
-    const changed = { timepoint: 1, published_at: "2026-11-21T10:00:01", type: "changed" };
-    const deleted = { timepoint: 2, published_at: "2026-11-21T10:00:02", type: "deleted" };
-    const run = await follow(register, ["officers"], options(), async () => {
-      for (const step of [() => state(derived), () => state(real, changed), () => state(real, deleted)]) {
-        await step();
-        await waitFor(["officers"]);
-      }
-      await waitFor();
-    });
-    expect(run.error).toBeUndefined();
-    await expectEqual();
-  }, 180_000);
+it.each([
+  [401, /answers 401: it does not accept the key/],
+  [404, /answers 404: check that --from is the address of event streams/],
+  [
+    416,
+    /answers 416: it no longer has the events from 8 on\. Follow with .*, then load a snapshot \(.*Prod217.*\) made after/,
+  ],
+])("stops at a server that answers %i, and says what to do", async (status, sentence) => {
+  let calls = 0;
+  const { base, close } = await serve((_request, response) => {
+    calls += 1;
+    response.writeHead(status).end();
+  });
+  const { exitCode, told } = await run(["companies"], { from: base, timepoint: "8" });
+  await close();
+  expect({ exitCode, calls }).toEqual({ exitCode: 1, calls: 1 });
+  expect(told.join("\n")).toMatch(sentence);
+  const { printed } = await register.run(statusCommand, []);
+  expect(printed.join("\n")).toMatch(new RegExp(`companies .*answers ${status}`));
 });
 
-describe("following other servers", () => {
-  let register: TestRegister;
-  beforeAll(async () => {
-    register = await openRegister({ withWorker: false });
+it("reports a server without streams, and stores nothing of it", async () => {
+  const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
+  const { exitCode, told, printed } = await run(["companies"], {
+    ...{ from: base, fromNow: "true", json: "true" },
   });
-  afterAll(() => register.close());
+  await close();
+  expect(exitCode).toBe(1);
+  expect(told.join("\n")).toMatch(/sends no JSON lines/);
+  expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { load: null, files: [`${base}/companies`], counts: { read: 0 }, faults: told.slice(-1) },
+  ]);
+});
 
-  const company = (number: string, timepoint: number, name = "FOLLOWED LTD") =>
-    JSON.stringify({
-      resource_kind: "company-profile",
-      resource_uri: `/company/${number}`,
-      resource_id: number,
-      data: { company_number: number, company_name: name, type: "ltd", company_status: "active" },
-      event: { timepoint, published_at: "2026-11-20T10:00:00", type: "changed" },
-    });
-  const run = (args: string[], options: Record<string, string>, isStopping?: () => boolean) =>
-    register.run(followCommand, args, { key: "a-key", ...options }, isStopping);
-
-  it.each([
-    [401, /answers 401: it does not accept the key/],
-    [404, /answers 404: check that --from is the address of event streams/],
-    [
-      416,
-      /answers 416: it no longer has the events from 8 on\. Follow with .*, then load a snapshot \(.*Prod217.*\) made after/,
+it("continues after the last whole event when the connection breaks in the middle of a line", async () => {
+  const asked: (string | null)[] = [];
+  const { base, close } = await serve((request, response) => {
+    const timepoint = new URL(request.url ?? "", "http://server").searchParams.get("timepoint");
+    asked.push(timepoint);
+    response.writeHead(200);
+    if (timepoint === "5") {
+      response.write(`\n${company("00000001", 5)}\n${company("00000002", 7).slice(0, 40)}`);
+      setTimeout(() => response.destroy(), 300);
+    } else response.write(`${company("00000002", 7)}\n`);
+  });
+  await follow(register, ["companies"], { from: base, key: "a-key", timepoint: "5" }, () =>
+    waitUntil(
+      async () => (await fetchFollowed(register.stores.mongo.documents)).get("companies")?.timepoint === 7,
+    ),
+  );
+  await close();
+  expect(asked).toEqual(["5", "6"]);
+  const { printed } = await register.run(statusCommand, [], { json: "true" });
+  expect(JSON.parse(printed[0] ?? "")).toMatchObject({
+    followed: [
+      { stream: "companies", from: `${base}/`, timepoint: 7, heard_ms: expect.any(Number), fault: null },
     ],
-  ])("stops at a server that answers %i, and says what to do", async (status, sentence) => {
-    let calls = 0;
-    const { base, close } = await serve((_request, response) => {
-      calls += 1;
-      response.writeHead(status).end();
-    });
-    const { exitCode, told } = await run(["companies"], { from: base, timepoint: "8" });
-    await close();
-    expect({ exitCode, calls }).toEqual({ exitCode: 1, calls: 1 });
-    expect(told.join("\n")).toMatch(sentence);
-    const { printed } = await register.run(statusCommand, []);
-    expect(printed.join("\n")).toMatch(new RegExp(`companies .*answers ${status}`));
   });
+});
 
-  it("reports a server without streams, and stores nothing of it", async () => {
-    const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
-    const { exitCode, told, printed } = await run(["companies"], {
-      ...{ from: base, fromNow: "true", json: "true" },
-    });
-    await close();
-    expect(exitCode).toBe(1);
-    expect(told.join("\n")).toMatch(/sends no JSON lines/);
-    expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { load: null, files: [`${base}/companies`], counts: { read: 0 }, faults: told.slice(-1) },
-    ]);
-  });
-
-  it("continues one behind the last event when the connection breaks in the middle of a line", async () => {
+it.each([
+  [{ "X-Next-Timepoint": "40" }, [null, "40"], /was lost: \S+( \S+)*; connecting again in [\d.]+ s$/m],
+  [
+    {},
+    [null, null],
+    /connecting again in .* s\. Events until then are missed, because no event has arrived yet/,
+  ],
+])(
+  "continues where it began when the connection breaks before the first event: %j",
+  async (headers, wanted, words) => {
     const asked: (string | null)[] = [];
     const { base, close } = await serve((request, response) => {
-      const timepoint = new URL(request.url ?? "", "http://server").searchParams.get("timepoint");
-      asked.push(timepoint);
-      response.writeHead(200);
-      if (timepoint === "5") {
-        response.write(`\n${company("00000001", 5)}\n${company("00000002", 7).slice(0, 40)}`);
-        setTimeout(() => response.destroy(), 300);
-      } else response.write(`${company("00000002", 7)}\n`);
+      asked.push(new URL(request.url ?? "", "http://server").searchParams.get("timepoint"));
+      response.writeHead(200, headers).write("\n");
+      if (asked.length === 1) setTimeout(() => response.destroy(), 500);
     });
-    await follow(register, ["companies"], { from: base, key: "a-key", timepoint: "5" }, () =>
-      waitUntil(
-        async () => (await fetchFollowed(register.stores.mongo.documents)).get("companies")?.timepoint === 7,
-      ),
+    const { told } = await follow(register, ["filings"], { from: base, key: "a-key", fromNow: "true" }, () =>
+      waitUntil(() => asked.length === 2),
     );
     await close();
-    expect(asked).toEqual(["5", "6"]);
-    const { printed } = await register.run(statusCommand, [], { json: "true" });
-    expect(JSON.parse(printed[0] ?? "")).toMatchObject({
-      followed: [
-        { stream: "companies", from: `${base}/`, timepoint: 7, heard_ms: expect.any(Number), fault: null },
-      ],
-    });
-  });
+    expect(asked).toEqual(wanted);
+    expect(told.join("\n")).toMatch(words);
+    const kept = (await fetchFollowed(register.stores.mongo.documents)).get("filings");
+    expect(kept?.timepoint).toBe("X-Next-Timepoint" in headers ? 39 : undefined);
+  },
+);
 
-  it.each([
-    [{ "X-Next-Timepoint": "40" }, [null, "40"], /was lost: \S+( \S+)*; connecting again in [\d.]+ s$/m],
-    [
-      {},
-      [null, null],
-      /connecting again in .* s\. Events until then are missed, because no event has arrived yet/,
-    ],
-  ])(
-    "continues where it began when the connection breaks before the first event: %j",
-    async (headers, wanted, words) => {
-      const asked: (string | null)[] = [];
-      const { base, close } = await serve((request, response) => {
-        asked.push(new URL(request.url ?? "", "http://server").searchParams.get("timepoint"));
-        response.writeHead(200, headers).write("\n");
-        if (asked.length === 1) setTimeout(() => response.destroy(), 500);
-      });
-      const { told } = await follow(
-        register,
-        ["filings"],
-        { from: base, key: "a-key", fromNow: "true" },
-        () => waitUntil(() => asked.length === 2),
-      );
-      await close();
-      expect(asked).toEqual(wanted);
-      expect(told.join("\n")).toMatch(words);
-      const kept = (await fetchFollowed(register.stores.mongo.documents)).get("filings");
-      expect(kept?.timepoint).toBe("X-Next-Timepoint" in headers ? 39 : undefined);
-    },
+/** Follows the stream of companies in this process, with these methods of MongoDB changed. */
+function followDirectly(base: string, changed: Partial<Stores["mongo"]["documents"]>) {
+  const { stores, config } = register;
+  const { mongo } = stores;
+  const url = new URL("companies", base);
+  const record = beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true });
+  const surveyed = { file: url.href, source: "streaming-events", rows: 0, name: url.href, context: {} };
+  const told: string[] = [];
+  const stop = new AbortController();
+  const run: FollowRun = {
+    context: { config, tell: (note) => void told.push(note) },
+    stores: { ...stores, mongo: { ...mongo, documents: { ...mongo.documents, ...changed } } },
+    // The cast: nothing else of the follower is used.
+    live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
+    record: { ...record, surveyed: [surveyed] },
+    ...{ isListed: false, key: "a-key", stop: stop.signal },
+  };
+  const followed = { stream: "companies", from: base, timepoint: 1 };
+  const following = followStream(run, { followed, record: companyRecord, url });
+  return { record, following, stop, told };
+}
+
+it("lists its load before its first batch, so that a killed process leaves its refused events in sight", async () => {
+  const { base, close } = await serve((_request, response) => response.write('{"broken\n'));
+  const { documents } = register.stores.mongo;
+  const putMissing: typeof documents.putMissing = async (collection, some) => {
+    const existing = await documents.putMissing(collection, some);
+    if (collection === "dead_letters" && some.length > 0) throw new Killed("putMissing");
+    return existing;
+  };
+  const { record, following } = followDirectly(base, { putMissing });
+  expect(await deathOf(following)).toBe("putMissing");
+  await close();
+  expect(await fetchRefusedRows(documents, record._id, 2)).toHaveLength(1);
+  const shown = await register.run(loadsCommands.show, [record._id], { json: "true" });
+  expect(JSON.parse(shown.printed.join("\n"))).toMatchObject({ _id: record._id, state: "interrupted" });
+});
+
+it("waits while MongoDB is unavailable, then continues", async () => {
+  const { base, close } = await serve((_request, response) => response.write(`${company("00000009", 9)}\n`));
+  const { documents, ...others } = register.stores.mongo;
+  const away = new Set<string>();
+  // Each collection fails once.
+  const put: typeof documents.put = async (collection, document) => {
+    if (away.has(collection)) return documents.put(collection, document);
+    away.add(collection);
+    throw new UnavailableError("mongodb", "away");
+  };
+  const { following, stop, told } = followDirectly(base, { put });
+  await waitUntil(async () => (await fetchFollowed(documents)).get("companies")?.timepoint === 9);
+  stop.abort();
+  expect(await following).toBeUndefined();
+  await close();
+  expect(away.size).toBeGreaterThan(1);
+  expect(told.join("\n")).toMatch(/mongodb is not available: away; the events wait for it/);
+  expect(await others.records.count(companyRecord, { _id: "00000009" })).toBe(1);
+});
+
+it("stores unreadable lines as refused rows, and continues", async () => {
+  const lines = [
+    company("00000003", 11),
+    `{"resource_kind": "company-profile", "broken`,
+    company("00000004", 12),
+  ];
+  const { base, close } = await serve((_request, response) => response.write(`${lines.join("\n")}\n`));
+  const isWritten = async () => {
+    const kept = await fetchFollowed(register.stores.mongo.documents);
+    return kept.get("companies")?.timepoint === 12;
+  };
+  const { exitCode } = await follow(
+    register,
+    ["companies"],
+    { from: base, key: "a-key", timepoint: "11" },
+    () => waitUntil(isWritten),
   );
-
-  it("lists its load before its first batch, so that a killed process leaves its refused events in sight", async () => {
-    const { base, close } = await serve((_request, response) => response.write('{"broken\n'));
-    const { stores, config } = register;
-    const { documents } = stores.mongo;
-    const putMissing: typeof documents.putMissing = async (collection, some) => {
-      const existing = await documents.putMissing(collection, some);
-      if (collection === "dead_letters" && some.length > 0) throw new Killed("putMissing");
-      return existing;
-    };
-    const url = new URL("companies", base);
-    const record = beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true });
-    const surveyed = { file: url.href, source: "streaming-events", rows: 0, name: url.href, context: {} };
-    const run: FollowRun = {
-      context: { config, tell: () => undefined },
-      stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, putMissing } } },
-      // The cast: nothing else of the follower is used.
-      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
-      record: { ...record, surveyed: [surveyed] },
-      isListed: false,
-      key: "a-key",
-      stop: new AbortController().signal,
-    };
-    const followed = { stream: "companies", from: base, timepoint: 1 };
-    const following = followStream(run, { followed, record: companyRecord, url });
-    expect(await deathOf(following)).toBe("putMissing");
-    await close();
-    expect(await fetchRefusedRows(documents, record._id, 2)).toHaveLength(1);
-    const shown = await register.run(loadsCommands.show, [record._id], { json: "true" });
-    expect(JSON.parse(shown.printed.join("\n"))).toMatchObject({ _id: record._id, state: "interrupted" });
+  await close();
+  expect(exitCode).toBe(0);
+  const { printed } = await register.run(loadsCommands.list, [], { json: "true" });
+  const load = JSON.parse(printed[0] ?? "") as {
+    _id: string;
+    files: string[];
+    counts: object;
+    state: string;
+  };
+  expect(load).toMatchObject({
+    state: "succeeded",
+    files: [`${base}/companies`],
+    counts: { read: 3, refused: 1 },
   });
-
-  it("waits while MongoDB is unavailable, then continues", async () => {
-    const { base, close } = await serve((_request, response) =>
-      response.write(`${company("00000009", 9)}\n`),
-    );
-    const { stores, config } = register;
-    const { documents } = stores.mongo;
-    const away = new Set<string>();
-    // Each collection fails once.
-    const put: typeof documents.put = async (collection, document) => {
-      if (away.has(collection)) return documents.put(collection, document);
-      away.add(collection);
-      throw new UnavailableError("mongodb", "away");
-    };
-    const url = new URL("companies", base);
-    const stop = new AbortController();
-    const told: string[] = [];
-    const run: FollowRun = {
-      context: { config, tell: (note) => void told.push(note) },
-      stores: { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } },
-      // The cast: nothing else of the follower is used.
-      live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
-      record: beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true }),
-      isListed: false,
-      ...{ key: "a-key", stop: stop.signal },
-    };
-    const followed = { stream: "companies", from: base, timepoint: 1 };
-    const following = followStream(run, { followed, record: companyRecord, url });
-    await waitUntil(async () => (await fetchFollowed(documents)).get("companies")?.timepoint === 9);
-    stop.abort();
-    expect(await following).toBeUndefined();
-    await close();
-    expect(away.size).toBeGreaterThan(1);
-    expect(told.join("\n")).toMatch(/mongodb is not available: away; the events wait for it/);
-    expect(await stores.mongo.records.count(companyRecord, { _id: "00000009" })).toBe(1);
+  const rows = await fetchRefusedRows(register.stores.mongo.documents, load._id, 10);
+  expect(rows).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
+  const { exitCode: resumed, error } = await register.run(loadCommand, [], { resume: load._id });
+  expect({ resumed, words: error?.message }).toEqual({
+    resumed: 1,
+    words: expect.stringMatching(/has succeeded/),
   });
+});
 
-  it("stores unreadable lines as refused rows, and continues", async () => {
-    const lines = [
-      company("00000003", 11),
-      `{"resource_kind": "company-profile", "broken`,
-      company("00000004", 12),
-    ];
-    const { base, close } = await serve((_request, response) => response.write(`${lines.join("\n")}\n`));
-    const isWritten = async () => {
-      const kept = await fetchFollowed(register.stores.mongo.documents);
-      return kept.get("companies")?.timepoint === 12;
-    };
-    const { exitCode } = await follow(
-      register,
-      ["companies"],
-      { from: base, key: "a-key", timepoint: "11" },
-      () => waitUntil(isWritten),
-    );
-    await close();
-    expect(exitCode).toBe(0);
-    const { printed } = await register.run(loadsCommands.list, [], { json: "true" });
-    const load = JSON.parse(printed[0] ?? "") as {
-      _id: string;
-      files: string[];
-      counts: object;
-      state: string;
-    };
-    expect(load).toMatchObject({
-      state: "succeeded",
-      files: [`${base}/companies`],
-      counts: { read: 3, refused: 1 },
-    });
-    const rows = await fetchRefusedRows(register.stores.mongo.documents, load._id, 10);
-    expect(rows).toMatchObject([{ file: `${base}/companies`, line: 2, text: lines[1] }]);
-    const { exitCode: resumed, error } = await register.run(loadCommand, [], { resume: load._id });
-    expect({ resumed, words: error?.message }).toEqual({
-      resumed: 1,
-      words: expect.stringMatching(/has succeeded/),
-    });
-  });
+it("does not use one server's position for another", async () => {
+  const { error } = await run(["companies"], { from: "http://127.0.0.1:9/" });
+  expect(error?.message).toMatch(/companies was followed from .* --from-now or --timepoint/);
+});
 
-  it("does not use one server's position for another", async () => {
-    const { error } = await run(["companies"], { from: "http://127.0.0.1:9/" });
-    expect(error?.message).toMatch(/companies was followed from .* --from-now or --timepoint/);
-  });
+it.each([
+  [["firms"], { from: "http://127.0.0.1:9" }, /there is no stream firms; there are companies, officers/],
+  [[], { from: "register.example" }, /--from must be an address such as/],
+  [[], { from: "https://a-key:@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
+  [[], { from: "https://me:a-key@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
+  [[], { from: "http://127.0.0.1:9", key: "" }, /no stream key/],
+  [[], { from: "http://127.0.0.1:9", timepoint: "1", fromNow: "true" }, /contradict each other/],
+])("refuses %j with %j", async (args, options, words) => {
+  expect((await run(args, options as Record<string, string>)).error?.message).toMatch(words);
+});
 
-  it.each([
-    [["firms"], { from: "http://127.0.0.1:9" }, /there is no stream firms; there are companies, officers/],
-    [[], { from: "register.example" }, /--from must be an address such as/],
-    [[], { from: "https://a-key:@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
-    [[], { from: "https://me:a-key@register.example" }, /^(?!.*a-key).*--from takes the address alone/],
-    [[], { from: "http://127.0.0.1:9", key: "" }, /no stream key/],
-    [[], { from: "http://127.0.0.1:9", timepoint: "1", fromNow: "true" }, /contradict each other/],
-  ])("refuses %j with %j", async (args, options, words) => {
-    expect((await run(args, options as Record<string, string>)).error?.message).toMatch(words);
+it("says with --dry-run where it would begin, and writes nothing", async () => {
+  const { base, close } = await serve((request, response) => {
+    if (request.url?.startsWith("/officers")) response.write("\n");
+    else response.writeHead(416).end();
   });
+  // A timepoint in the form that Company Register uses.
+  const options = { from: base, timepoint: "281664041000003", dryRun: "true" };
+  const documents = register.stores.mongo.documents;
+  const before = await fetchFollowed(documents);
+  const { exitCode, printed } = await run(["companies", "officers"], options);
+  const asJson = await run(["companies", "officers"], { ...options, json: "true" });
+  await close();
+  expect(asJson.printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      streams: [
+        {
+          ...{ stream: "companies", url: `${base}/companies`, begins_at: 281664041000003 },
+          fault: expect.stringMatching(
+            /companies answers 416: it no longer has the events from 281664041000003 on/,
+          ),
+        },
+        { stream: "officers", url: `${base}/officers`, begins_at: 281664041000003 },
+      ],
+    },
+  ]);
+  expect(exitCode).toBe(1);
+  expect(printed).toEqual([
+    expect.stringMatching(/companies answers 416: it no longer has the events/),
+    `${base}/officers: would begin at 281664041000003`,
+  ]);
+  expect(await fetchFollowed(documents)).toEqual(before);
+});
 
-  it("says with --dry-run where it would begin, and writes nothing", async () => {
-    const { base, close } = await serve((request, response) => {
-      if (request.url?.startsWith("/officers")) response.write("\n");
-      else response.writeHead(416).end();
-    });
-    // A timepoint in the form that Company Register uses.
-    const options = { from: base, timepoint: "281664041000003", dryRun: "true" };
-    const documents = register.stores.mongo.documents;
-    const before = await fetchFollowed(documents);
-    const { exitCode, printed } = await run(["companies", "officers"], options);
-    const asJson = await run(["companies", "officers"], { ...options, json: "true" });
-    await close();
-    expect(asJson.printed.map((line) => JSON.parse(line) as unknown)).toEqual([
-      {
-        streams: [
-          {
-            ...{ stream: "companies", url: `${base}/companies`, begins_at: 281664041000003 },
-            fault: expect.stringMatching(
-              /companies answers 416: it no longer has the events from 281664041000003 on/,
-            ),
-          },
-          { stream: "officers", url: `${base}/officers`, begins_at: 281664041000003 },
-        ],
-      },
-    ]);
-    expect(exitCode).toBe(1);
-    expect(printed).toEqual([
-      expect.stringMatching(/companies answers 416: it no longer has the events/),
-      `${base}/officers: would begin at 281664041000003`,
-    ]);
-    expect(await fetchFollowed(documents)).toEqual(before);
+it("ends a --dry-run when stopped, even if the server stays silent", async () => {
+  let hasCome = false;
+  const { base, close } = await serve((_request, response) => {
+    hasCome = true;
+    response.flushHeaders();
   });
+  const options = { from: base, key: "a-key", fromNow: "true", dryRun: "true" };
+  const { exitCode, printed } = await follow(register, ["charges"], options, () => waitUntil(() => hasCome));
+  await close();
+  expect(exitCode).toBe(1);
+  expect(printed).toEqual([expect.stringMatching(/aborted/)]);
+});
 
-  it("ends a --dry-run when stopped, even if the server stays silent", async () => {
-    let hasCome = false;
-    const { base, close } = await serve((_request, response) => {
-      hasCome = true;
-      response.flushHeaders();
-    });
-    const options = { from: base, key: "a-key", fromNow: "true", dryRun: "true" };
-    const { exitCode, printed } = await follow(register, ["charges"], options, () =>
-      waitUntil(() => hasCome),
-    );
-    await close();
-    expect(exitCode).toBe(1);
-    expect(printed).toEqual([expect.stringMatching(/aborted/)]);
+it("lets only one process at a time follow a stream", async () => {
+  const { base, close } = await serve((_request, response) => response.write("\n"));
+  const options = { from: base, fromNow: "true" };
+  let second: CommandRun | undefined;
+  await follow(register, ["charges"], { key: "a-key", ...options }, async () => {
+    await waitUntil(async () => (await fetchFollowed(register.stores.mongo.documents)).has("charges"));
+    second = await run(["charges"], options);
   });
-
-  it("lets only one process at a time follow a stream", async () => {
-    const { base, close } = await serve((_request, response) => response.write("\n"));
-    const options = { from: base, fromNow: "true" };
-    let second: CommandRun | undefined;
-    await follow(register, ["charges"], { key: "a-key", ...options }, async () => {
-      await waitUntil(async () => (await fetchFollowed(register.stores.mongo.documents)).has("charges"));
-      second = await run(["charges"], options);
-    });
-    await close();
-    expect(second?.error?.message).toMatch(/following charges is under way in another process/);
-  });
+  await close();
+  expect(second?.error?.message).toMatch(/following charges is under way in another process/);
 });
 
 it("waits longer before each retry, and a minute if the server limits connections", () => {
@@ -425,26 +294,3 @@ it("waits longer before each retry, and a minute if the server limits connection
   expect(pauseBefore(20, "passing", 0)).toBe(300_000);
   expect(pauseBefore(1, "crowded", 0)).toBe(60_000);
 });
-
-/** Writes events that delete everything that the sample streams state; returns the file's path. */
-function writeDeletions(): string {
-  const lines = NAMES.flatMap((name) =>
-    readFileSync(`${SAMPLE}/streams/${name}.ndjson`, "utf8")
-      .split("\n")
-      .filter((line) => line.trim() !== ""),
-  );
-  const deletions = lines.map((line) => {
-    const { event, ...resource } = JSON.parse(line) as { event: { timepoint: number } };
-    const stamp = {
-      timepoint: event.timepoint + 1_000_000,
-      published_at: "2026-11-20T10:00:00",
-      type: "deleted",
-    };
-    return { ...resource, data: {}, event: stamp };
-  });
-  return writeLines(deletions);
-}
-
-function writeLines(lines: readonly object[]): string {
-  return writeFile(folder, "lines.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}

@@ -45,6 +45,14 @@ async function openApi(options: Parameters<typeof openRequestsApi>[1] = {}) {
   return api;
 }
 
+/** Opens a gate before Elasticsearch that holds searches of officers, and lets everything else through. */
+async function holdOfficerSearches() {
+  const request = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
+  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request, holds: "before" });
+  closers.push(gate.close);
+  return gate;
+}
+
 describe.each([
   { store: "elasticsearch", needs: SEARCH, other: LOOKUP },
   { store: "mongodb", needs: LOOKUP, other: SEARCH },
@@ -92,10 +100,8 @@ it("while Redis is silent, lookups and searches are answered, and limits are cou
   expect(remaining).toEqual([999, 998, 997, 996]);
 });
 
-it("answers a search that takes too long with 503 in time, and disturbs nothing else", async () => {
-  const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
-  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
-  closers.push(gate.close);
+it("a search that takes too long is answered with 503 in time, and disturbs nothing else", async () => {
+  const gate = await holdOfficerSearches();
   const api = await openApi({ elasticsearchUrl: gate.address });
   const [slow, ...others] = await Promise.all([
     api.call("/search/officers?q=smith", TEST_KEY),
@@ -113,10 +119,8 @@ it("answers a search that takes too long with 503 in time, and disturbs nothing 
   expect(api.changes).toEqual([]);
 });
 
-it("refuses searches above the limit at once, and answers everything else meanwhile", async () => {
-  const stored = new RegExp(`^POST /${register.config.INDEX_PREFIX}officers/_search`);
-  const gate = await openRequestGate(register.config.ELASTICSEARCH_URL, { request: stored, holds: "before" });
-  closers.push(gate.close);
+it("searches above the limit are refused at once, and everything else is answered meanwhile", async () => {
+  const gate = await holdOfficerSearches();
   const api = await openApi({
     elasticsearchUrl: gate.address,
     settings: { SEARCHES_AT_ONCE: 4, SEARCHES_WAITING: 4 },
@@ -132,7 +136,7 @@ it("refuses searches above the limit at once, and answers everything else meanwh
   expect(refused.milliseconds).toBeLessThan(AT_ONCE_MS);
   for (const path of ["/healthz", "/readyz", LOOKUP])
     expect(await api.call(path, TEST_KEY)).toMatchObject({ status: 200 });
-  // Another application's search does not queue behind them.
+  // The limit is for each application: a search of another one is answered.
   expect(await api.call(SEARCH, LIMITED_KEY)).toMatchObject({ status: 200 });
   const answers = await Promise.all(calls);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -141,7 +145,7 @@ it("refuses searches above the limit at once, and answers everything else meanwh
   expect(reasons.filter((reason) => reason.endsWith("too many searches running")).length).toBe(6);
 });
 
-it("ends a search at once when its caller has gone, and reports one past its deadline as late", async () => {
+it("a search ends at once when its caller has gone, and fails when its deadline has passed", async () => {
   const proxy = await openFaultProxy(register.config.ELASTICSEARCH_URL);
   closers.push(proxy.close);
   const url = proxy.address;

@@ -27,8 +27,11 @@ function post(officer_id: string, index: number, changes: Partial<Appointment> =
   return anAppointment({ officer_id, forename: "Odile", surname: "TARN" }, index, changes).data;
 }
 
-/** Writes a batch of appointments as a worker does, under its own revision; the search follows it later. */
-async function write(posts: Appointment[], apart?: string[]): Promise<void> {
+/**
+ * Writes a batch of appointments as a worker does, under its own revision; the search follows it later. `shared`: in a
+ * first load, the officers of whom other batches have rows, too.
+ */
+async function write(posts: Appointment[], shared?: string[]): Promise<void> {
   const { stores } = register;
   const revision = await stores.redis.nextRevision(0);
   const rows = posts.map((data) => ({
@@ -41,19 +44,19 @@ async function write(posts: Appointment[], apart?: string[]): Promise<void> {
   await BatchChange.make(stores, { ...batch, ids }, async (change) => {
     const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(appointmentRecord, replaced);
     const outcome = await writeStatements(stores.mongo, appointmentRecord, rows, { revision, onReplace });
-    await change.index(appointmentRecord, outcome, apart);
+    await change.index(appointmentRecord, outcome, shared);
     return undefined;
   });
 }
 
-/** Stores of a follower: `happen` runs once, after it read a document's records and before it writes the document. */
-function interruptedBy(happen: () => Promise<unknown>): Stores {
+/** Stores of a follower: `meanwhile` runs once, after it read a document's records and before it writes the document. */
+function interruptedBy(meanwhile: () => Promise<unknown>): Stores {
   const { stores } = register;
   let isDone = false;
   const writeIndex: Stores["elasticsearch"]["write"] = async (...given) => {
     if (!isDone) {
       isDone = true;
-      await happen();
+      await meanwhile();
     }
     return stores.elasticsearch.write(...given);
   };

@@ -7,7 +7,7 @@ import { openRegister } from "../support/register.ts";
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 
-it("keeps a person who was registered anew under the demo's e-mail address", async () => {
+it("the demo keeps a person who was registered anew under the demo's e-mail address", async () => {
   const email = "ann@example.org";
   await register.run(peopleCommands.create, [email]);
   const { documents } = register.stores.mongo;

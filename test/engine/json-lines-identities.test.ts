@@ -69,7 +69,7 @@ it("the last line of an address counts, however often its file is loaded", async
   await expectStoresAgree(register.stores);
 });
 
-it("the last line counts in a first load too, however its lines fall into batches", async () => {
+it("the last line of an address counts in a first load too, however its lines fall into batches", async () => {
   const empty = [appointmentRecord.collection];
   const { resource, corrected, fetchData } = newAppointment();
   await run({ ...lines(resource), empty });
@@ -81,7 +81,7 @@ it("the last line counts in a first load too, however its lines fall into batche
   await expectStoresAgree(register.stores);
 });
 
-it("the last line counts where an answer omits the number, after a stream stated the appointment", async () => {
+it("the last line of an address counts if an answer omits the number, after a stream stated the appointment", async () => {
   const { resource, corrected, fetchData } = newAppointment();
   await run(event(resource, 1, "2026-11-02"));
   await run(lines(withData(resource, { person_number: undefined })));
@@ -91,7 +91,7 @@ it("the last line counts where an answer omits the number, after a stream stated
   await expectStoresAgree(register.stores);
 });
 
-it("the last line counts where a worker is killed at any of its writes", async () => {
+it("the last line of an address counts at whichever write a worker is killed", async () => {
   const { resource, corrected, fetchData } = newAppointment();
   await run(lines(resource));
   const again = { ...lines(corrected), revision: 1_000 };
@@ -100,7 +100,7 @@ it("the last line counts where a worker is killed at any of its writes", async (
   await expectStoresAgree(register.stores);
 });
 
-it("a disqualified officer is stored once with and without a number", async () => {
+it("a disqualified officer whose number comes and goes is stored once", async () => {
   const [first = ""] = readFileSync(`${SAMPLE}/streams/disqualified-officers.ndjson`, "utf8").split("\n");
   const resource = { ...(JSON.parse(first) as Resource), event: undefined };
   const count = () => register.stores.mongo.records.count(disqualifiedOfficerRecord, {});

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { addTestKey } from "../support/keys.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { basic, testConfig } from "../support/register.ts";
@@ -17,8 +18,6 @@ const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
-
-type Config = ReturnType<typeof testConfig>;
 
 /** Starts one API process on these stores; returns a function that calls it. */
 async function openApi(config: Config) {

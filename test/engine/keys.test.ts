@@ -56,7 +56,7 @@ describe("keys create", () => {
     );
   });
 
-  it("creates the key when run again after a store failed behind the application's registration", async () => {
+  it("creates the key when run again after a store failed once the application was registered", async () => {
     const options = { name: "half made", limit: "5", scope: "search.read company.read" };
     await register.run(applicationsCommands.create, [options.name], options);
     const { error } = await create(options);

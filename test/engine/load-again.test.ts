@@ -1,4 +1,4 @@
-/** Editions that repeat the one before: what is not read again, what is written, and which of two rows counts. */
+/** Editions after another one: what is not read again, what is written, and which of two rows counts. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { MongoClient } from "mongodb";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
@@ -6,7 +6,7 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import type { RecordDefinition } from "../../api/shared/definitions/define-record.ts";
 import { company, event, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
-import { load, OFFICERS, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
+import { load, OFFICERS, PARTS, PSC, readLines, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
@@ -28,7 +28,8 @@ async function spoil({ collection }: RecordDefinition<never>, member: "etag" | "
   }
 }
 
-async function loadOf(files: string[]) {
+/** Loads the files; returns how many rows were written and how many were not, because nothing changed. */
+async function loadAndCount(files: string[]) {
   const { exitCode, printed, error } = await load(register, files);
   expect({ exitCode, error }).toEqual({ exitCode: 0, error: undefined });
   const count = (what: string) =>
@@ -36,12 +37,12 @@ async function loadOf(files: string[]) {
   return { written: count("written"), unchanged: count("unchanged") };
 }
 
-const eventOf = (name: string, day: string) => {
+const writeEvent = (name: string, day: string) => {
   const [row = ""] = event(company(name), Date.parse(day) / 1_000, day).rows;
   return writeFile(folder, `companies-${day}.ndjson`, `${row}\n`);
 };
 
-const edition = (day: string, rename: (row: string) => string = (row) => row) =>
+const writeDay = (day: string, rename: (row: string) => string = (row) => row) =>
   writeFile(
     folder,
     `BasicCompanyDataAsOneFile-${day}.csv`,
@@ -57,7 +58,7 @@ function readCompanies(): string[] {
 
 // These tests share a register; each finds what the tests before it left.
 describe("the same file again", () => {
-  const companies = edition("2026-11-01");
+  const companies = writeDay("2026-11-01");
   beforeAll(async () => {
     register = await openRegister();
   });
@@ -67,48 +68,73 @@ describe("the same file again", () => {
     ["companies", [companies], companyRecord as never],
     ["officers", OFFICERS.slice(-1), appointmentRecord as never],
     ["persons with significant control", PSC, pscRecord as never],
-  ])("is compared by the records' stamps, without reading their content: %s", async (_what, files, kind) => {
-    const first = await loadOf(files);
-    const same = { written: 0, unchanged: first.written + first.unchanged };
-    expect(await spoil(kind, "data")).toBeGreaterThan(0);
-    // Reading the content would fail.
-    expect(await loadOf(files)).toEqual(same);
-  });
+  ])(
+    "is compared by the stamps of stored records, without reading their content: %s",
+    async (_what, files, kind) => {
+      const first = await loadAndCount(files);
+      const same = { written: 0, unchanged: first.written + first.unchanged };
+      expect(await spoil(kind, "data")).toBeGreaterThan(0);
+      // Reading the content would fail.
+      expect(await loadAndCount(files)).toEqual(same);
+    },
+  );
 });
 
-describe("a later edition", () => {
-  const first = edition("2026-11-01");
+describe("an edition after another one", () => {
+  const first = writeDay("2026-11-01");
   beforeEach(async () => {
     register = await newRegister();
   });
 
   it("repairs a record that differs from its row", async () => {
-    expect(await loadOf([first])).toEqual({ written: ROWS, unchanged: 0 });
+    expect(await loadAndCount([first])).toEqual({ written: ROWS, unchanged: 0 });
     expect(await spoil(companyRecord as never, "etag")).toBe(ROWS);
-    expect(await loadOf([first])).toEqual({ written: ROWS, unchanged: 0 });
-    expect(await loadOf([first])).toEqual({ written: 0, unchanged: ROWS });
+    expect(await loadAndCount([first])).toEqual({ written: ROWS, unchanged: 0 });
+    expect(await loadAndCount([first])).toEqual({ written: 0, unchanged: ROWS });
   });
 
   it("writes only the rows that differ", async () => {
-    await loadOf([first]);
-    const renamed = edition("2026-12-01", (row) =>
+    await loadAndCount([first]);
+    const renamed = writeDay("2026-12-01", (row) =>
       row.includes(`"${NUMBER}"`) ? row.replace(/^"[^"]*"/, '"RENAMED LIMITED"') : row,
     );
-    expect(await loadOf([renamed])).toEqual({ written: 1, unchanged: ROWS - 1 });
+    expect(await loadAndCount([renamed])).toEqual({ written: 1, unchanged: ROWS - 1 });
     expect(await fetchNameOnRecord(register.stores)).toBe("RENAMED LIMITED");
-    expect(await loadOf([edition("2026-12-02")])).toEqual({ written: 1, unchanged: ROWS - 1 });
+    expect(await loadAndCount([writeDay("2026-12-02")])).toEqual({ written: 1, unchanged: ROWS - 1 });
   });
 
-  it("is ranked by day against what other sources have stated", async () => {
-    await loadOf([first]);
+  it("replaces an event of an earlier day, and yields to one of a later day", async () => {
+    await loadAndCount([first]);
     const before = await fetchNameOnRecord(register.stores);
-    await loadOf([eventOf("TOLD BETWEEN LIMITED", "2026-11-15")]);
+    await loadAndCount([writeEvent("TOLD BETWEEN LIMITED", "2026-11-15")]);
     expect(await fetchNameOnRecord(register.stores)).toBe("TOLD BETWEEN LIMITED");
-    expect(await loadOf([edition("2026-12-01")])).toMatchObject({ written: 1 });
+    expect(await loadAndCount([writeDay("2026-12-01")])).toMatchObject({ written: 1 });
     expect(await fetchNameOnRecord(register.stores)).toBe(before);
-    await loadOf([eventOf("TOLD SINCE LIMITED", "2026-12-02")]);
-    expect(await loadOf([edition("2026-12-01")])).toMatchObject({ written: 0 });
+    await loadAndCount([writeEvent("TOLD SINCE LIMITED", "2026-12-02")]);
+    expect(await loadAndCount([writeDay("2026-12-01")])).toMatchObject({ written: 0 });
     expect(await fetchNameOnRecord(register.stores)).toBe("TOLD SINCE LIMITED");
+  });
+
+  it("clears members that only the former edition stated", async () => {
+    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+    const names = header.split(",").map((name) => name.trim());
+    const texts = row.slice(1, -1).split('","');
+    const number = texts[names.indexOf("CompanyNumber")] ?? "";
+    const loadRow = async (day: string, fields: Record<string, string>) => {
+      const changed = names.map((name, at) => `"${fields[name] ?? texts[at] ?? ""}"`).join(",");
+      const file = writeFile(folder, `BasicCompanyData-${day}.csv`, [header, changed, ""].join("\r\n"));
+      expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
+      return (await register.get(`/company/${number}`)).body;
+    };
+    const due = { "Accounts.NextDueDate": "30/09/2020", ConfStmtNextDueDate: "15/10/2020" };
+    expect(await loadRow("2026-11-24", due)).toMatchObject({
+      accounts: { overdue: true },
+      confirmation_statement: { overdue: true },
+    });
+    const lacks = { "Accounts.NextDueDate": "", ConfStmtNextDueDate: "", ConfStmtLastMadeUpDate: "" };
+    const after = await loadRow("2026-11-25", { ...lacks, CompanyStatus: "Liquidation" });
+    expect(after).toMatchObject({ accounts: { overdue: false }, company_status: "liquidation" });
+    expect(after).not.toHaveProperty("confirmation_statement");
   });
 });
 
@@ -119,7 +145,9 @@ describe("a company in two batches of an edition", () => {
   const numberIn = (line: string) => /"(\d{8})"/.exec(line)?.[1] ?? "";
   const renamed = (name: string) => row.replace(/^"[^"]*"/, `"${name}"`);
   const loadEdition = (day: string, rows: string[]) =>
-    loadOf([writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, [header, ...rows, ""].join("\r\n"))]);
+    loadAndCount([
+      writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, [header, ...rows, ""].join("\r\n")),
+    ]);
 
   beforeEach(async () => {
     register = await newRegister({ BATCH_ROWS: "4" });
@@ -138,7 +166,7 @@ describe("a company in two batches of an edition", () => {
     expect(await nameOf()).toBe("LAST LTD");
   });
 
-  it("has it even if both rows were the same in the edition before", async () => {
+  it("has the name of its last row, even if both rows were the same in the edition before", async () => {
     const rows = (name: string) => [
       ...others.slice(0, 3),
       renamed(name),
@@ -150,17 +178,17 @@ describe("a company in two batches of an edition", () => {
     expect(await nameOf()).toBe("LAST LTD");
   });
 
-  it("has it even if a third row comes before them, in a first load too", async () => {
+  it("has the name of its last row, even if it has three rows in a first load", async () => {
     const [a, b, c] = [others.slice(0, 3), others.slice(3, 6), others.slice(6)];
     const rows = [renamed("LAST LTD"), ...a, renamed("BETWEEN LTD"), ...b, renamed("LAST LTD"), ...c];
     await loadEdition("2026-11-01", rows);
     expect(await nameOf()).toBe("LAST LTD");
   });
 
-  it("has it in a file of whole records without a day", async () => {
+  it("has the name of its last row in a file of whole records without a day", async () => {
     const line = (name: string, number = numberIn(row)) => JSON.stringify(company(name, number));
     const loadLines = (lines: string[]) =>
-      loadOf([writeFile(folder, "lines.jsonl", [...lines, ""].join("\n"))]);
+      loadAndCount([writeFile(folder, "lines.jsonl", [...lines, ""].join("\n"))]);
     const rest = others.slice(0, 7).map((other) => line("OTHER LTD", numberIn(other)));
     await loadLines([line("LAST LTD"), ...rest]);
     await loadLines([line("FIRST LTD"), ...rest.slice(0, 3), line("LAST LTD"), ...rest.slice(3)]);

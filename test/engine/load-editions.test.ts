@@ -1,18 +1,22 @@
 /** Whole editions: what one removes, and when it removes nothing. */
 import { describe, expect, it } from "@jest/globals";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../../api/shared/runtime/errors.ts";
+import { CommandError, SourceError } from "../../api/shared/runtime/errors.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { pscRecord } from "../../api/resources/person-with-significant-control/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { company, event } from "../support/event-batches.ts";
+import { addWorker } from "../support/further-worker.ts";
+import { fetchAdvice } from "../support/load-advice.ts";
 import {
   COMPANIES,
   countCompanies,
   DISSOLVED,
   load,
+  loadInPart,
   OFFICERS,
   PARTS,
   PSC,
@@ -28,6 +32,15 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 // The edition after the stored one.
 const NEXT = "BasicCompanyDataAsOneFile-2026-12-01.csv";
+
+const manyNumbers = (count: number) => Array.from({ length: count }, (_none, at) => String(97_500_000 + at));
+
+/** Writes an edition of companies with these numbers, all from one row. */
+function writeNumbers(day: string, numbers: readonly string[]): string {
+  const [header = "", row = ""] = readLines(PARTS[0] ?? "");
+  const rows = numbers.map((number) => row.replace(/"[A-Z0-9]{8}"/, `"${number}"`));
+  return writeFile(folder, `BasicCompanyDataAsOneFile-${day}.csv`, [header, ...rows, ""].join("\r\n"));
+}
 
 describe("a whole edition", () => {
   it("removes from both stores records that it lacks, but not those that its source never has", async () => {
@@ -53,43 +66,11 @@ describe("a whole edition", () => {
     expect(await register.stores.elasticsearch.count("companies")).toBe(212);
   });
 
-  it("clears members that only the former edition stated", async () => {
-    const register = await newRegister();
-    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
-    const names = header.split(",").map((name) => name.trim());
-    const texts = row.slice(1, -1).split('","');
-    const number = texts[names.indexOf("CompanyNumber")] ?? "";
-    const loadRow = async (day: string, fields: Record<string, string>) => {
-      const changed = names.map((name, at) => `"${fields[name] ?? texts[at] ?? ""}"`).join(",");
-      const file = writeFile(folder, `BasicCompanyData-${day}.csv`, [header, changed, ""].join("\r\n"));
-      expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
-      return (await register.get(`/company/${number}`)).body;
-    };
-    const due = { "Accounts.NextDueDate": "30/09/2020", ConfStmtNextDueDate: "15/10/2020" };
-    expect(await loadRow("2026-11-24", due)).toMatchObject({
-      accounts: { overdue: true },
-      confirmation_statement: { overdue: true },
-    });
-    const lacks = { "Accounts.NextDueDate": "", ConfStmtNextDueDate: "", ConfStmtLastMadeUpDate: "" };
-    const after = await loadRow("2026-11-25", { ...lacks, CompanyStatus: "Liquidation" });
-    expect(after).toMatchObject({ accounts: { overdue: false }, company_status: "liquidation" });
-    expect(after).not.toHaveProperty("confirmation_statement");
-  });
-
   it("can be stopped while it removes, and counts all removals when it is resumed", async () => {
     const register = await newRegister();
-    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
-    const rows = Array.from({ length: 1_102 }, (_none, at) =>
-      row.replace(/"[A-Z0-9]{8}"/, `"${97_500_000 + at}"`),
-    );
-    const [all = "", next = ""] = ["2026-11-01", "2026-12-01"].map((day, at) =>
-      writeFile(
-        folder,
-        `BasicCompanyDataAsOneFile-${day}.csv`,
-        [header, ...rows.slice(at * 1_101), ""].join("\r\n"),
-      ),
-    );
-    expect(await load(register, [all])).toMatchObject({ exitCode: 0 });
+    const numbers = manyNumbers(1_102);
+    expect(await load(register, [writeNumbers("2026-11-01", numbers)])).toMatchObject({ exitCode: 0 });
+    const next = writeNumbers("2026-12-01", numbers.slice(1_101));
     const { health } = register.stores.mongo;
     const { fetchSizes } = health;
     // The load fetches sizes when it starts to look for records that the edition lacks, then asks before each 500
@@ -111,22 +92,18 @@ describe("a whole edition", () => {
   // Records are removed 500 at a time.
   it("removes one more than 500, then exactly 500, and only records that it does not name", async () => {
     const register = await newRegister();
-    const [header = "", row = ""] = readLines(PARTS[0] ?? "");
-    const numbers = Array.from({ length: 1_003 }, (_none, at) => String(97_500_000 + at));
-    const loadEdition = (day: string, kept: readonly string[]) => {
-      const rows = kept.map((number) => row.replace(/"[A-Z0-9]{8}"/, `"${number}"`));
-      const name = `BasicCompanyDataAsOneFile-${day}.csv`;
-      const file = writeFile(folder, name, [header, ...rows, ""].join("\r\n"));
-      return load(register, [file], { complete: "true", force: "true" });
-    };
-    expect(await loadEdition("2026-11-01", numbers)).toMatchObject({ exitCode: 0 });
+    const numbers = manyNumbers(1_003);
+    const options = { complete: "true", force: "true" };
+    expect(await load(register, [writeNumbers("2026-11-01", numbers)], options)).toMatchObject({
+      exitCode: 0,
+    });
     // Every second one stays, then two of those.
     const some = numbers.filter((_number, at) => at % 2 === 0);
     for (const [day, kept, count] of [
       ["2026-12-01", some, "501"],
       ["2027-01-01", some.slice(250, 252), "500"],
     ] as const) {
-      const { printed } = await loadEdition(day, kept);
+      const { printed } = await load(register, [writeNumbers(day, kept)], options);
       expect(printed).toContain(`removed   ${count} (no longer in the edition)`);
       const stored = await register.stores.mongo.records.fetchByIds(companyRecord, numbers);
       expect(stored.map(({ _id }) => _id).sort()).toEqual(kept);
@@ -135,21 +112,27 @@ describe("a whole edition", () => {
     }
   });
 
-  it("that lacks too many records removes nothing without --force", async () => {
+  it("that lacks too many records removes nothing until it is resumed with --force", async () => {
     const register = await newRegister();
     // Its name has no day, so it does not count as an edition whose rows are compared.
     await load(register, [writeEdition(folder, "all.csv", () => true)]);
     const half = writeEdition(folder, NEXT, (_row, index) => index % 2 === 0);
+    const previewed = await load(register, [half], { complete: "true", dryRun: "true" });
+    expect(previewed.error?.message).toMatch(
+      /^nothing would be removed: the edition has only 50\.0 % of the 200/,
+    );
     const run = await load(register, [half], { complete: "true", json: "true" });
     expect(run.error).toBeInstanceOf(CommandError);
     expect(JSON.parse(run.printed[0] ?? "")).toMatchObject({ state: "failed", reason: run.error?.message });
     expect(run.error?.message).toMatch(/only 50\.0 % of the 200 records .* at least 95 % are required/);
     expect(await countCompanies(register)).toBe(200);
-    const dry = await load(register, [half], { complete: "true", force: "true", dryRun: "true" });
-    expect(dry.printed.filter((line) => line.startsWith("removed"))).toEqual([
+    const forced = await load(register, [half], { complete: "true", force: "true", dryRun: "true" });
+    expect(forced.printed.filter((line) => line.startsWith("removed"))).toEqual([
       "removed   100 (not in the edition)",
     ]);
-    expect(await load(register, [half], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
+    const { id, commands } = await fetchAdvice(register, run);
+    expect(commands).toEqual([`load --resume ${id} --force`]);
+    expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 0 });
     expect(await countCompanies(register)).toBe(100);
   });
 
@@ -169,20 +152,14 @@ describe("a whole edition", () => {
 
   it("in parts needs every part", async () => {
     const register = await newRegister();
-    const run = await load(register, [PSC[0] ?? ""], { complete: "true" });
-    expect(run.error?.message).toMatch(/part 2 of the edition is missing/);
+    const faultOf = async (...files: string[]) =>
+      (await load(register, files, { complete: "true" })).error?.message;
+    expect(await faultOf(PSC[0] ?? "")).toMatch(/part 2 of the edition is missing/);
     expect(await register.stores.mongo.records.count(pscRecord, {})).toBe(0);
     expect(await load(register, PSC, { complete: "true" })).toMatchObject({ exitCode: 0 });
-    expect((await load(register, [OFFICERS[0] ?? ""], { complete: "true" })).error?.message).toMatch(
-      /for sc, ni/,
-    );
-    const events = `${SAMPLE}/api-shaped/charges.jsonl`;
-    expect((await load(register, [events], { complete: "true" })).error?.message).toMatch(
-      /never a whole edition/,
-    );
-    expect((await load(register, [COMPANIES, ...PSC], { complete: "true" })).error?.message).toMatch(
-      /one edition at a time/,
-    );
+    expect(await faultOf(OFFICERS[0] ?? "")).toMatch(/for sc, ni/);
+    expect(await faultOf(`${SAMPLE}/api-shaped/charges.jsonl`)).toMatch(/never a whole edition/);
+    expect(await faultOf(COMPANIES, ...PSC)).toMatch(/one edition at a time/);
   });
 
   it("of serving officers leaves resigned officers alone", async () => {
@@ -214,5 +191,89 @@ describe("a whole edition", () => {
     expect(run.printed).toContain("removed   1 (no longer in the edition)");
     const stored = await register.stores.mongo.records.fetchByIds(companyRecord, Object.keys(days));
     expect(stored.map(({ _id }) => _id).sort()).toEqual(["97000002", "97000003"]);
+  });
+
+  it("that is older than a loaded one removes nothing without --force", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const newer = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index % 20 !== 0);
+    const older = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index > 9);
+    await load(register, [newer]);
+    for (const options of [{}, { dryRun: "true" }]) {
+      const run = await load(register, [older], { complete: "true", ...options });
+      expect(run.error?.message).toMatch(
+        /^--complete: the edition is of 2026-11-01, and one of 2026-12-01 was loaded \(\S+\): .* override this with --force/,
+      );
+    }
+    const { error } = await load(register, [older]);
+    expect(error?.message).toMatch(
+      /^company-csv: the edition is of 2026-11-01, .* the later edition wins, except for records that it only repeated/,
+    );
+    expect(await countCompanies(register)).toBe(190);
+    // With --force, its rows still yield to the newer edition's, and it removes nothing that the newer one has.
+    expect(await load(register, [older], { complete: "true", force: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countCompanies(register)).toBe(199);
+    // An edition of the same day, and a newer one, load as usual.
+    expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
+  });
+
+  it("that is resumed after a newer one was loaded is refused, as if it began then", async () => {
+    const register = await newRegister(
+      { BATCH_ROWS: "10", QUEUE_DEPTH: "2", COMPLETE_MIN_PERCENT: "0" },
+      false,
+    );
+    const older = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 100);
+    const newer = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index >= 100);
+    const { id: resume } = await loadInPart(register, [older]);
+    const stopWorker = addWorker(register);
+    expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    const { error, told } = await load(register, [], { resume });
+    expect(told).toContain(`to continue where it stopped: npm run cli -- load --resume ${resume} --force`);
+    expect(error?.message).toMatch(
+      /the edition is of 2026-11-01, and one of 2026-12-01 was loaded .* --force/,
+    );
+    expect(await countCompanies(register)).toBe(100);
+    expect(await load(register, [], { resume, force: "true" })).toMatchObject({ exitCode: 0 });
+    await stopWorker();
+  });
+
+  it("whose name has no day removes nothing without --force", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const since = event(company("SINCE LIMITED", "77000020"), 100, "2026-11-20").rows;
+    await load(register, [writeFile(folder, "since.ndjson", `${since.join("\n")}\n`)]);
+    const unnamed = writeEdition(folder, "company.csv", () => true);
+    for (const options of [{}, { dryRun: "true" }]) {
+      const { error } = await load(register, [unnamed], { complete: "true", ...options });
+      expect(error).toBeInstanceOf(SourceError);
+      expect(error?.message).toMatch(
+        /^--complete: the name of .*company\.csv has no day, .* Name it .*BasicCompanyDataAsOneFile-2026-11-01\.csv.* --force/,
+      );
+      expect(await countCompanies(register)).toBe(1);
+    }
+    const dated = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", () => true);
+    expect(await load(register, [dated], { complete: "true" })).toMatchObject({ exitCode: 0 });
+    expect(await countCompanies(register)).toBe(201);
+    // Forced, it counts as later than the event, although its rows are older: the event's company goes.
+    expect(await load(register, [unnamed], { complete: "true", force: "true" })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await countCompanies(register)).toBe(200);
+  });
+
+  it("of persons with significant control needs a day in the names of all its parts", async () => {
+    const register = await newRegister({}, false);
+    const lines = PSC.flatMap((path) => readLines(path).join("\n"));
+    const whole = writeFile(folder, "psc.txt", `${lines.join("\n").trim()}\n`);
+    expect((await load(register, [whole], { complete: "true" })).error?.message).toMatch(
+      /psc\.txt has no day, .*persons-with-significant-control-snapshot-2026-11-01\.txt/,
+    );
+    const parts = PSC.map((path, index) => [path, join(folder, `psc-snapshot_${index + 1}of2.txt`)] as const);
+    for (const [from, to] of parts) copyFileSync(from, to);
+    const run = await load(
+      register,
+      parts.map(([, path]) => path),
+      { complete: "true" },
+    );
+    expect(run.error?.message).toMatch(/psc-snapshot_1of2\.txt has no day/);
   });
 });

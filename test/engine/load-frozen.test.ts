@@ -28,14 +28,15 @@ afterEach(async () => {
 const SETTINGS = { BATCH_ROWS: "10", QUEUE_DEPTH: "4", LOCK_MS: "1000", COMPLETE_MIN_PERCENT: "0" };
 const TAKEN_OVER = /paused for longer than LOCK_MS, and another one/;
 
-const november = () => writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 100);
+const writeNovember = () =>
+  writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 100);
 
 /** Begins a load whose batches no worker takes, and cuts it off from Redis until its locks have expired. */
 async function beginFrozen(register: TestRegister) {
   const proxy = await openFaultProxy(register.config.REDIS_URL);
   proxies.push(proxy);
   const cutOff = { ...register, config: { ...register.config, REDIS_URL: proxy.address } };
-  const loading = beginCommand(cutOff, loadCommand, [november()], { encoding: "utf-8" });
+  const loading = beginCommand(cutOff, loadCommand, [writeNovember()], { encoding: "utf-8" });
   const { redis } = register.stores;
   const fetchWaiting = async () =>
     (await fetchQueueState(redis, register.config.QUEUE_PREFIX, Date.now())).waiting;
@@ -59,7 +60,7 @@ async function beginFrozen(register: TestRegister) {
 const stateOf = async ({ stores }: TestRegister, id: string) =>
   (await fetchLatestLoads(stores.mongo.documents)).find(({ _id }) => _id === id)?.state;
 
-it("stops writing if another load had its locks meanwhile", async () => {
+it("a load that stood still stops writing if another load had its locks meanwhile", async () => {
   const register = await newRegister(SETTINGS, false);
   const frozen = await beginFrozen(register);
   const stopWorker = addWorker(register);
@@ -71,9 +72,9 @@ it("stops writing if another load had its locks meanwhile", async () => {
   // No process runs it, so it is listed as interrupted.
   expect(await stateOf(register, frozen.id)).toBe("running");
   await stopWorker();
-}, 120_000);
+});
 
-it("stays undone if it was undone meanwhile", async () => {
+it("a load that stood still stays undone if it was undone meanwhile", async () => {
   const register = await newRegister(SETTINGS, false);
   const frozen = await beginFrozen(register);
   const stopWorker = addWorker(register);
@@ -84,18 +85,18 @@ it("stays undone if it was undone meanwhile", async () => {
   expect(await countCompanies(register)).toBe(0);
   expect(await stateOf(register, frozen.id)).toBe("undone");
   await stopWorker();
-}, 120_000);
+});
 
-it("continues if nobody else had its locks", async () => {
+it("a load that stood still continues if nobody else had its locks", async () => {
   const register = await newRegister(SETTINGS, false);
   const frozen = await beginFrozen(register);
   const stopWorker = addWorker(register);
   expect(await frozen.thaw()).toBe("succeeded");
   expect(await countCompanies(register)).toBe(100);
   await stopWorker();
-}, 120_000);
+});
 
-/** Stores whose locks count as lost once `isLost` is true. `onNote` gets the notes of a load's steps. */
+/** Stores whose locks count as lost once `isLost` returns true. `onNote` gets the notes of a load's steps. */
 function withLocks(stores: Stores, isLost: () => boolean, onNote?: (note: string) => void): Stores {
   const { redis } = stores;
   const acquire: typeof redis.locks.acquire = async (name) => {
@@ -110,7 +111,7 @@ function withLocks(stores: Stores, isLost: () => boolean, onNote?: (note: string
   return { ...stores, redis: { ...redis, locks: { ...redis.locks, acquire } } };
 }
 
-describe("a command that ends early", () => {
+describe("a command that has to end early", () => {
   let register: TestRegister;
   beforeAll(async () => {
     register = await openRegister({ settings: { COMPLETE_MIN_PERCENT: "0" } });
@@ -140,26 +141,28 @@ describe("a command that ends early", () => {
   it.each([
     ["its locks are lost", false, TAKEN_OVER],
     ["it is stopped", true, /^stopped; run this again to undo the rest$/],
-  ])("an undo removes no further kind of record once %s; another undo removes the rest", async (...row) => {
-    const [, isStop, reason] = row;
-    const { mongo } = register.stores;
-    const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
-    const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
-    expect(await load(register, files)).toMatchObject({ exitCode: 0 });
-    const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
-    const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
-    const before = await count();
-    expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
-    expect(await count()).toEqual(before);
-    let kinds = 0;
-    const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
-      isStopping: () => (kinds += 1) > 1 && isStop,
-      openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
-    }));
-    const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
-    expect((await undo(disturbed)).error?.message).toMatch(reason);
-    expect((await count()).filter((left) => left > 0)).toHaveLength(1);
-    expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
-    expect(await count()).toEqual([0, 0]);
-  });
+  ])(
+    "an undo removes no further kind of record once %s; another undo removes the rest",
+    async (_why, isStop, reason) => {
+      const { mongo } = register.stores;
+      const both = records.filter(({ collection }) => ["charges", "insolvency"].includes(collection));
+      const files = both.map(({ collection }) => `${SAMPLE}/api-shaped/${collection}.jsonl`);
+      expect(await load(register, files)).toMatchObject({ exitCode: 0 });
+      const [{ _id: id } = { _id: "" }] = await fetchLatestLoads(mongo.documents, 1);
+      const count = () => Promise.all(both.map((record) => mongo.records.count(record, {})));
+      const before = await count();
+      expect(await register.run(sayingNo(loadsCommands.undo), [id])).toMatchObject({ exitCode: 1 });
+      expect(await count()).toEqual(before);
+      let kinds = 0;
+      const disturbed = changedCommand(loadsCommands.undo, ({ openStores }) => ({
+        isStopping: () => (kinds += 1) > 1 && isStop,
+        openStores: () => withLocks(openStores(), () => kinds > 1 && !isStop),
+      }));
+      const undo = (command: typeof disturbed) => register.run(command, [id], { yes: "true" });
+      expect((await undo(disturbed)).error?.message).toMatch(reason);
+      expect((await count()).filter((left) => left > 0)).toHaveLength(1);
+      expect(await undo(loadsCommands.undo)).toMatchObject({ exitCode: 0 });
+      expect(await count()).toEqual([0, 0]);
+    },
+  );
 });

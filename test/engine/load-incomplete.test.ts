@@ -14,6 +14,7 @@ import {
   writeEdition,
   writeFile,
 } from "../support/load-command.ts";
+import { keepLoad } from "../support/loads.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { SAMPLE } from "../support/sample-register.ts";
@@ -59,31 +60,23 @@ describe("an edition with far fewer rows than the one before", () => {
   it("is compared by parts, together and one by one", async () => {
     const register = await newRegister({}, false);
     const { documents } = register.stores.mongo;
-    const part = (place: number) => ({ edition: "2026-10-01", part: place, parts: 2 });
-    const surveyed = PARTS.map((path, at) => ({
-      ...{
-        file: path,
-        name: basename(path),
-        source: "company-csv",
-        rows: 300,
-        production_date: "2026-10-01",
-      },
-      part: part(at + 1),
-    }));
-    for (const [at, file] of surveyed.entries()) {
-      const record = { _id: `2026100${at}`, state: "succeeded", files: [], surveyed: [file] };
-      await documents.put("loads", { ...record, plan: { isComplete: false }, counts: { warnings: [] } });
+    for (const [at, path] of PARTS.entries()) {
+      const part = { edition: "2026-10-01", part: at + 1, parts: 2 };
+      const file = { file: path, name: basename(path), source: "company-csv", rows: 300, part };
+      const surveyed = [{ ...file, production_date: "2026-10-01" }];
+      await keepLoad(documents, { _id: `2026100${at}`, files: [], surveyed });
     }
-    const dry = async (files: string[]) => (await load(register, files, { dryRun: "true" })).error?.message;
-    expect(await dry(PARTS)).toMatch(/^the files of the edition have 200 rows, only 33\.3 % of the 600/);
-    expect(await dry([PARTS[1] ?? ""])).toMatch(/rows, only \d+\.\d % of the 300/);
-    expect(await dry([COMPANIES])).toMatch(/has 200 rows, only 33\.3 % of the 600/);
+    const faultOf = async (files: string[]) =>
+      (await load(register, files, { dryRun: "true" })).error?.message;
+    expect(await faultOf(PARTS)).toMatch(/^the files of the edition have 200 rows, only 33\.3 % of the 600/);
+    expect(await faultOf([PARTS[1] ?? ""])).toMatch(/rows, only \d+\.\d % of the 300/);
+    expect(await faultOf([COMPANIES])).toMatch(/has 200 rows, only 33\.3 % of the 600/);
     // An extract may have any size.
-    expect(await dry([writeEdition(folder, "mended.csv", (_row, index) => index < 9)])).toBeUndefined();
+    expect(await faultOf([writeEdition(folder, "mended.csv", (_row, index) => index < 9)])).toBeUndefined();
   });
 });
 
-it("a part of an edition names the other parts that neither its load nor an earlier one has", async () => {
+it("the load of one part of an edition names the parts that neither it nor an earlier load has", async () => {
   const register = await newRegister();
   const missing = async (files: string[], options = {}) =>
     (await load(register, files, options)).told.filter((line) => line.includes("is missing"));

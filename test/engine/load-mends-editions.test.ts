@@ -1,4 +1,4 @@
-/** Mended rows together with whole editions: which loads they let finish, and which records they may not bring back. */
+/** Mended rows together with whole editions: which loads can finish after them, and which records they may not bring back. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -58,7 +58,7 @@ const countRefusedStored = async ({ stores }: TestRegister) =>
 const mend = (register: TestRegister, id: string) =>
   mendRows(register, { folder, id }, { encoding: "latin1" });
 
-const latestLoad = async ({ stores }: TestRegister) =>
+const fetchLatestId = async ({ stores }: TestRegister) =>
   (await fetchLatestLoads(stores.mongo.documents, 1))[0]?._id ?? "";
 
 describe("a whole edition with refused rows", () => {
@@ -68,7 +68,7 @@ describe("a whole edition with refused rows", () => {
     expect(await load(register, [good])).toMatchObject({ exitCode: 0 });
     const next = writeBad(NEXT, (index) => index % 20 !== 0);
     const run = await load(register, [next], { complete: "true" });
-    const id = await latestLoad(register);
+    const id = await fetchLatestId(register);
     expect(run.error?.message).toMatch(/^3 rows were refused; the others were loaded\. Nothing was removed/);
     expect(run.error?.message).toContain(
       `refused-rows export ${id} --out FILE, mend the rows, then run load FILE --mends ${id}`,
@@ -77,7 +77,7 @@ describe("a whole edition with refused rows", () => {
     return { register, id };
   }
 
-  it("keeps the records of mended rows when it is forced", async () => {
+  it("keeps the records of mended rows when it is resumed with --force", async () => {
     const { register, id } = await loadRefused();
     await mend(register, id);
     expect(await load(register, [], { resume: id, force: "true" })).toMatchObject({ exitCode: 0 });
@@ -85,7 +85,7 @@ describe("a whole edition with refused rows", () => {
     expect(await countRefusedStored(register)).toBe(3);
   });
 
-  it("finishes once all are mended, even at the second attempt, and keeps their records", async () => {
+  it("finishes once all rows are mended, even at the second attempt, and keeps their records", async () => {
     const { register, id } = await loadRefused();
     // Two of the three are mended to plain ASCII.
     let count = 0;
@@ -107,7 +107,7 @@ describe("a whole edition with refused rows", () => {
     expect(await register.stores.mongo.documents.list("batches", {}, 1)).toEqual([]);
   });
 
-  it("does not finish because the rows were discarded: their records are still unknown", async () => {
+  it("does not finish after the rows were discarded: their records are still unknown", async () => {
     const { register, id } = await loadRefused();
     await register.run(refusedRowsCommands.discard, [id], { yes: "true" });
     const run = await load(register, [], { resume: id });
@@ -165,7 +165,7 @@ describe("mended rows that wait for another load", () => {
     const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" }, false);
     const stopWorker = addWorker(register);
     await load(register, [writeBad("BasicCompanyData-2026-11-01.csv", () => true)]);
-    const id = await latestLoad(register);
+    const id = await fetchLatestId(register);
     const out = await exportRows(register, folder, id);
     const mend = () => beginCommand(register, loadCommand, [out], { encoding: "latin1", mends: id });
     return { register, id, mend, stopWorker };

@@ -60,8 +60,8 @@ async function loadBad(file: string, ...names: string[]): Promise<string> {
 
 describe("a mended row", () => {
   it.each([
-    ["in an edition", () => day],
-    ["without a day", () => UNDATED],
+    ["of an edition", () => day],
+    ["of a file without a day", () => UNDATED],
   ])(
     "%s counts after the other rows of its file, and is no longer listed as refused",
     async (_title, file) => {
@@ -75,9 +75,9 @@ describe("a mended row", () => {
   );
 
   it.each([
-    ["of an earlier day", () => [day, later]],
-    ["of the same day", () => [day, day]],
-    ["without a day", () => [UNDATED, UNDATED]],
+    ["of a day before that of a later load", () => [day, later]],
+    ["of the day of a later load", () => [day, day]],
+    ["without a day, like a later load,", () => [UNDATED, UNDATED]],
   ])("%s does not overwrite what was loaded since", async (_title, files) => {
     const [file = "", since = ""] = files();
     const id = await loadBad(file, "BAD LIMITED");
@@ -136,16 +136,13 @@ describe("a mended row", () => {
     number = /"(\d{8})"/.exec(firstRow)?.[1] ?? "";
     const bad = rows.map((line) => line.replace(`"${number}"`, EXPONENT)).join("\r\n");
     const id = loadOf(await load(own, [writeFile(folder, day, bad)]));
-    const out = join(folder, refusedOf(day));
-    await own.run(refusedRowsCommands.export, [id], { out });
-    writeFileSync(out, mend(readFileSync(out, "utf8")));
-    expect(await load(own, [out], { mends: id })).toMatchObject({ exitCode: 0 });
+    expect(await mendRows(own, { folder, id, mend })).toMatchObject({ exitCode: 0 });
     const few = await load(own, [writeNames(later, "FEW LIMITED")]);
     expect(few.error?.message).toMatch(/has 1 row, only/);
   });
 });
 
-it("mending a company's line gives its officers the company's name", async () => {
+it("a mended company line gives the company's officers its name", async () => {
   const text = readFileSync(OFFICERS[2] ?? "", "utf8");
   const path = writeFile(folder, basename(OFFICERS[2] ?? ""), text.replace(/^(.{8})1(.*)$/m, "$11 x$2"));
   const id = loadOf(await load(register, [path]));
@@ -214,7 +211,7 @@ describe("mending refuses", () => {
     await lock?.release();
   });
 
-  it("--complete", async () => {
+  it("the option --complete", async () => {
     const id = await loadBad(day, "BAD LIMITED");
     const whole = await load(register, [join(folder, day)], { mends: id, complete: "true" });
     expect(whole.error?.message).toMatch(/leave --complete, --resume and --as-of out/);

@@ -18,12 +18,12 @@ const newRegister = registersPerTest();
 
 const LATE_MS = 300;
 
-interface Slow {
-  write?: Stores["elasticsearch"]["write"];
-}
-
 /** Loads the files with its own worker, which is slow with the first batch; without files, resumes the latest load. */
-async function runSlowly(register: TestRegister, files: string[], elasticsearch: Slow = {}) {
+async function runSlowly(
+  register: TestRegister,
+  files: string[],
+  elasticsearch: Partial<Stores["elasticsearch"]> = {},
+) {
   const stop = addWorker(register, (stores) => {
     const { documents } = stores.mongo;
     const putMissing: typeof documents.putMissing = async (collection, items) => {
@@ -67,7 +67,7 @@ it("an event in a later file outranks a row without a day whose record came earl
   expect(await fetchNameOnRecord(register.stores)).toBe("EVENT LTD");
 });
 
-it("it does even if the event's batch was written but not ended before the load was resumed", async () => {
+it("such an event outranks the row even if its batch was written but not ended before the load was resumed", async () => {
   const register = await open();
   await loadSlowly(register, [lines("stored.jsonl", "STORED LTD")]);
   const files = [lines("saved.jsonl", "OTHER LTD", "STORED LTD"), eventFile()];
@@ -82,7 +82,7 @@ it("it does even if the event's batch was written but not ended before the load 
   expect(await fetchNameOnRecord(register.stores)).toBe("EVENT LTD");
 });
 
-it("a row counts even if it is not the last of its record", async () => {
+it("a row of several about one company counts if the rows after it do not state its members", async () => {
   const register = await open();
   // Without a column of the accounts, the last row does not state that there are none.
   const [first = ""] = readFileSync(PARTS[0] ?? "", "utf8").split("\r\n");
@@ -101,6 +101,6 @@ it("a row counts even if it is not the last of its record", async () => {
     writeFile(folder, `BasicCompanyData-${day}.csv`, [header, ...days.map(row), ""].join("\r\n"));
   await loadSlowly(register, [edition("2026-11-01", "01/01/2027")]);
   await loadSlowly(register, [edition("2026-11-02", "02/02/2027", "01/01/2027", "")]);
-  const held = await register.stores.mongo.records.fetchOne(companyRecord, { _id: NUMBER });
-  expect(held?.data.accounts?.next_accounts?.due_on).toBe("2027-01-01");
+  const stored = await register.stores.mongo.records.fetchOne(companyRecord, { _id: NUMBER });
+  expect(stored?.data.accounts?.next_accounts?.due_on).toBe("2027-01-01");
 });

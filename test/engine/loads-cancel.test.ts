@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { Worker } from "bullmq";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
+import type { DocumentStore } from "../../api/shared/stores/mongodb/mongo.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
 import { loadsCommands } from "../../ingest/commands/loads.ts";
 import { noCounts } from "../../ingest/history/counts.ts";
@@ -16,11 +17,11 @@ import {
 } from "../../ingest/history/loads.ts";
 import { amendChange, enterChange } from "../../ingest/log/changes.ts";
 import { fetchCounts } from "../../ingest/queue/queue-state.ts";
-import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, openQueue, type BatchCounts, type BatchJob } from "../../ingest/queue/queue.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { addWaitingWorker, addWorker } from "../support/further-worker.ts";
 import { COMPANIES, countCompanies, load, PARTS } from "../support/load-command.ts";
+import { openTestProducer } from "../support/producer.ts";
 import type { TestRegister } from "../support/register.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -38,10 +39,25 @@ async function countQueued({ stores, config }: TestRegister): Promise<number> {
   }
 }
 
+/** Waits until the load has filled the queue; returns the load's id. */
 async function waitForQueue(register: TestRegister): Promise<string> {
-  await waitUntil(async () => (await countQueued(register)) === 6, "the queue is full");
+  await waitUntil(
+    async () => String(await countQueued(register)) === SETTINGS.QUEUE_DEPTH,
+    "the queue is full",
+  );
   const [record] = await fetchLatestLoads(register.stores.mongo.documents, 1);
   return record?._id ?? "";
+}
+
+/** Stores a load that is running, or whose process was killed: nobody has its lock. */
+async function writeRunning(documents: DocumentStore): Promise<LoadRecord> {
+  const record: LoadRecord = {
+    ...{ _id: newLoadId(new Date(), 0.5), state: "running", files: [COMPANIES], counts: noCounts() },
+    started_at: new Date().toISOString(),
+    plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
+  };
+  await writeLoad(documents, record);
+  return record;
 }
 
 describe("a running load", () => {
@@ -100,9 +116,8 @@ describe("a running load", () => {
 it("a stopped load counts a batch that ends before it can be taken out of the queue", async () => {
   const { config, stores } = await newRegister({}, false);
   const [counts, seen] = [{ ...noCounts(), read: 3 }, [] as BatchCounts[]];
-  const producer = await openProducer(stores.redis, {
-    ...{ prefix: config.QUEUE_PREFIX, depth: 1, patienceMs: 1_000, isStopping: () => true },
-    ...{ onUnavailable: () => undefined, onWritten: (some) => seen.push(some) },
+  const producer = await openTestProducer(stores.redis, config.QUEUE_PREFIX, {
+    ...{ isStopping: () => true, onWritten: (some) => seen.push(some) },
     fetchDone: () => Promise.resolve(counts),
   });
   const row = { load: newLoadId(new Date(), 0.5), file: "a.csv", source: "company-csv", revision: 1 };
@@ -124,12 +139,7 @@ it("a load that has written all before it notices its cancellation has succeeded
   const { run, stores } = await newRegister({}, false);
   const { documents } = stores.mongo;
   const { locks } = stores.redis;
-  const record: LoadRecord = {
-    ...{ _id: newLoadId(new Date(), 0.5), state: "running", files: [COMPANIES], counts: noCounts() },
-    ...{ started_at: new Date().toISOString(), surveyed: [] },
-    plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
-  };
-  await writeLoad(documents, record);
+  const record = await writeRunning(documents);
   const lock = await locks.acquire(loadLock(record._id));
   const cancelling = run(loadsCommands.cancel, [record._id]);
   await waitUntil(
@@ -146,12 +156,7 @@ it("a load that has written all before it notices its cancellation has succeeded
 it("cancelling a killed load ends it with what it has written, and removes its batches", async () => {
   const register = await newRegister(SETTINGS, false);
   const { documents } = register.stores.mongo;
-  const record: LoadRecord = {
-    ...{ _id: newLoadId(new Date(), 0.5), state: "running", files: [COMPANIES], counts: noCounts() },
-    started_at: new Date().toISOString(),
-    plan: { encoding: "utf-8", limits: { rows: 10, bytes: 10_000 }, revision: 1, isComplete: false },
-  };
-  await writeLoad(documents, record);
+  const record = await writeRunning(documents);
   const queue = openQueue(register.stores.redis, register.config.QUEUE_PREFIX);
   for (const revision of [1, 2, 3, 4])
     await queue.add("company-csv", {} as BatchJob, {

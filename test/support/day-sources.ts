@@ -6,6 +6,9 @@ import type { DaySource } from "./day-histories.ts";
 import { snapshot } from "./event-batches.ts";
 import { aCompanyLine, aPersonLine } from "./officer-lines.ts";
 
+/** Gives a resource every optional member. */
+export const ALL_MEMBERS: Random = { next: () => 0, below: () => 0, pick: ([first]) => first as never };
+
 /** Companies: the name holds the word. */
 export const companySource: DaySource = {
   snapshot: (company, day, word) => snapshot(day, `${word} LIMITED`, company),

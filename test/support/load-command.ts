@@ -1,8 +1,10 @@
-/** Runs the load command in tests, names files of the sample, and writes changed ones. */
+/** Runs the load command in tests, to its end or in part, names files of the sample, and writes changed ones. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
+import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
 import { SAMPLE } from "./sample-register.ts";
 
@@ -27,6 +29,20 @@ export function load(
   options: Record<string, string> = {},
 ): Promise<CommandRun> {
   return register.run(loadCommand, files, { encoding: "utf-8", ...options });
+}
+
+/** Loads files and stops after the first batches, whatever the number of workers. Returns the run and the load's id. */
+export async function loadInPart(
+  register: TestRegister,
+  files: string[],
+  options: Record<string, string> = {},
+) {
+  let looks = 0;
+  const given = { encoding: "utf-8", ...options };
+  const run = await register.run(loadCommand, files, given, () => (looks += 1) > 2);
+  expect(run.error?.message).toMatch(STOPPED);
+  const [latest] = await fetchLatestLoads(register.stores.mongo.documents, 1);
+  return { run, id: latest?._id ?? "" };
 }
 
 /** Writes a file and returns its path. */

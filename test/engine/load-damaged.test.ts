@@ -1,12 +1,21 @@
-/** Files as people and their programs pass them on: parts joined, a stray or damaged byte, other names. */
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+/**
+ * Files that were damaged or changed on their way, checked by dry runs: cut, joined from parts, with a stray byte, under
+ * other names. Each is refused with a sentence, or exactly its whole rows are read.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { SourceError } from "../../api/shared/runtime/errors.ts";
+import { createRandom } from "../../scripts/bench/random.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { load, OFFICERS, PARTS, PSC, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
+
+const CUTS = 6;
+// For each file of formats with many sample files.
+const FEW_CUTS = 2;
 
 const folder = makeOwnFolder();
 const register = forAllTests(() => openRegister({ withWorker: false }));
@@ -17,8 +26,64 @@ const CHARGES = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`);
 async function preview(files: string[], options: Record<string, string> = {}) {
   const { error, printed, told } = await load(register, files, { dryRun: "true", json: "true", ...options });
   const { read, refused } = JSON.parse(printed[0] ?? "{}") as { read?: number; refused?: number };
-  return { fault: error?.message, read, refused, told };
+  return { error, fault: error?.message, read, refused, told };
 }
+const previewCut = (path: string, whole: Buffer, length: number) =>
+  preview([writeFile(folder, basename(path), whole.subarray(0, length))]);
+
+const filesOf = (directory: string, pattern: RegExp): string[] =>
+  readdirSync(join(SAMPLE, directory))
+    .filter((name) => pattern.test(name))
+    .map((name) => join(SAMPLE, directory, name));
+
+/** Places in the file, the same in every run and checkout; the last is just before its end. */
+function placesIn(path: string, length: number): number[] {
+  const random = createRandom(basename(path).length);
+  const count = /officers|api-shaped|streams/.test(path) ? FEW_CUTS : CUTS;
+  // Losing only the final line break would not matter.
+  return [...Array.from({ length: count }, () => 1 + random.below(length - 3)), length - 2];
+}
+
+describe.each([
+  ...filesOf("officers", /^Prod\d+_.*\.dat$/),
+  ...filesOf("disqualified", /^Prod.*\.txt$/),
+  ...filesOf("psc", /2of2\.txt$/),
+  ...filesOf("companies", /\.zip$/),
+])("%s, whose format marks its end", (path) => {
+  it("is refused when cut, with a sentence that names it", async () => {
+    const whole = readFileSync(path);
+    for (const place of placesIn(path, whole.length)) {
+      const { error } = await previewCut(path, whole, place);
+      expect({ place, isRefused: error instanceof SourceError }).toEqual({ place, isRefused: true });
+      expect(error?.message).toContain(basename(path));
+    }
+  });
+});
+
+describe.each([
+  ...filesOf("companies", /\.csv$/).map(
+    (path) => [path, path.includes("real-rows") ? "\n" : "\r\n", 1] as const,
+  ),
+  ...filesOf("psc", /1of2\.txt$/).map((path) => [path, "\n", 0] as const),
+  ...filesOf("api-shaped", /\.jsonl$/).map((path) => [path, "\n", 0] as const),
+  ...filesOf("streams", /\.ndjson$/).map((path) => [path, "\n", 0] as const),
+])("%s, whose format does not mark its end", (path, lineEnd, headers) => {
+  it("is read up to the cut, and a cut row is refused", async () => {
+    const whole = readFileSync(path);
+    expect((await previewCut(path, whole, whole.length)).error).toBeUndefined();
+    const rows = whole.toString().split(lineEnd).slice(headers);
+    for (const place of placesIn(path, whole.length)) {
+      const cut = whole.subarray(0, place).toString().split(lineEnd).slice(headers);
+      const last = cut.at(-1) ?? "";
+      const isCut = last !== "" && last !== rows[cut.length - 1];
+      const { error, read, refused } = await previewCut(path, whole, place);
+      // A file cut within its first line may be unrecognisable.
+      if (cut.length <= 1 && error instanceof SourceError) continue;
+      expect({ place, error, refused }).toEqual({ place, error: undefined, refused: isCut ? 1 : 0 });
+      expect({ place, read }).toEqual({ place, read: cut.filter((row) => row !== "").length });
+    }
+  });
+});
 
 /** Counts the lines that are not blank; heartbeats are blank. */
 const countRows = (bytes: Buffer) =>

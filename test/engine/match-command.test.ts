@@ -257,7 +257,7 @@ describe("a call that cannot be carried out", () => {
     ["a missing column", "Name,Town\nx,y\n", {}, /has no column "Customer"; it has "Name", "Town"/],
     ["two columns of one name", "Customer,Customer\nx,y\n", {}, /two columns "Customer"/],
     [
-      "a column that would be added",
+      "a column named like one that the command adds",
       "Customer,register_match\nx,y\n",
       {},
       /already has a column register_match/,

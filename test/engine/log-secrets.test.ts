@@ -24,6 +24,12 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const KEY = "key-of-an-application";
 const WRONG = "secret-of-nobody";
+// Below `/reconcile/key/` the path has the key, even where somebody mistypes it.
+const RECONCILE_PATHS = [
+  ...["/reconcile/key/KEY", "/reconcile/key/KEY/nowhere", "/reconcile/key/KEY/%E0", "/Reconcile/key/KEY"],
+  ...["//reconcile/key/KEY", "/reconcile/key/)KEY", "/reconcile//key/KEY", "/reconcile/key//KEY"],
+  ...["/prefix/reconcile/key/KEY", "/reconcile/key/a/reconcile/key/KEY"],
+];
 
 const lines: string[] = [];
 const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
@@ -77,6 +83,7 @@ it("leaves out a key in a header, a cookie or an address", async () => {
       body: new URLSearchParams({ queries: "{" }),
     });
     await ask(`/reconcile/key/${key}/suggest/type?prefix=a`);
+    for (const path of RECONCILE_PATHS) await ask(path.replace("KEY", key));
     await ask("/pages/search?q=a", {
       headers: { cookie: `register-key=${Buffer.from(key).toString("base64url")}` },
     });
@@ -141,14 +148,14 @@ it("leaves out passwords, a company's code, and all secrets of the OAuth 2.0 flo
   });
   // The code is used a second time, which ends the grant.
   await inForm({ grant_type: "authorization_code", code, ...credentials });
-  const word = new URL(url).searchParams.get("sign_in") ?? "";
-  const ofBrowser = [...browser.cookies.values()];
-  for (const one of [code, word, ...tokens, ...ofBrowser]) expect(one).toMatch(/^[\w-]{40,}$/);
-  const said = ["sign-in refused", "company code refused", "grant ended", '"path":"/oauth2/token"'];
-  await expectLog(said, [
-    ...[PASSWORD, WRONG, CODE, CODE.replace("-", ""), "WRONGWRONG", "a-state", code, secret, word],
+  const signIn = new URL(url).searchParams.get("sign_in") ?? "";
+  const cookies = [...browser.cookies.values()];
+  for (const one of [code, signIn, ...tokens, ...cookies]) expect(one).toMatch(/^[\w-]{40,}$/);
+  const logged = ["sign-in refused", "company code refused", "grant ended", '"path":"/oauth2/token"'];
+  await expectLog(logged, [
+    ...[PASSWORD, WRONG, CODE, CODE.replace("-", ""), "WRONGWRONG", "a-state", code, secret, signIn],
     ...tokens,
-    ...ofBrowser,
+    ...cookies,
     // Nor the hashes under which secrets are stored.
     ...[code, ...tokens].map(hashSecret),
   ]);

@@ -73,7 +73,7 @@ it("a bulk write larger than the network's buffers, to a server that does not re
   );
 }, 30_000);
 
-it("finds a server again that closed all connections at once, the monitor's first", async () => {
+it("a server that closed all connections at once, the monitor's first, is found again", async () => {
   await connectOnce();
   // The driver checks the server at once only if its last check is more than half a second old.
   await sleep(600);
@@ -88,7 +88,7 @@ it("finds a server again that closed all connections at once, the monitor's firs
   await expect(mongo.ping()).resolves.toBeUndefined();
 });
 
-it("finds a server that was silent at first once it answers", async () => {
+it("a server that was silent at first is found once it answers", async () => {
   isSilent = true;
   // Longer than the driver looks for a server, so its first attempt fails and not only our wait for it.
   const asked = Array.from({ length: 4 }, async (_one, number) => {
@@ -103,18 +103,19 @@ it("finds a server that was silent at first once it answers", async () => {
   await expect(mongo.ping()).resolves.toBeUndefined();
 }, 30_000);
 
-it("tells all concurrent callers why a server cannot be reached", async () => {
-  const nowhere = { url: "mongodb://127.0.0.1:9/", database: config.DATABASE_NAME, timeoutMs: 1_000 };
-  const away = openMongo(nowhere);
-  const ask = () => away.documents.list("lost", {}, 1).catch(String);
+it("all concurrent callers learn why a server cannot be reached", async () => {
+  // Nothing listens on port 9.
+  const dead = { url: "mongodb://127.0.0.1:9/", database: config.DATABASE_NAME, timeoutMs: 1_000 };
+  const unreachable = openMongo(dead);
+  const ask = () => unreachable.documents.list("lost", {}, 1).catch(String);
   const reasons = await Promise.all([ask(), ask(), ask()]);
-  await away.close();
+  await unreachable.close();
   expect(new Set(reasons)).toEqual(
     new Set(["UnavailableError: mongodb is not available: connect ECONNREFUSED 127.0.0.1:9"]),
   );
 });
 
-it("a server that only greets makes nobody wait behind the operations that have its connections", async () => {
+it("operations wait no longer for a free connection than those that hold one to a server that only greets", async () => {
   await connectOnce();
   isSilent = true;
   isGreeting = true;

@@ -148,9 +148,9 @@ it("shows progress as matched rows of all rows, not as bytes read", async () => 
     await waitUntil(hasProgress, "the progress is shown");
     return stores.elasticsearch.search(...given);
   };
-  const held = { ...stores, elasticsearch: { ...stores.elasticsearch, search } };
+  const waiting = { ...stores, elasticsearch: { ...stores.elasticsearch, search } };
   const context: CommandContext = {
-    ...{ config, openStores: () => held, print: () => undefined, write: () => undefined },
+    ...{ config, openStores: () => waiting, print: () => undefined, write: () => undefined },
     ...{ tell: () => undefined, ask: () => Promise.resolve(null), isTerminal: true, isStopping: () => false },
   };
   const list = write(`Customer\n\n${"Tarnwick Press Ltd\n".repeat(60)}`);
@@ -257,7 +257,7 @@ describe("a call that cannot be carried out", () => {
     ["a missing column", "Name,Town\nx,y\n", {}, /has no column "Customer"; it has "Name", "Town"/],
     ["two columns of one name", "Customer,Customer\nx,y\n", {}, /two columns "Customer"/],
     [
-      "a column that would be added",
+      "a column named like one that the command adds",
       "Customer,register_match\nx,y\n",
       {},
       /already has a column register_match/,
@@ -272,7 +272,7 @@ describe("a call that cannot be carried out", () => {
       /^--birth-date is for people: add --type officer, or --type disqualified-officer$/,
     ],
     ["UTF-16", Buffer.from("\ufeffCustomer\nx\n", "utf16le"), {}, /line 1: the header .*the file is UTF-16/],
-  ] as const)("names the problem: %s", async (_title, list, options, message) => {
+  ] as const)("fails with a message that names the problem: %s", async (_title, list, options, message) => {
     const { error } = await match(write(list), options);
     expect(error?.message).toMatch(message);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { MatchQuestion } from "../../api/matching/define-match.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { decideAmong } from "../support/match-decision.ts";
+import { decideAmong, titled, type Decision } from "../support/match-decision.ts";
 import { born, company, disqualified, lives, office, person } from "../support/search-order-judgement.ts";
 import { idOf, openRegister, type RegisterLine } from "../support/search-register.ts";
 
@@ -14,52 +14,22 @@ const decideOn = (lines: RegisterLine[], question: Partial<MatchQuestion> & { na
 const LEEDS = office("Leeds", "LS1 1ZZ");
 
 describe("a part of the text that is too little of a name", () => {
-  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
-    ["Quillory Press Ltd, Leeds", company("PRESS LTD", LEEDS), { town: "Leeds" }, false],
-    ["Card Factory", company("FACTORY LTD", LEEDS), { town: "Leeds" }, false],
-    ["Direct Travel", company("TRAVEL LIMITED", LEEDS), { town: "Leeds" }, false],
-    ["Messrs Quillory", company("QUILLORY LTD", LEEDS), { postcode: "LS1 1ZZ" }, true],
-    ["Quillory Press Ltd, Leeds", company("QUILLORY PRESS LTD", LEEDS), {}, true],
-    ["Hallowmead Public Limited Company", company("HALLOWMEAD PUBLIC LTD", LEEDS), { town: "Leeds" }, false],
-  ])("%s and %j", async (name, line, facts, match) => {
+  it.each(
+    titled<Decision>([
+      ["Quillory Press Ltd, Leeds", { town: "Leeds" }, company("PRESS LTD", LEEDS), false],
+      ["Card Factory", { town: "Leeds" }, company("FACTORY LTD", LEEDS), false],
+      ["Direct Travel", { town: "Leeds" }, company("TRAVEL LIMITED", LEEDS), false],
+      ["Messrs Quillory", { postcode: "LS1 1ZZ" }, company("QUILLORY LTD", LEEDS), true],
+      ["Quillory Press Ltd, Leeds", {}, company("QUILLORY PRESS LTD", LEEDS), true],
+      [
+        "Hallowmead Public Limited Company",
+        { town: "Leeds" },
+        company("HALLOWMEAD PUBLIC LTD", LEEDS),
+        false,
+      ],
+    ]),
+  )("%s", async (_title, name, facts, line, match) => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
-  });
-});
-
-describe("a sign that stands for &", () => {
-  const brant = company("QUARLWICK & BRANT LTD", LEEDS);
-  const plus = company("QUARLWICK + BRANT LTD", LEEDS);
-
-  it.each(["&amp;", "&#38;", "%26", "+", " + "])("%s between two words is read as &", async (sign) => {
-    const found = await decideOn([brant], { name: `Quarlwick${sign}Brant Ltd` });
-    expect(found).toEqual({ id: idOf(brant), match: true });
-  });
-
-  it("a plus sign is read as & only if no other name has a plus sign", async () => {
-    const found = await decideOn([brant, plus], { name: "Quarlwick + Brant Ltd" });
-    expect(found).toEqual({ id: idOf(plus), match: true });
-  });
-});
-
-describe("two initials, with or without &", () => {
-  const joined = company("PD QUARLBY PHOTOGRAPHY LIMITED", LEEDS);
-  const apart = company("R & F QUARLBY INTERIORS LIMITED", LEEDS);
-
-  it.each<[string, Partial<MatchQuestion>, RegisterLine, boolean]>([
-    ["P & D Quarlby Photography Ltd", { postcode: "LS1 1ZZ" }, joined, true],
-    ["P and D Quarlby Photography", { postcode: "LS1 1ZZ" }, joined, true],
-    ["P & D Quarlby Photography Ltd", {}, joined, false],
-    ["RF Quarlby Interiors Ltd", { postcode: "LS1 1ZZ" }, apart, true],
-    ["R. F. Quarlby Interiors Ltd", { postcode: "LS1 1ZZ" }, apart, true],
-    ["R F Quarlby Interiors Ltd", {}, apart, false],
-  ])("%s and %j", async (name, facts, line, match) => {
-    expect(await decideOn([joined, apart], { name, ...facts })).toEqual({ id: idOf(line), match });
-  });
-
-  it("belong to another company if that has exactly the name", async () => {
-    const own = company("P & D QUARLBY PHOTOGRAPHY LTD", office("York", "YO1 7AB"));
-    const found = await decideOn([joined, own], { name: "P & D Quarlby Photography Ltd" });
-    expect(found).toEqual({ id: idOf(own), match: true });
   });
 });
 
@@ -87,15 +57,17 @@ describe("a company's name followed by its address", () => {
   const leeds = company("QUARLWELL PAVING LTD", office("Leeds", "LS1 1ZZ", "43 South Street"));
   const tyne = company("QUARLWELL TILES LTD", office("Newcastle Upon Tyne", "NE1 8YU"));
 
-  it.each<[string, RegisterLine, boolean]>([
-    ["Quarlwell Paving 43 South Street Leeds LS1 1ZZ", leeds, true],
-    ["Quarlwell Paving, Mill House, 43 South Street, Leeds, LS1 1ZZ", leeds, true],
-    // North is not part of the address, so it belongs to the name.
-    ["Quarlwell Paving North, 43 South Street, Leeds, LS1 1ZZ", leeds, false],
-    ["Quarlwell Tiles Group - Newcastle Upon Tyne NE1 8YU", tyne, false],
-    ["Quarlwell Tiles Group Newcastle Upon Tyne NE1 8YU", tyne, false],
-  ])("%s", async (name, line, match) => {
-    expect(await decideOn([line], { name })).toEqual({ id: idOf(line), match });
+  it.each(
+    titled<Decision>([
+      ["Quarlwell Paving 43 South Street Leeds LS1 1ZZ", {}, leeds, true],
+      ["Quarlwell Paving, Mill House, 43 South Street, Leeds, LS1 1ZZ", {}, leeds, true],
+      // North is not part of the address, so it belongs to the name.
+      ["Quarlwell Paving North, 43 South Street, Leeds, LS1 1ZZ", {}, leeds, false],
+      ["Quarlwell Tiles Group - Newcastle Upon Tyne NE1 8YU", {}, tyne, false],
+      ["Quarlwell Tiles Group Newcastle Upon Tyne NE1 8YU", {}, tyne, false],
+    ]),
+  )("%s", async (_title, name, facts, line, match) => {
+    expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 });
 
@@ -104,37 +76,44 @@ describe("a company's name with a town", () => {
   const others = company("LEEDLE COFFEE ROASTERS LIMITED", LEEDS);
   const building = company("BUILDING SOCIETY LIMITED", LEEDS);
 
-  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
-    ["Brantlewick Foods Ltd", foods, { town: "Leeds, West Yorkshire" }, true],
-    ["Brantlewick Foods Ltd", foods, { town: "City of Leeds" }, true],
-    ["Brantlewick Foods Leeds", foods, {}, true],
-    ["Brantlewick Foods LS1 1ZZ Leeds", foods, {}, true],
-    ["Brantlewick Foods York", foods, {}, false],
-    // Words of countries that are also words of names.
-    ["Brantlewick Foods Northern Leeds", foods, {}, false],
-    ["Brantlewick Foods Great, Leeds", foods, { town: "Leeds" }, false],
-    ["Brantlewick Foods Leeds, Great Britain", foods, {}, true],
-    ["Brantlewick Foods (Scotland) - Leeds", foods, { postcode: "LS1 1ZZ" }, false],
-    [
-      "St Brantle Foods (Scotland) - Leeds",
-      company("SAINT BRANTLE FOODS LTD", LEEDS),
-      { postcode: "LS1 1ZZ" },
-      false,
-    ],
-    ["Brantlewick Foods England Leeds", foods, { postcode: "LS1 1ZZ" }, false],
-    ["Brantlewick Foods, England, Leeds", foods, { postcode: "LS1 1ZZ" }, true],
-    // A legal ending after the town makes it part of the name; so does a text that is a name of its own.
-    ["Brantlewick Foods Leeds Ltd", foods, {}, false],
-    ["Brantlewick Foods (Leeds) Ltd", foods, { postcode: "LS1 1ZZ" }, false],
-    ["Leeds Brantlewick Foods Ltd", foods, { postcode: "LS1 1ZZ" }, false],
-    ["Leeds Coffee Roasters", company("COFFEE ROASTERS LIMITED", LEEDS), {}, false],
-    ["Leeds Building Society", building, {}, false],
-    // A word of an address that is no town, and a town of which only one word is in an address.
-    ["Elmwick Park Court", company("ELMWICK PARK LTD", office("3 Tarn Court, Leeds", "LS1 1ZZ")), {}, false],
-    ["Quillory Stone Morgan", company("QUILLORY STONE LTD", office("Morgan House", "LS1 1ZZ")), {}, false],
-    ["Brantlewick Foods Ltd", foods, { town: "Leeds Castle" }, false],
-    ["Leedle Coffee Roasters Leeds", others, {}, true],
-  ])("%s and %j", async (name, line, facts, match) => {
+  it.each(
+    titled<Decision>([
+      ["Brantlewick Foods Ltd", { town: "Leeds, West Yorkshire" }, foods, true],
+      ["Brantlewick Foods Ltd", { town: "City of Leeds" }, foods, true],
+      ["Brantlewick Foods Leeds", {}, foods, true],
+      ["Brantlewick Foods LS1 1ZZ Leeds", {}, foods, true],
+      ["Brantlewick Foods York", {}, foods, false],
+      // Words of countries that are also words of names.
+      ["Brantlewick Foods Northern Leeds", {}, foods, false],
+      ["Brantlewick Foods Great, Leeds", { town: "Leeds" }, foods, false],
+      ["Brantlewick Foods Leeds, Great Britain", {}, foods, true],
+      ["Brantlewick Foods (Scotland) - Leeds", { postcode: "LS1 1ZZ" }, foods, false],
+      [
+        "St Brantle Foods (Scotland) - Leeds",
+        { postcode: "LS1 1ZZ" },
+        company("SAINT BRANTLE FOODS LTD", LEEDS),
+        false,
+      ],
+      ["Brantlewick Foods England Leeds", { postcode: "LS1 1ZZ" }, foods, false],
+      ["Brantlewick Foods, England, Leeds", { postcode: "LS1 1ZZ" }, foods, true],
+      // A legal ending after the town makes it part of the name; so does a text that is a name of its own.
+      ["Brantlewick Foods Leeds Ltd", {}, foods, false],
+      ["Brantlewick Foods (Leeds) Ltd", { postcode: "LS1 1ZZ" }, foods, false],
+      ["Leeds Brantlewick Foods Ltd", { postcode: "LS1 1ZZ" }, foods, false],
+      ["Leeds Coffee Roasters", {}, company("COFFEE ROASTERS LIMITED", LEEDS), false],
+      ["Leeds Building Society", {}, building, false],
+      // A word of an address that is no town, and a town of which only one word is in an address.
+      [
+        "Elmwick Park Court",
+        {},
+        company("ELMWICK PARK LTD", office("3 Tarn Court, Leeds", "LS1 1ZZ")),
+        false,
+      ],
+      ["Quillory Stone Morgan", {}, company("QUILLORY STONE LTD", office("Morgan House", "LS1 1ZZ")), false],
+      ["Brantlewick Foods Ltd", { town: "Leeds Castle" }, foods, false],
+      ["Leedle Coffee Roasters Leeds", {}, others, true],
+    ]),
+  )("%s", async (_title, name, facts, line, match) => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 
@@ -191,7 +170,7 @@ describe("a person with a birth date", () => {
     ["Jane Quillory, born 1985", {}, false],
     ["Jane Quillory", { born: "1985", postcode: "LS1 1ZZ" }, true],
     ["Jane Quillory", { born: "1970", postcode: "LS1 1ZZ" }, false],
-  ])("%s and %j: %s", async (name, facts, match) => {
+  ])("%s with %j is the match: %s", async (name, facts, match) => {
     const found = await decideOn([jane], { type: "officer", name, ...facts });
     expect(found).toEqual({ id: idOf(jane), match });
   });
@@ -209,7 +188,7 @@ describe("a disqualified person, whose day of birth is known: 12 March 1985", ()
     ["Jane Quillory", { born: "01/03/1985" }, true],
     ["Jane Quillory", { born: "25/03/85" }, false],
     ["Jane Quillory", { born: "12/03/85" }, true],
-  ])("%s and %j: %s", async (name, facts, match) => {
+  ])("%s with %j is the match: %s", async (name, facts, match) => {
     const found = await decideOn([jane], { type: "disqualified-officer", name, ...facts });
     expect(found).toEqual({ id: idOf(jane), match });
   });
@@ -223,7 +202,7 @@ describe("a person whose surname is a month", () => {
     ["Theresa May 1956", { born: "10/1956" }, true],
     ["Theresa May 1956", {}, false],
     ["Theresa May 1957", { postcode: "LS1 1ZZ" }, false],
-  ])("%s and %j: %s", async (name, facts, match) => {
+  ])("%s with %j is the match: %s", async (name, facts, match) => {
     const found = await decideOn([theresa], { type: "officer", name, ...facts });
     expect(found).toEqual({ id: idOf(theresa), match });
   });
@@ -234,16 +213,18 @@ describe("a fact that is part of an exact name", () => {
   const freehold = company("SE1 2LZ FREEHOLD LIMITED", LEEDS);
   const taxis = company("A1 1ST CHOICE TAXIS LTD", LEEDS);
 
-  it.each<[string, RegisterLine, Partial<MatchQuestion>, boolean]>([
-    ["1234567 Limited", numbered, {}, true],
-    ["SE1 2LZ Freehold Ltd", freehold, {}, true],
-    ["SE1 2LZ Freehold", freehold, { town: "Leeds" }, true],
-    ["A1 1st Choice Taxis Ltd", taxis, {}, true],
-    // Facts given beside the name count, and so does a fact that follows the name in the text.
-    ["SE1 2LZ Freehold Ltd", freehold, { postcode: "SE1 2LZ" }, false],
-    ["1234567 Limited", numbered, { number: "01234567" }, false],
-    ["A1 1st Choice Taxis Ltd, SE1 2LZ", taxis, {}, false],
-  ])("%s and %j", async (name, line, facts, match) => {
+  it.each(
+    titled<Decision>([
+      ["1234567 Limited", {}, numbered, true],
+      ["SE1 2LZ Freehold Ltd", {}, freehold, true],
+      ["SE1 2LZ Freehold", { town: "Leeds" }, freehold, true],
+      ["A1 1st Choice Taxis Ltd", {}, taxis, true],
+      // Facts given beside the name count, and so does a fact that follows the name in the text.
+      ["SE1 2LZ Freehold Ltd", { postcode: "SE1 2LZ" }, freehold, false],
+      ["1234567 Limited", { number: "01234567" }, numbered, false],
+      ["A1 1st Choice Taxis Ltd, SE1 2LZ", {}, taxis, false],
+    ]),
+  )("%s", async (_title, name, facts, line, match) => {
     expect(await decideOn([line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 });
@@ -256,13 +237,15 @@ describe("a name that looks like a number, an ending or something else", () => {
   const led = company("QUARLBRIGHT LED LTD", LEEDS);
   const bright = company("QUARLBRIGHT LTD", LEEDS);
 
-  it.each<[string, Partial<MatchQuestion>, RegisterLine[], RegisterLine]>([
-    ["118118", { postcode: "LS1 1ZZ" }, [digits, numbered], digits],
-    ["118118", { postcode: "YO1 7AB" }, [numbered], numbered],
-    ["Quarlbooks Unlimited", { postcode: "LS1 1ZZ" }, [unlimited], unlimited],
-    ["Quarlbright LED", {}, [bright, led], led],
-  ])("%s and %j", async (name, facts, lines, meant) => {
-    expect(await decideOn(lines, { name, ...facts })).toEqual({ id: idOf(meant), match: true });
+  it.each(
+    titled<Decision>([
+      ["118118", { postcode: "LS1 1ZZ" }, digits, true, [numbered]],
+      ["118118", { postcode: "YO1 7AB" }, numbered, true],
+      ["Quarlbooks Unlimited", { postcode: "LS1 1ZZ" }, unlimited, true],
+      ["Quarlbright LED", {}, led, true, [bright]],
+    ]),
+  )("%s", async (_title, name, facts, line, match, others = []) => {
+    expect(await decideOn([...others, line], { name, ...facts })).toEqual({ id: idOf(line), match });
   });
 
   it("does not match the company of the number if another one has the name", async () => {

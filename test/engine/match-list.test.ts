@@ -21,9 +21,8 @@ it("has rows of every form", () => {
   for (const form of FORMS) expect(rows.filter((row) => row.form === form).length).toBeGreaterThan(25);
 });
 
-it("is right in at least 99 of 100 matches", () => {
+it("has no wrong match", () => {
   expect(outcome.examples.filter((example) => example.startsWith("WRONG"))).toEqual([]);
-  expect(outcome.precision).toBeGreaterThanOrEqual(0.99);
 });
 
 it("has 95 of 100 existing companies among the first three, matched or not", () => {

@@ -99,7 +99,7 @@ describe("an officer whose real ids become known in a batch that dies", () => {
       revision: await register.stores.redis.nextRevision(0),
       rows: [{ line: 1, text: JSON.stringify(line) }],
     };
-    // The batch dies at each write in turn; whoever follows must find what it had done until then.
+    // The batch dies at each write in turn; the follower of the log must find what it had done until then.
     let deaths = 0;
     const run = (n: number) =>
       processBatch(dyingAt(register.stores, n, true), findSource("api-json-lines"), job, `dead-job-${n}`);

@@ -1,4 +1,4 @@
-/** What the driver sends in addition to a replica set or a server with users, which other suites do not have. */
+/** What the driver sends only to a replica set, or to a server with users; other suites have neither. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { Binary, Long, ObjectId, Timestamp, type Document } from "mongodb";

@@ -1,5 +1,5 @@
 /** The page that shows people the applications with access in their name, and lets them end it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { beforeEach, describe, expect, it } from "@jest/globals";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { applications } from "../../api/shared/access/applications.ts";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
@@ -7,12 +7,12 @@ import { fetchGrants, GRANTS } from "../../api/shared/access/grants.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatLongDate, toDay } from "../../api/shared/values/dates.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openFlow } from "../support/oauth-flow.ts";
 import {
   Browser,
   COMPANY,
   PASSWORD,
-  REDIRECT,
   addTestClient,
   addTestPerson,
   startProcess,
@@ -21,21 +21,17 @@ import {
 } from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
-const LASTS_MS = 900_000;
+const SIGN_IN_MS = 900_000;
 
-let flow: Flow;
+const flow = forAllTests(openFlow);
 let email: string;
 let browser: Browser;
 let count = 0;
-beforeAll(async () => {
-  flow = await openFlow();
-});
 beforeEach(async () => {
   email = `person-${(count += 1)}@example.org`;
   await addTestPerson(flow.first.stores, email);
   browser = new Browser();
 });
-afterAll(() => flow.close());
 
 /** Signs in and returns the page. */
 async function openPage(base = flow.first.base): Promise<Shown> {
@@ -45,15 +41,14 @@ async function openPage(base = flow.first.base): Promise<Shown> {
 
 /** Gives a client access; returns its tokens. */
 async function grantAccess({ id: client_id, secret: client_secret }: HeldClient, scope: string) {
-  const asked = { client_id, redirect_uri: REDIRECT, scope };
-  const address = `${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`;
-  const code = (await new Browser().grant(address, email)).searchParams.get("code") ?? "";
+  const back = await new Browser().grant(flow.addressOf({ client_id, scope }), email);
+  const code = back.searchParams.get("code") ?? "";
   const given = { grant_type: "authorization_code", code, client_id, client_secret };
   const { body } = await flow.ask(given);
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }
 
-const hold = (name: string) => addTestClient(flow.first.stores, { name });
+const addClient = (name: string) => addTestClient(flow.first.stores, { name });
 
 describe("the page of a person's applications", () => {
   it("asks for the password first, and shows only the person's own applications", async () => {
@@ -72,7 +67,7 @@ describe("the page of a person's applications", () => {
   });
 
   it("shows each application once, with all that it may do, since when, and its last use", async () => {
-    const other = await hold("<Ledger> & Co");
+    const other = await addClient("<Ledger> & Co");
     await flow.first.stores.mongo.writer.insertMissing(companyRecord, [
       toStored(companyRecord, { company_number: COMPANY, company_name: "A & B LTD", type: "ltd" }, 1),
     ]);
@@ -92,7 +87,7 @@ describe("the page of a person's applications", () => {
   });
 
   it("ends one application's access in every process, and leaves others alone", async () => {
-    const other = await hold("Ledger");
+    const other = await addClient("Ledger");
     const ended = [
       await grantAccess(flow.app, "user/profile.read"),
       await grantAccess(flow.app, "user/profile.read"),
@@ -119,8 +114,7 @@ describe("the page of a person's applications", () => {
 
   it("opens from the consent page without another password", async () => {
     await grantAccess(flow.app, "search.read");
-    const asked = { client_id: flow.app.id, redirect_uri: REDIRECT, scope: "search.read" };
-    await browser.open(`${flow.first.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`);
+    await browser.open(flow.addressOf({ scope: "search.read" }));
     const { text, url } = await browser.send({ email, password: PASSWORD });
     const [, href = ""] = /<a href="(applications[^"]*)"/.exec(text) ?? [];
     expect((await browser.open(new URL(href, url).href)).title).toBe("Applications with access");
@@ -146,7 +140,7 @@ describe("the page of a person's applications", () => {
     const origin = { origin: flow.first.base };
     await browser.open(`${process.base}/oauth2/applications`);
     await browser.send({ email, password: PASSWORD }, origin);
-    now += LASTS_MS;
+    now += SIGN_IN_MS;
     const { status, title, text } = await browser.send({}, origin, "End access");
     expect([status, title]).toEqual([400, "Sign in"]);
     expect(text).toContain("Your sign-in has ended. Sign in again.");
@@ -177,7 +171,7 @@ describe("the page of a person's applications", () => {
   });
 
   it("leaves out applications that were removed", async () => {
-    const gone = await hold("Gone");
+    const gone = await addClient("Gone");
     await grantAccess(gone, "search.read");
     await applications.remove(flow.first.stores.mongo.documents, gone.application);
     expect((await openPage()).text).toContain("No application has access in your name.");

@@ -1,58 +1,21 @@
-/** The OAuth 2.0 pages up to the sign-in: what they refuse, how they are protected, and the limits on guessing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { openPages, type Pages } from "../support/oauth-pages.ts";
-import { Browser, PASSWORD, REDIRECT, addTestClient, startProcess } from "../support/oauth.ts";
-import { testConfig } from "../support/register.ts";
+/** The OAuth 2.0 pages: how they are protected, signing in, companies' codes, and consent. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { companyRecord } from "../../api/resources/company-profile/record.ts";
+import { fetchAudit } from "../../api/shared/access/audit.ts";
+import { GRANTS } from "../../api/shared/access/grants.ts";
+import { people } from "../../api/shared/access/people.ts";
+import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Stores } from "../../api/shared/stores/index.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openPages } from "../support/oauth-pages.ts";
+import { Browser, CODE, COMPANY, PASSWORD, REDIRECT, startProcess, type Shown } from "../support/oauth.ts";
+import { toStored } from "../support/stored.ts";
 
 const QUARTER_MS = 900_000;
-// The clock stands still, so that everything counted falls into one window.
-const clock = () => new Date("2027-01-01T12:00:00Z");
+const COMPANY_SCOPE = `company/${COMPANY}/company.read`;
 
-let pages: Pages;
-beforeAll(async () => {
-  pages = await openPages();
-});
+const pages = forAllTests(openPages);
 beforeEach(() => pages.renew());
-afterAll(() => pages.close());
-
-describe("an authorisation request", () => {
-  it.each([
-    ["an unknown client", { client_id: "nobody" }],
-    ["another redirect address", { redirect_uri: "http://127.0.0.1:9/elsewhere" }],
-    ["a longer redirect address", { redirect_uri: `${REDIRECT}/more` }],
-    ["no redirect address", { redirect_uri: "" }],
-  ])("with %s is explained to the person, without a redirect", async (_what, changes) => {
-    const { status, title, headers } = await new Browser().open(pages.addressOf(changes));
-    expect([status, title, headers.get("location")]).toEqual([400, "This request is not valid", null]);
-  });
-
-  it("with a repeated parameter is refused", async () => {
-    expect((await new Browser().open(`${pages.addressOf()}&client_id=other`)).status).toBe(400);
-  });
-
-  it.each([
-    ["an unknown scope", { scope: "everything" }, "invalid_scope"],
-    ["no scope", { scope: "" }, "invalid_scope"],
-    ["a scope that the application may not request", { scope: "company.read" }, "invalid_scope"],
-    ["another type of response", { response_type: "token" }, "unsupported_response_type"],
-    [
-      "a challenge in plain text",
-      { code_challenge: "c".repeat(43), code_challenge_method: "plain" },
-      "invalid_request",
-    ],
-    [
-      "a challenge that is too short",
-      { code_challenge: "short", code_challenge_method: "S256" },
-      "invalid_request",
-    ],
-    ["a challenge in plain text, without a method", { code_challenge: "c".repeat(43) }, "invalid_request"],
-  ])("with %s is reported to the client", async (_what, changes, error) => {
-    const { url } = await new Browser().open(pages.addressOf(changes));
-    const { searchParams } = new URL(url);
-    expect(url.startsWith(`${REDIRECT}?`)).toBe(true);
-    expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: "s", iss: pages.api.base });
-  });
-});
 
 describe("the pages", () => {
   it("have a strict content policy, and are not cached", async () => {
@@ -130,57 +93,6 @@ describe("signing in", () => {
     }
   });
 
-  it("refuses all passwords of a person for a quarter of an hour after ten wrong ones, from anywhere", async () => {
-    const browser = new Browser();
-    await browser.open(pages.addressOf());
-    for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
-    const { config, api, clock } = pages;
-    const other = await startProcess(config, { PUBLIC_URL: api.base }, { clock });
-    const elsewhere = new Browser();
-    await elsewhere.open(pages.addressOf().replace(api.base, other.base));
-    expect((await pages.signIn(elsewhere)).status).toBe(429);
-    await other.close();
-    pages.pass(QUARTER_MS - 1);
-    expect((await pages.signIn(browser)).status).toBe(429);
-    pages.pass(1);
-    expect((await pages.signIn(browser)).title).toBe("Grant access");
-  });
-
-  it("accepts others from an address after one person's wrong passwords, however many were sent", async () => {
-    const browser = new Browser();
-    await browser.open(pages.addressOf());
-    for (let i = 0; i < 10; i += 1) expect((await pages.signIn(browser, `wrong ${i}`)).status).toBe(400);
-    for (let i = 0; i < 42; i += 1) expect((await pages.signIn(browser)).status).toBe(429);
-    await pages.addPerson();
-    expect((await pages.signIn(browser)).title).toBe("Grant access");
-  });
-
-  it("refuses all passwords from an address after fifty wrong ones, whoever they were for", async () => {
-    const browser = new Browser();
-    await browser.open(pages.addressOf());
-    for (let wrong = 0; wrong < 50; wrong += 1) {
-      if (wrong % 10 === 0) await pages.addPerson();
-      expect((await pages.signIn(browser, "another password")).status).toBe(400);
-    }
-    await pages.addPerson();
-    // Refused passwords do not count against the person, who may sign in from another address.
-    for (let i = 0; i < 11; i += 1) expect((await pages.signIn(browser)).status).toBe(429);
-    const { config, clock, api } = pages;
-    const proxied = await startProcess(config, { TRUSTED_PROXIES: 1 }, { clock });
-    const headers = { "x-forwarded-for": "203.0.113.7" };
-    const elsewhere = new Browser();
-    await elsewhere.open(pages.addressOf().replace(api.base, proxied.base), { headers });
-    const given = { email: pages.email(), password: PASSWORD };
-    expect((await elsewhere.send(given, headers)).title).toBe("Grant access");
-    await proxied.close();
-    pages.pass(QUARTER_MS);
-    expect((await pages.signIn(browser)).title).toBe("Grant access");
-  });
-
-  it("never locks out somebody who types the right password each time", async () => {
-    for (let i = 0; i < 12; i += 1) expect((await pages.signedIn()).page?.title).toBe("Grant access");
-  });
-
   it.each([
     ["from another origin", { origin: "https://evil.example" }],
     ["from another site, according to the browser", { "sec-fetch-site": "cross-site" }],
@@ -207,82 +119,140 @@ describe("signing in", () => {
     await pages.signIn(browser);
     expect(browser.cookies.get("register")).not.toBe(before);
   });
-});
 
-it.each([
-  // The sixth address is in another network.
-  ["addresses of one network", (call: number) => (call < 5 ? `2001:db8::${call}` : "2001:db8:0:1::1")],
-  [
-    "ports of one address",
-    (call: number) => (call < 5 ? `203.0.113.7:${50_000 + call}` : "203.0.113.8:50000"),
-  ],
-  [
-    "ports of one network",
-    (call: number) => (call < 5 ? `[2001:db8::1]:${50_000 + call}` : "[2001:db8:0:1::1]:50000"),
-  ],
-])("%s are counted as one, since a caller may have any number of them", async (_what, addressOf) => {
-  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3, TRUSTED_PROXIES: 1 }, { clock });
-  const guesses = [];
-  for (let i = 0; i < 6; i += 1) {
-    const headers = { "x-forwarded-for": addressOf(i) };
-    const address = `${bounded.base}/oauth/verify?access_token=guessed`;
-    guesses.push((await fetch(address, { headers })).status);
-  }
-  expect(guesses).toEqual([401, 401, 401, 401, 429, 401]);
-  await bounded.stores.mongo.dropDatabase();
-  await bounded.close();
-});
-
-it("limits an address that calls without end", async () => {
-  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
-  const { id } = await addTestClient(bounded.stores, { name: "Bounded" });
-  const query = new URLSearchParams({
-    client_id: id,
-    redirect_uri: REDIRECT,
-    scope: "search.read",
-  }).toString();
-  const shown = [];
-  for (let i = 0; i < 5; i += 1) {
-    shown.push(await new Browser().open(`${bounded.base}/oauth2/authorise?${query}`));
-  }
-  expect(shown.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
-  expect(shown.at(-1)?.title).toBe("Too many requests");
-  expect(shown.at(-1)?.headers.get("retry-after")).toBe("300");
-  // Failed calls have a count of their own, so a web server that calls correctly does not suffer from one that guesses.
-  const verify = async () => (await fetch(`${bounded.base}/oauth/verify?access_token=guessed`)).status;
-  const guesses = [];
-  for (let i = 0; i < 5; i += 1) guesses.push(await verify());
-  expect(guesses).toEqual([401, 401, 401, 401, 429]);
-  await bounded.stores.mongo.dropDatabase();
-  await bounded.close();
-});
-
-it("lets a web server exchange its codes even if it passes on false tokens of strangers", async () => {
-  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 }, { clock });
-  const { id: client_id, secret } = await addTestClient(bounded.stores, { name: "Bounded" });
-  const exchange = async (client_secret: string) => {
-    const given = { grant_type: "authorization_code", code: "of a stranger", client_id, client_secret };
-    const body = new URLSearchParams(given);
-    return (await fetch(`${bounded.base}/oauth2/token`, { method: "POST", body })).status;
-  };
-  const statuses: Record<string, number[]> = { verified: [], exchanged: [], guessed: [] };
-  for (let i = 0; i < 5; i += 1) {
-    const verified = await fetch(`${bounded.base}/oauth/verify?access_token=of-a-stranger`);
-    statuses.verified?.push(verified.status);
-  }
-  for (let i = 0; i < 5; i += 1) statuses.exchanged?.push(await exchange(secret));
-  for (let i = 0; i < 5; i += 1) statuses.guessed?.push(await exchange("guessed"));
-  expect(statuses).toEqual({
-    verified: [401, 401, 401, 401, 429],
-    exchanged: [400, 400, 400, 400, 400],
-    guessed: [401, 401, 401, 401, 429],
+  it("refuses an e-mail address that no engine can look up, as an unknown one", async () => {
+    const browser = new Browser();
+    await browser.open(pages.addressOf());
+    expect((await browser.send({ email: "a\u0000@example.org", password: PASSWORD })).status).toBe(400);
   });
-  await bounded.stores.mongo.dropDatabase();
-  await bounded.close();
+
+  it("asks a person whose browser sent no cookie to allow cookies, unless another site sent the form", async () => {
+    const browser = new Browser();
+    await browser.open(pages.addressOf());
+    const form = browser.page;
+    const given = { email: pages.email(), password: PASSWORD };
+    const sendWithoutCookie = (headers: Record<string, string> = {}) => {
+      browser.cookies.clear();
+      browser.page = form;
+      return browser.send(given, headers);
+    };
+    // Browsers leave the cookie out of a form from another site.
+    const foreign = await sendWithoutCookie({ "sec-fetch-site": "cross-site" });
+    expect(foreign.text).toContain("This page was out of date.");
+    const { status, title, text } = await sendWithoutCookie();
+    expect([status, title]).toEqual([403, "Sign in"]);
+    expect(text).toContain(
+      "Your browser sent no cookie. Allow cookies of this site, which signing in needs, then try again.",
+    );
+    // The browser may only have lost the former cookie.
+    expect((await browser.send(given)).title).toBe("Grant access");
+  });
 });
 
-it("an e-mail address that no engine can look up is treated as unknown", async () => {
-  const browser = new Browser();
-  await browser.open(pages.addressOf());
-  expect((await browser.send({ email: "a\u0000@example.org", password: PASSWORD })).status).toBe(400);
+describe("consent", () => {
+  it("works only in the browser that signed in", async () => {
+    const { page } = await pages.signedIn();
+    const { status, title } = await new Browser().open(page?.url ?? "");
+    expect([status, title]).toEqual([400, "This sign-in has ended"]);
+  });
+
+  it("is possible for a quarter of an hour", async () => {
+    const browser = await pages.signedIn();
+    pages.pass(QUARTER_MS);
+    expect((await browser.send({ decision: "grant" })).title).toBe("This sign-in has ended");
+  });
+
+  it("is given only once", async () => {
+    const browser = await pages.signedIn();
+    const { page } = browser;
+    const back = await browser.send({ decision: "grant" });
+    expect(back.url).toContain("code=");
+    browser.page = page;
+    expect((await browser.send({ decision: "grant" })).status).toBe(400);
+  });
+
+  it("writes no audit line if a store could not save it", async () => {
+    const { config, api } = pages;
+    const alter = (stores: Stores): Stores => {
+      const { documents } = stores.mongo;
+      const put: typeof documents.put = (collection, document) =>
+        collection === GRANTS
+          ? Promise.reject(new UnavailableError("mongodb", "away"))
+          : documents.put(collection, document);
+      return { ...stores, mongo: { ...stores.mongo, documents: { ...documents, put } } };
+    };
+    const failing = await startProcess(config, { PUBLIC_URL: api.base }, { alter, clock: pages.clock });
+    const browser = await pages.signedIn();
+    browser.page = { ...browser.page, url: browser.page?.url.replace(api.base, failing.base) } as Shown;
+    const { status } = await browser.send({ decision: "grant" }, { origin: api.base });
+    await failing.close();
+    expect(status).toBe(503);
+    const lines = await fetchAudit(api.stores.mongo.documents, 100);
+    const ofPerson = lines.filter(({ by }) => by === pages.email()).map(({ action }) => action);
+    expect(ofPerson).toEqual(["person signed in"]);
+  });
+
+  it("refuses a form from another site", async () => {
+    const browser = await pages.signedIn();
+    const { status } = await browser.send({ decision: "grant" }, { "sec-fetch-site": "cross-site" });
+    expect(status).toBe(403);
+  });
+
+  it("ends when the person is removed", async () => {
+    const browser = await pages.signedIn();
+    const { documents } = pages.api.stores.mongo;
+    const [person] = await documents.list("people", { email: pages.email() }, 1);
+    await people.remove(documents, person as never);
+    expect((await browser.send({ decision: "grant" })).title).toBe("This sign-in has ended");
+  });
+});
+
+describe("a company's code", () => {
+  it("is required before anything is granted, in whatever spelling", async () => {
+    const browser = await pages.signedIn({ scope: COMPANY_SCOPE });
+    expect(browser.page?.title).toBe("Company authentication code");
+    // A form that tries to grant at once is ignored.
+    expect((await browser.send({ step: "decision", decision: "grant" })).title).toBe(
+      "Company authentication code",
+    );
+    expect((await browser.send({ code: "WRONG" })).text).toContain(
+      "not the company&#39;s authentication code",
+    );
+    const { title, text } = await browser.send({ code: ` ${CODE.toLowerCase().replace("-", " ")} ` });
+    expect(title).toBe("Grant access");
+    expect(text).toContain(`for company ${COMPANY} only`);
+  });
+
+  it("is required for each company named", async () => {
+    const browser = await pages.signedIn({ scope: `${COMPANY_SCOPE} company/99000070/company.read` });
+    await browser.send({ code: CODE });
+    expect(browser.page?.text).toContain("99000070");
+    // That company has no code, so the person can only refuse.
+    expect((await browser.send({ code: CODE })).status).toBe(400);
+  });
+
+  it("can be refused", async () => {
+    const browser = await pages.signedIn({ scope: COMPANY_SCOPE });
+    expect((await browser.send({ step: "decision", decision: "refuse" })).url).toContain(
+      "error=access_denied",
+    );
+  });
+
+  it("is asked for under the company's name once the register has it, and so is the consent", async () => {
+    const read = async () => {
+      const browser = await pages.signedIn({ scope: COMPANY_SCOPE });
+      const { text } = browser.page ?? { text: "" };
+      return { text, consent: (await browser.send({ code: CODE })).text };
+    };
+    const unknown = await read();
+    expect(unknown.consent).toContain(`for company ${COMPANY} only<`);
+    expect(unknown.text).toContain(`asks to act for company <strong>${COMPANY}</strong>.`);
+    expect(unknown.text).toContain(`>Authentication code of ${COMPANY}<`);
+    const company = { company_number: COMPANY, company_name: "A & B LTD", type: "ltd" };
+    await pages.api.stores.mongo.writer.insertMissing(companyRecord, [toStored(companyRecord, company, 1)]);
+    const known = await read();
+    expect(known.consent).toContain(`for company A &amp; B LTD (${COMPANY}) only<`);
+    expect(known.text).toContain(`asks to act for company <strong>A &amp; B LTD (${COMPANY})</strong>.`);
+    expect(known.text).toContain(`>Authentication code of A &amp; B LTD (${COMPANY})<`);
+  });
 });

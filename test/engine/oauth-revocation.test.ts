@@ -1,20 +1,16 @@
 /** Token revocation (RFC 7009) across several API processes: what a client can end, and what it cannot. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { fetchGrants } from "../../api/shared/access/grants.ts";
-import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openFlow } from "../support/oauth-flow.ts";
 import { addTestClient, startProcess } from "../support/oauth.ts";
-import { testConfig } from "../support/register.ts";
 
 // How long a process trusts a token that it has looked up; see scripts/docs/oauth.md.
 const TRUSTED_MS = 5_000;
 
-let flow: Flow;
-beforeAll(async () => {
-  flow = await openFlow();
-});
-afterAll(() => flow.close());
+const flow = forAllTests(openFlow);
 
 const revoke = (parameters: Record<string, string>, path = "/oauth2/revoke") => flow.ask(parameters, path);
 
@@ -130,16 +126,4 @@ describe("revocation is refused", () => {
     });
     expect(status).toBe(400);
   });
-});
-
-it("guesses of a client's secret are counted together with those at the token endpoint", async () => {
-  const bounded = await startProcess(testConfig(), { ANONYMOUS_LIMIT: 3 });
-  const { id: client_id } = await addTestClient(bounded.stores, { name: "Bounded" });
-  const given = { token: "a", client_id, client_secret: "guessed" };
-  const paths = ["/oauth2/revoke", "/oauth/token", "/oauth/revoke", "/oauth2/token", "/oauth2/revoke"];
-  const statuses = [];
-  for (const path of paths) statuses.push((await flow.ask(given, path, bounded.base)).status);
-  await bounded.stores.mongo.dropDatabase();
-  await bounded.close();
-  expect(statuses).toEqual([401, 401, 401, 401, 429]);
 });

@@ -1,16 +1,13 @@
 /** OAuth 2.0 access and refresh tokens across several API processes: what they allow, how long, and what ends them. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { fetchToken, GRANTS, revokeGrant, TOKENS, type StoredToken } from "../../api/shared/access/grants.ts";
 import { people } from "../../api/shared/access/people.ts";
-import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openFlow } from "../support/oauth-flow.ts";
 import { addTestClient, startProcess } from "../support/oauth.ts";
 
-let flow: Flow;
-beforeAll(async () => {
-  flow = await openFlow();
-});
-afterAll(() => flow.close());
+const flow = forAllTests(openFlow);
 
 /** The stored refresh token with its grant. */
 async function storedOf(refreshToken: string): Promise<StoredToken> {
@@ -58,18 +55,38 @@ describe("a refresh token", () => {
     ["an access token", (token: string) => `Bearer ${token}`],
     ["an API key", () => "a-key-of-the-api"],
     ["an API key by HTTP Basic", () => `Basic ${btoa("a-key-of-the-api:")}`],
+    ["an API key with a password by HTTP Basic", () => `Basic ${btoa("a-key-of-the-api:x")}`],
     ["HTTP Basic that cannot be read", () => `Basic ${btoa("%:%")}`],
-  ])("is exchanged for the client in the address, whatever the header has: %s", async (_what, headerOf) => {
-    const { access_token, refresh_token = "" } = await flow.getTokens(await flow.discover());
-    const refresh = async (change: Record<string, string>) => {
-      const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials(), ...change };
-      const address = `${flow.first.base}/oauth2/token?${new URLSearchParams(given).toString()}`;
-      const headers = { authorization: headerOf(access_token) };
-      return (await fetch(address, { method: "POST", headers })).status;
-    };
-    expect(await refresh({})).toBe(200);
-    expect(await refresh({ client_secret: "wrong" })).toBe(401);
-    expect(await refresh({ client_id: "", client_secret: "" })).toBe(401);
+  ])(
+    "is exchanged for the client that the parameters name, whatever the header has: %s",
+    async (_what, headerOf) => {
+      const { access_token, refresh_token = "" } = await flow.getTokens(await flow.discover());
+      const refresh = async (change: Record<string, string>) => {
+        const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials(), ...change };
+        const [query, headers] = [new URLSearchParams(given), { authorization: headerOf(access_token) }];
+        const address = `${flow.first.base}/oauth2/token`;
+        const answers = [
+          await fetch(`${address}?${query.toString()}`, { method: "POST", headers }),
+          await fetch(address, { method: "POST", headers, body: query }),
+        ];
+        return answers.map(({ status }) => status);
+      };
+      expect(await refresh({})).toEqual([200, 200]);
+      expect(await refresh({ client_secret: "wrong" })).toEqual([401, 401]);
+      expect(await refresh({ client_secret: "" })).toEqual([401, 401]);
+      expect(await refresh({ client_id: "", client_secret: "" })).toEqual([401, 401]);
+    },
+  );
+
+  it("is exchanged for a client by HTTP Basic that also names itself in the form", async () => {
+    const { refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const { client_id, client_secret } = flow.credentials();
+    const answer = await fetch(`${flow.first.base}/oauth2/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
+      body: new URLSearchParams({ grant_type: "refresh_token", refresh_token, client_id }),
+    });
+    expect(answer.status).toBe(200);
   });
 
   it("is refused in every process once its grant has ended", async () => {
@@ -139,10 +156,7 @@ describe("a refresh token", () => {
   it("may expire before its access token, for which the grant then stays", async () => {
     const settings = { PUBLIC_URL: flow.first.base, REFRESH_TOKEN_SECONDS: 1, ACCESS_TOKEN_SECONDS: 60 };
     const brief = await startProcess(flow.config, settings);
-    const { back } = await flow.authorise(await flow.discover(), {}, false);
-    const code = back.searchParams.get("code") ?? "";
-    const given = { grant_type: "authorization_code", code, ...flow.credentials() };
-    const { body } = await flow.ask(given, "/oauth/token", brief.base);
+    const { body } = await flow.ask(await flow.getCode(), "/oauth/token", brief.base);
     const { expires_at } = (await storedOf(String(body.refresh_token))).grant;
     expect(Date.parse(expires_at)).toBeGreaterThan(Date.now() + 30_000);
     await brief.close();
@@ -222,13 +236,7 @@ describe("an access token", () => {
     const settings = { PUBLIC_URL: flow.first.base, ACCESS_TOKEN_SECONDS: 600, REFRESH_TOKEN_SECONDS: 3_600 };
     const clock = () => new Date(Date.now() + passedMs);
     const brief = await startProcess(flow.config, settings, { clock });
-    const { back } = await flow.authorise(await flow.discover(), {}, false);
-    const code = back.searchParams.get("code") ?? "";
-    const { body } = await flow.ask(
-      { grant_type: "authorization_code", code, ...flow.credentials() },
-      "/oauth/token",
-      brief.base,
-    );
+    const { body } = await flow.ask(await flow.getCode(), "/oauth/token", brief.base);
     const token = String(body.access_token);
     const ask = (path: string) => flow.call(path, token, brief.base);
     expect((await ask("/user/profile")).status).toBe(200);
@@ -244,10 +252,7 @@ describe("an access token", () => {
 
   it("stays valid after its process has ended", async () => {
     const process = await startProcess(flow.config, { PUBLIC_URL: flow.first.base });
-    const { back } = await flow.authorise(await flow.discover(), {}, false);
-    const code = back.searchParams.get("code") ?? "";
-    const given = { grant_type: "authorization_code", code, ...flow.credentials() };
-    const { body } = await flow.ask(given, "/oauth/token", process.base);
+    const { body } = await flow.ask(await flow.getCode(), "/oauth/token", process.base);
     await process.close();
     const next = await startProcess(flow.config, { PUBLIC_URL: flow.first.base });
     expect((await flow.call("/user/profile", String(body.access_token), next.base)).status).toBe(200);

@@ -1,10 +1,11 @@
-/** OAuth 2.0 with an independent client and two API processes: the flow, and what the token endpoint refuses. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+/** OAuth 2.0 with an independent client and two API processes: the flow, and the requests that are refused. */
+import { describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { TOKENS } from "../../api/shared/access/grants.ts";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
-import { openFlow, type Flow } from "../support/oauth-flow.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
+import { openFlow } from "../support/oauth-flow.ts";
 import {
   Browser,
   COMPANY,
@@ -16,11 +17,7 @@ import {
 } from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
-let flow: Flow;
-beforeAll(async () => {
-  flow = await openFlow();
-});
-afterAll(() => flow.close());
+const flow = forAllTests(openFlow);
 
 describe("the flow", () => {
   it.each([
@@ -99,12 +96,7 @@ describe("the flow", () => {
   });
 
   it("needs no redirect_uri for tokens and no response_type to authorise, as the specification allows", async () => {
-    const query = new URLSearchParams({
-      client_id: flow.app.id,
-      redirect_uri: REDIRECT_WITH_QUERY,
-      scope: flow.scope,
-    }).toString();
-    const back = await new Browser().grant(`${flow.first.base}/oauth2/authorise?${query}`, EMAIL);
+    const back = await new Browser().grant(flow.addressOf({ redirect_uri: REDIRECT_WITH_QUERY }), EMAIL);
     expect([back.origin + back.pathname, back.searchParams.get("from")]).toEqual([REDIRECT, "register"]);
     const code = back.searchParams.get("code") ?? "";
     const asked = new URLSearchParams({
@@ -117,19 +109,81 @@ describe("the flow", () => {
   });
 
   it("tells the client that the person has refused", async () => {
-    const url = openid.buildAuthorizationUrl(await flow.discover(), {
-      redirect_uri: REDIRECT,
-      scope: flow.scope,
-      state: "s",
-    });
     const browser = new Browser();
-    await browser.open(url.href);
+    await browser.open(flow.addressOf({ state: "s" }));
     await browser.send({ email: EMAIL, password: PASSWORD });
     const { searchParams } = new URL((await browser.send({ decision: "refuse" })).url);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       error: "access_denied",
       state: "s",
       iss: flow.first.base,
+    });
+  });
+});
+
+describe("an authorisation request", () => {
+  const open = (changes: Record<string, string>) =>
+    new Browser().open(flow.addressOf({ response_type: "code", state: "s", ...changes }));
+
+  it.each([
+    ["an unknown client", { client_id: "nobody" }],
+    ["another redirect address", { redirect_uri: "http://127.0.0.1:9/elsewhere" }],
+    ["a longer redirect address", { redirect_uri: `${REDIRECT}/more` }],
+    ["no redirect address", { redirect_uri: "" }],
+  ])("with %s is explained to the person, without a redirect", async (_what, changes) => {
+    const { status, title, headers } = await open(changes);
+    expect([status, title, headers.get("location")]).toEqual([400, "This request is not valid", null]);
+  });
+
+  it("with a repeated parameter is refused", async () => {
+    expect((await new Browser().open(`${flow.addressOf()}&client_id=other`)).status).toBe(400);
+  });
+
+  it.each([
+    ["another type of response", { response_type: "token" }, "unsupported_response_type"],
+    [
+      "a challenge in plain text",
+      { code_challenge: "c".repeat(43), code_challenge_method: "plain" },
+      "invalid_request",
+    ],
+    [
+      "a challenge that is too short",
+      { code_challenge: "short", code_challenge_method: "S256" },
+      "invalid_request",
+    ],
+    ["a challenge in plain text, without a method", { code_challenge: "c".repeat(43) }, "invalid_request"],
+  ])("with %s is reported to the client", async (_what, changes, error) => {
+    const { url } = await open(changes);
+    const { searchParams } = new URL(url);
+    expect(url.startsWith(`${REDIRECT}?`)).toBe(true);
+    expect(Object.fromEntries(searchParams)).toMatchObject({ error, state: "s", iss: flow.first.base });
+  });
+
+  const many = Array.from({ length: 21 }, (_, i) => `company/${10000001 + i}/company.read`).join(" ");
+  it.each([
+    ["no scope", "", "a request names at least one scope"],
+    ["an unknown scope", "search.read everything", "there is no scope everything"],
+    [
+      "a URL that is no scope",
+      "https://a.example/unheard.of",
+      "there is no scope https://a.example/unheard.of",
+    ],
+    ["too many scopes", many, "a request names at most 20 scopes, not 21"],
+    ["a long scope", "x".repeat(3_000), `there is no scope ${"x".repeat(100)}...`],
+  ])("with %s is reported to the client, with words that name the problem", async (_what, scope, words) => {
+    const { url } = await open({ scope });
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+      error: "invalid_scope",
+      error_description: `Invalid scope: ${words}`,
+    });
+  });
+
+  it("with a scope that the application may not request is reported to the client", async () => {
+    const { id } = await addTestClient(flow.first.stores, { name: "Narrow", scopes: ["search.read"] });
+    const { url } = await open({ client_id: id, scope: "search.read company.read" });
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+      error: "invalid_scope",
+      error_description: "Invalid scope: this application may not ask for company.read",
     });
   });
 });
@@ -149,17 +203,9 @@ describe("the token endpoint refuses", () => {
   });
 
   it("a code sent many times at once, but for at most one", async () => {
-    const { back } = await flow.authorise(await flow.discover(), {}, false);
-    const code = back.searchParams.get("code") ?? "";
-    const given = { grant_type: "authorization_code", code, ...flow.credentials() };
-    const bases = [
-      flow.first.base,
-      flow.second.base,
-      flow.first.base,
-      flow.second.base,
-      flow.first.base,
-      flow.second.base,
-    ];
+    const given = await flow.getCode();
+    const both = [flow.first.base, flow.second.base];
+    const bases = [...both, ...both, ...both];
     const answers = await Promise.all(bases.map((base) => flow.ask(given, "/oauth/token", base)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     // Even that token does not work: several callers had the code.
@@ -202,23 +248,14 @@ describe("the token endpoint refuses", () => {
 
   it("another client's code", async () => {
     const other = await addTestClient(flow.first.stores, { name: "Other" });
-    const { back } = await flow.authorise(await flow.discover(), {}, false);
-    const code = back.searchParams.get("code") ?? "";
-    const given = {
-      grant_type: "authorization_code",
-      code,
-      client_id: other.id,
-      client_secret: other.secret,
-    };
+    const given = { ...(await flow.getCode()), client_id: other.id, client_secret: other.secret };
     expect(await flow.ask(given)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
   it("an expired code", async () => {
-    const { back } = await flow.authorise(await flow.discover(), {}, false);
-    const code = back.searchParams.get("code") ?? "";
+    const given = await flow.getCode();
     const expires_at = new Date(Date.now() - 1).toISOString();
-    await flow.first.stores.mongo.documents.amend(TOKENS, [{ _id: hashSecret(code), expires_at }]);
-    const given = { grant_type: "authorization_code", code, ...flow.credentials() };
+    await flow.first.stores.mongo.documents.amend(TOKENS, [{ _id: hashSecret(given.code), expires_at }]);
     expect(await flow.ask(given)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
@@ -229,5 +266,27 @@ describe("the token endpoint refuses", () => {
     ]);
     const answer = await fetch(`${flow.first.base}/oauth/token`, { method: "POST", body });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  });
+
+  it("a body that is no form, and says so, unless the parameters are in the query", async () => {
+    const { refresh_token = "" } = await flow.getTokens(await flow.discover());
+    const given = { grant_type: "refresh_token", refresh_token, ...flow.credentials() };
+    const send = async (init: RequestInit, query: Record<string, string> = {}) => {
+      const address = `${flow.first.base}/oauth2/token?${new URLSearchParams(query).toString()}`;
+      const answer = await fetch(address, { method: "POST", ...init });
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+    };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(given)) form.set(name, value);
+    const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(given) };
+    for (const init of [json, { body: form }, { body: new URLSearchParams(given).toString() }])
+      expect(await send(init)).toEqual({
+        status: 400,
+        body: {
+          error: "invalid_request",
+          error_description: "The body must be of the type application/x-www-form-urlencoded",
+        },
+      });
+    expect((await send(json, given)).status).toBe(200);
   });
 });

@@ -1,5 +1,4 @@
 /** Stored counts of an officer with very many appointments always equal a count over the companies. */
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -7,8 +6,9 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { countInactive } from "../../api/resources/officer-appointment-list/companies.ts";
 import { enterChange } from "../../ingest/log/changes.ts";
 import { recountInactive } from "../../ingest/persons/inactive.ts";
-import { batchRunner, company, event } from "../support/event-batches.ts";
+import { appointment, batchRunner, company, event } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
+import { collectCommands } from "../support/mongodb/collect-commands.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import type { TestRegister } from "../support/register.ts";
 import { aCompany } from "../support/search-records.ts";
@@ -16,39 +16,32 @@ import { aCompany } from "../support/search-records.ts";
 const newRegister = registersPerTest();
 const OFFICER = "LargestOfficerOfTheRegister";
 const APPOINTMENTS = 520;
-const COMMANDS = "company-register:mongodb-command";
 const numberOf = (position: number) => String(position + 1).padStart(8, "0");
 
 let register: TestRegister;
 let stores: Stores;
-let tell: ReturnType<typeof batchRunner>;
+let run: ReturnType<typeof batchRunner>;
 beforeEach(async () => {
   register = await newRegister({}, false);
   ({ stores } = register);
-  tell = batchRunner(() => stores);
+  run = batchRunner(() => stores);
 });
 
 /** Loads appointments of one officer, each to another company; the first has ended, the second is the newest. */
 const loadAppointments = (count: number) =>
-  tell({
+  run({
     source: "api-json-lines",
     fileName: "officers.jsonl",
     rows: Array.from({ length: count }, (_, at) => JSON.stringify(toAppointment(at))),
   });
 
 function toAppointment(position: number) {
-  const id = `Appointment${String(position).padStart(16, "0")}`;
-  return {
-    resource_kind: "company-officers",
-    resource_uri: `/company/${numberOf(position)}/appointments/${id}`,
-    resource_id: id,
-    data: {
-      ...{ name: "MORGAN, Alex", officer_role: "director", appointed_on: "2020-01-01" },
-      ...(position === 0 && { resigned_on: "2021-01-01" }),
-      ...(position === 1 && { name: "FORMER, Alex", appointed_on: "2022-01-01" }),
-      links: { officer: { appointments: `/officers/${OFFICER}/appointments` } },
-    },
-  };
+  const ids = { id: `Appointment${String(position).padStart(16, "0")}`, officer: OFFICER };
+  return appointment(numberOf(position), {
+    ...{ ...ids, name: "MORGAN, Alex" },
+    ...(position === 0 && { resigned_on: "2021-01-01" }),
+    ...(position === 1 && { name: "FORMER, Alex", appointed_on: "2022-01-01" }),
+  });
 }
 
 const dissolved = (position: number) => {
@@ -58,20 +51,20 @@ const dissolved = (position: number) => {
 
 /** Expects the stored count to equal a count over the companies, and returns it. */
 async function fetchCount(): Promise<number | null> {
-  const kept = await stores.mongo.records.fetchInactiveCount(OFFICER);
-  expect(kept).toBe(await countInactive(stores.mongo.records, { officer_id: OFFICER }));
-  return kept;
+  const stored = await stores.mongo.records.fetchInactiveCount(OFFICER);
+  expect(stored).toBe(await countInactive(stores.mongo.records, { officer_id: OFFICER }));
+  return stored;
 }
 
 describe("the stored count of inactive appointments of an officer with very many", () => {
   it("follows companies as they are added, dissolved, restored and removed", async () => {
     await loadAppointments(APPOINTMENTS);
     expect(await fetchCount()).toBe(0);
-    await tell(event(dissolved(4), 1, "2026-11-02"));
-    await tell(event(dissolved(0), 2, "2026-11-02"));
-    await tell(event(company("THERE LTD", numberOf(5)), 3, "2026-11-02"));
+    await run(event(dissolved(4), 1, "2026-11-02"));
+    await run(event(dissolved(0), 2, "2026-11-02"));
+    await run(event(company("THERE LTD", numberOf(5)), 3, "2026-11-02"));
     expect(await fetchCount()).toBe(1);
-    await tell(event(dissolved(5), 4, "2026-11-03"));
+    await run(event(dissolved(5), 4, "2026-11-03"));
     expect(await fetchCount()).toBe(2);
     expect((await register.get(`/officers/${OFFICER}/appointments?items_per_page=1`)).body).toMatchObject({
       ...{
@@ -81,8 +74,8 @@ describe("the stored count of inactive appointments of an officer with very many
         resigned_count: 1,
       },
     });
-    await tell(event(company("AGAIN LTD", numberOf(4)), 5, "2026-11-04"));
-    await tell(event(dissolved(5), 6, "2026-11-04", "deleted"));
+    await run(event(company("AGAIN LTD", numberOf(4)), 5, "2026-11-04"));
+    await run(event(dissolved(5), 6, "2026-11-04", "deleted"));
     expect(await fetchCount()).toBe(0);
   });
 
@@ -90,18 +83,19 @@ describe("the stored count of inactive appointments of an officer with very many
     await loadAppointments(APPOINTMENTS);
     const path = `/officers/${OFFICER}/appointments?items_per_page=1`;
     expect((await register.get(path)).body).toMatchObject({ name: "Alex FORMER" });
-    await tell(event(dissolved(1), 1, "2026-11-02"));
-    const lookedUp: string[][] = [];
-    const note = (message: unknown) => {
-      const { find, filter } = message as { find?: string; filter?: { _id: string | { $in: string[] } } };
-      if (find !== companyRecord.collection || !filter) return;
-      lookedUp.push(typeof filter._id === "string" ? [filter._id] : filter._id.$in);
-    };
-    subscribe(COMMANDS, note);
-    const { body } = await register.get(path);
-    unsubscribe(COMMANDS, note);
-    expect(body).toMatchObject({ name: "Alex MORGAN", inactive_count: 1, items: [{ name: "Alex FORMER" }] });
-    expect(lookedUp.map(({ length }) => length)).toEqual([1, 20]);
+    await run(event(dissolved(1), 1, "2026-11-02"));
+    const commands = await collectCommands(async () => {
+      const { body } = await register.get(path);
+      expect(body).toMatchObject({
+        name: "Alex MORGAN",
+        inactive_count: 1,
+        items: [{ name: "Alex FORMER" }],
+      });
+    });
+    const lookedUp = commands
+      .filter(({ find }) => find === companyRecord.collection)
+      .map(({ filter }) => (filter as { _id: string | { $in: string[] } })._id);
+    expect(lookedUp.map((ids) => (typeof ids === "string" ? 1 : ids.$in.length))).toEqual([1, 20]);
   });
 
   it("follows the companies of an interrupted batch", async () => {
@@ -116,7 +110,7 @@ describe("the stored count of inactive appointments of an officer with very many
 
   it("is not stored for other officers, whose count is made when asked for", async () => {
     await loadAppointments(20);
-    await tell(event(dissolved(4), 1, "2026-11-02"));
+    await run(event(dissolved(4), 1, "2026-11-02"));
     expect(await stores.mongo.records.fetchInactiveCount(OFFICER)).toBeNull();
     expect((await register.get(`/officers/${OFFICER}/appointments`)).body).toMatchObject({
       ...{ active_count: 18, inactive_count: 1, resigned_count: 1 },

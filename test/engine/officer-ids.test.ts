@@ -7,10 +7,10 @@ import { appointmentRecord } from "../../api/resources/officer-appointment/recor
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
-import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { appointment, batchRunner, event, fillId, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
-import { fetchStored } from "../support/officers-update.ts";
+import { anUpdate, aSnapshot, fetchStored } from "../support/officers-update.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 import { removeRecords } from "../support/statements.ts";
@@ -37,7 +37,7 @@ beforeEach(takePerson);
 function takePerson(): void {
   person += 1;
   surname = surnames.next().value ?? "";
-  real = `officer-${person}`.padEnd(27, "-");
+  real = fillId(`officer-${person}`);
   [known, other, third] = companiesFrom(0, 3) as [string, string, string];
 }
 
@@ -49,27 +49,18 @@ function companiesFrom(first: number, count: number): string[] {
 
 /** A snapshot in which the person, in the variant with these digits, is a director of these companies. */
 function snapshot(companies: readonly string[], variant = "0001"): Rows {
-  const lines = companies.flatMap((company) => [
-    aCompanyLine(company, "SAMPLE LTD"),
-    aPersonLine({ company, surname, number: `${person}${variant}` }),
-  ]);
-  const name = { source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat" };
-  return { ...name, first: "DDDDSNAP432120261101", rows: lines };
+  return aSnapshot(
+    companies.flatMap((company) => [
+      aCompanyLine(company, "SAMPLE LTD"),
+      aPersonLine({ company, surname, number: `${person}${variant}` }),
+    ]),
+  );
 }
 
-function resource(company: string, officer = real) {
-  const id = `told-${company}`.padEnd(27, "-");
-  const links = { officer: { appointments: `/officers/${officer}/appointments` } };
-  const name = `${surname}, Una`;
-  const data = {
-    name,
-    officer_role: "director",
-    appointed_on: "2020-01-01",
-    person_number: `${person}0001`,
-    links,
-  };
-  const resource_uri = `/company/${company}/appointments/${id}`;
-  return { resource_kind: "company-officers", resource_uri, resource_id: id, data };
+/** The person's appointment as events and lines state it, with the id of the officer. */
+function resource(company: string, officer = real, number = `${person}0001`) {
+  const ids = { id: `stated-${company}`, officer };
+  return appointment(company, { ...ids, name: `${surname}, Una`, person_number: number });
 }
 
 const stateByEvent = () => event(resource(known), 1, "2026-11-02");
@@ -77,13 +68,11 @@ const stateByLine = (): Rows => ({
   ...{ source: "api-json-lines", fileName: "officers.jsonl" },
   rows: [JSON.stringify(resource(known))],
 });
-const update = (line: UpdateTold = {}): Rows => ({
-  ...{ source: "officers-update", fileName: "Prod198_4322.dat", first: "DDDDUPDT432220261102" },
-  rows: [
+const update = (line: UpdateTold = {}) =>
+  anUpdate([
     aCompanyLine(third, "SAMPLE LTD"),
     anUpdateLine({ company: third, surname, number: `${person}0002`, ...line }),
-  ],
-});
+  ]);
 
 const derivedId = () => deriveOfficerId(String(person));
 
@@ -136,7 +125,7 @@ describe("the real id of an officer", () => {
 
   it("applies to an appointment that a daily update moves to the person", async () => {
     const another = { company: third, number: "800000010001", surname };
-    await run({ ...snapshot([other]), rows: [aCompanyLine(third, "SAMPLE LTD"), aPersonLine(another)] });
+    await run(aSnapshot([aCompanyLine(third, "SAMPLE LTD"), aPersonLine(another)]));
     for (const file of [stateByEvent(), update({ oldNumber: another.number })]) await run(file);
     await expectOneOfficer([known, third]);
   });
@@ -149,25 +138,25 @@ describe("the real id of an officer", () => {
   });
 });
 
-describe("the real id is learnt from rows that are not stored themselves", () => {
+describe("the real id in an event is learnt though another event deletes the appointment", () => {
   const remove = () => event({ ...resource(known), data: {} }, 2, "2026-11-03", "deleted");
 
   it.each([
-    ["after it", () => [stateByEvent(), remove()]],
-    ["before it", () => [remove(), stateByEvent()]],
-  ])("an event of an appointment that another event deletes, %s", async (_order, events) => {
+    ["after the first one", () => [stateByEvent(), remove()]],
+    ["before the first one", () => [remove(), stateByEvent()]],
+  ])("and is loaded %s", async (_order, events) => {
     for (const rows of [...events(), snapshot([other])]) await run(rows);
     await expectOneOfficer([other]);
   });
 });
 
-it("is learnt from a line of a load that began before the snapshot's load", async () => {
+it("a real id is learnt from a line of a load that began before the snapshot's load", async () => {
   await run(snapshot([known, other]));
   expect(await run({ ...stateByLine(), revision: 0 })).toMatchObject({ written: 1 });
   await expectOneOfficer([known, other]);
 });
 
-it("applies to the officer's document even if an appointment is removed at the same time", async () => {
+it("a real id applies to the officer's document even if an appointment is removed at the same time", async () => {
   await run(snapshot([other, third]));
   const find = async () => {
     const stored = await fetchStored(register, "company_number", other);
@@ -179,15 +168,13 @@ it("applies to the officer's document even if an appointment is removed at the s
   await expectOneOfficer([known, third]);
 });
 
-it("is not passed to and fro if two lines swap ids that the register derives itself", async () => {
+it("ids that the register derives itself are not exchanged without end if two lines swap them", async () => {
   const [one, another] = [person, person + 500].map((digits) => ({
     number: `${digits}0001`,
     derived: deriveOfficerId(String(digits)),
   })) as [Named, Named];
-  const stateId = ({ number }: Named, { derived }: Named, company: string) => {
-    const { data, ...envelope } = resource(company, derived);
-    return JSON.stringify({ ...envelope, data: { ...data, person_number: number } });
-  };
+  const stateId = ({ number }: Named, { derived }: Named, company: string) =>
+    JSON.stringify(resource(company, derived, number));
   const rows = [stateId(one, another, known), stateId(another, one, other)];
   expect(await run({ ...stateByLine(), rows })).toMatchObject({ written: 2 });
   await run(snapshot([third]));
@@ -198,8 +185,8 @@ interface Named {
   derived: string;
 }
 
-it("does not replace a real id that another source states for another appointment of the person", async () => {
-  const another = `another-${person}`.padEnd(27, "-");
+it("a real id does not replace another one that a source states for another appointment of the person", async () => {
+  const another = fillId(`another-${person}`);
   await run(stateByEvent());
   await run(event(resource(other, another), 2, "2026-11-02"));
   await run(snapshot([known, other]));
@@ -207,7 +194,7 @@ it("does not replace a real id that another source states for another appointmen
   expect(await fetchStored(register, "officer_id", real)).toMatchObject([{ company_number: known }]);
 });
 
-it("changes what is shown of an appointment that does not state it, but not what is stored", async () => {
+it("a real id changes what is shown of an appointment that does not state it, but not what is stored", async () => {
   await run(snapshot([known, other]));
   const [{ appointment_id } = { appointment_id: "" }] = await fetchStored(register, "company_number", other);
   const addresses = [
@@ -227,13 +214,13 @@ it("changes what is shown of an appointment that does not state it, but not what
   expect(await fetchStored(register, "company_number", other)).toEqual(stored);
 });
 
-describe("interrupted before its change counts as written", () => {
+describe("a batch interrupted before its change counts as written", () => {
   const revision = 5_000;
 
   it.each([
-    ["the batch is completed by its rerun", () => run({ ...stateByEvent(), revision })],
-    ["the batch is completed by a follower of the log", () => followNow(register.stores)],
-  ])("%s", async (_name, finish) => {
+    ["its rerun", () => run({ ...stateByEvent(), revision })],
+    ["a follower of the log", () => followNow(register.stores)],
+  ])("is completed by %s", async (_name, finish) => {
     const { mongo } = register.stores;
     const amendIf: typeof mongo.documents.amendIf = (collection, filter, members) =>
       "state" in members

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
 import { createRandom } from "../../scripts/bench/random.ts";
-import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { appointment, batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { drawHistory, EVENT, FIRST, modelOf, ROLES, SNAPSHOT } from "../support/officer-histories.ts";
 import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { fetchStored } from "../support/officers-update.ts";
+import { anUpdate, aSnapshot, fetchStored } from "../support/officers-update.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
@@ -31,38 +31,16 @@ async function fetchOf(...companies: string[]): Promise<Appointment[]> {
 
 /** An event of October about a company's director. */
 function anEvent(company: string, number: string, members: { officer_role?: string } & object): Rows {
-  const id = `removed-${company}-${members.officer_role ?? ""}`.slice(0, 27).padEnd(27, "-");
   const { nationality, occupation, residence: country_of_residence } = EVENT;
-  const data = {
-    ...{
-      name: "TESTERHOLM, Una",
-      officer_role: "director",
-      appointed_on: "2020-01-01",
-      person_number: number,
-    },
-    links: { officer: { appointments: `/officers/${`officer-${number}`.padEnd(27, "-")}/appointments` } },
+  const resource = appointment(company, {
+    ...{ id: `removed-${company}-${members.officer_role ?? ""}`, officer: `officer-${number}` },
+    person_number: number,
     address: { premises: "1", address_line_1: "Mock Lane" },
     ...{ nationality, occupation, country_of_residence, date_of_birth: { month: 5, year: 1970 } },
     ...members,
-  };
-  const envelope = {
-    resource_kind: "company-officers",
-    resource_uri: `/company/${company}/appointments/${id}`,
-    resource_id: id,
-  };
-  return event({ ...envelope, data }, 5, "2026-10-01");
+  });
+  return event(resource, 5, "2026-10-01");
 }
-
-const aSnapshot = (day: string, rows: string[]): Rows => ({
-  ...{ source: "officers-snapshot", fileName: `Prod195_4321_ew_1_${day}.dat`, rows },
-  first: `DDDDSNAP4321${day}`,
-});
-
-/** The update of a run, with one run a day from 2 November. */
-const anUpdate = (number: number, rows: string[]): Rows => ({
-  ...{ source: "officers-update", fileName: `Prod198_${4322 + number}.dat`, rows },
-  first: `DDDDUPDT${4322 + number}${20_261_102 + number}`,
-});
 
 function describeStored(data: Appointment) {
   const { officer_role: role, nationality, occupation, country_of_residence, date_of_birth: born } = data;
@@ -82,7 +60,7 @@ describe.each<[string, number, string[], number?]>([
   ["with the older snapshot after all updates", 3, ["event", "0", "1", "2", "first", "last"]],
   ["with the older files once more", 4, ["event", "first", "0", "1", "2", "last", "first", "1", "event"]],
   ["with each batch run twice", 5, ["event", "first", "0", "1", "2", "last"], 2],
-])("corrections, increments, merges and changes of class %s", (_order, series, order, times) => {
+])("corrections, increments, merges and changes of class, loaded %s", (_order, series, order, times) => {
   it("remove what the event stated, whatever comes between", async () => {
     const random = createRandom(20_261_126 + series);
     const histories = Array.from({ length: HISTORIES }, (_, at) => {
@@ -97,14 +75,13 @@ describe.each<[string, number, string[], number?]>([
     });
     const files: Record<string, () => Rows[]> = {
       event: () => {
-        const told = histories.flatMap(({ companyOf, number }) =>
+        const events = histories.flatMap(({ companyOf, number }) =>
           FIRST.map((one) => anEvent(companyOf(one), number, { officer_role: ROLES[one.type] ?? "" })),
         );
-        return told.slice(0, 1).map((file) => ({ ...file, rows: told.flatMap(({ rows }) => rows) }));
+        return events.slice(0, 1).map((file) => ({ ...file, rows: events.flatMap(({ rows }) => rows) }));
       },
       first: () => [
         aSnapshot(
-          "20261101",
           histories.flatMap(({ companyOf, number }) =>
             FIRST.map((one) => aPersonLine({ ...SNAPSHOT, company: companyOf(one), type: one.type, number })),
           ),
@@ -112,13 +89,13 @@ describe.each<[string, number, string[], number?]>([
       ],
       last: () => [
         aSnapshot(
-          "20261201",
           histories.flatMap(({ companyOf, appointments, toNumber }) =>
             appointments.map((one) => {
               const { last, type, number } = one;
               return aPersonLine({ ...last, company: companyOf(one), type, number: toNumber(number) });
             }),
           ),
+          "20261201",
         ),
       ],
     };
@@ -131,7 +108,7 @@ describe.each<[string, number, string[], number?]>([
         }),
       );
     for (const step of order)
-      await load(files[step]?.() ?? [anUpdate(Number(step), linesOf(Number(step)))], times);
+      await load(files[step]?.() ?? [anUpdate(linesOf(Number(step)), 4322 + Number(step))], times);
     const companies = histories.flatMap(({ companyOf }) => [companyOf({}), companyOf({ isElsewhere: true })]);
     const all = await fetchOf(...companies);
     for (const { kinds, appointments, companyOf } of histories) {
@@ -152,18 +129,15 @@ describe("another appointment of a corrected person", () => {
   it.each([
     ["first", 0],
     ["last", 1],
-  ])("loses what an event stated, if the event comes %s", async (_when, at) => {
+  ])("loses what an event stated, if the event is loaded %s", async (_when, at) => {
     const number = `1100000${at}0001`;
     const [own, other] = [`9920000${at}`, `9921000${at}`];
     const files = [
-      aSnapshot(
-        "20261101",
-        [own, other].map((company) => aPersonLine({ company, number })),
-      ),
-      anUpdate(0, [anUpdateLine({ company: own, number, isCorrection: true })]),
+      aSnapshot([own, other].map((company) => aPersonLine({ company, number }))),
+      anUpdate([anUpdateLine({ company: own, number, isCorrection: true })]),
     ];
-    const told = anEvent(other, number, {});
-    await load(at === 0 ? [told, ...files] : [...files, told]);
+    const stating = anEvent(other, number, {});
+    await load(at === 0 ? [stating, ...files] : [...files, stating]);
     const [stored] = await fetchOf(other);
     expect(stored).toMatchObject({ occupation: "Clerk" });
     for (const member of ["nationality", "country_of_residence", "date_of_birth"])
@@ -175,18 +149,18 @@ it.each<[string, number, string]>([
   ["corrected to be", 0, "0001"],
   ["merged with", 1, "1001"],
 ])(
-  "a body that is %s a person has no identification, even if an older snapshot comes last",
+  "a body that is %s a person has no identification, even if an older snapshot is loaded last",
   async (_how, at, digits) => {
     const [company, person] = [`9930000${at}`, `1200000${at}`];
     const body = { company, number: `${person}0001`, surname: "SHELF LIMITED", forenames: "" };
-    const first = aSnapshot("20261101", [aPersonLine({ ...body, isCorporate: true })]);
+    const first = aSnapshot([aPersonLine({ ...body, isCorporate: true })]);
     const identification = { legal_form: "Limited", registration_number: "1" };
-    const told = { name: "SHELF LIMITED", officer_role: "corporate-director", identification };
+    const stated = { name: "SHELF LIMITED", officer_role: "corporate-director", identification };
     const number = at === 0 ? body.number : `13000000${digits}`;
     const line = { company, oldNumber: body.number, number, isCorrection: at === 0 };
-    await load([anEvent(company, body.number, { ...told, ...NOT_OF_BODIES }), first]);
+    await load([anEvent(company, body.number, { ...stated, ...NOT_OF_BODIES }), first]);
     expect(await fetchOf(company)).toMatchObject([{ is_corporate: true, identification }]);
-    await load([anUpdate(0, [anUpdateLine(line)])]);
+    await load([anUpdate([anUpdateLine(line)])]);
     for (const again of [[], [first]]) {
       await load(again);
       const stored = await fetchOf(company);

@@ -1,10 +1,10 @@
 /** The officers' daily update when it is loaded before a snapshot of an earlier day. */
 import { expect, it } from "@jest/globals";
 import type { Appointment } from "../../api/resources/officer-appointment/record.ts";
-import { batchRunner, event, type Rows } from "../support/event-batches.ts";
+import { appointment, batchRunner, event, type Rows } from "../support/event-batches.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
-import { fetchStored } from "../support/officers-update.ts";
+import { anUpdate, aSnapshot, fetchStored } from "../support/officers-update.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
 
@@ -44,22 +44,10 @@ function numberIds(text: string): string {
 
 const ID = /(?<=[/"])[\w-]{27}(?=[/"])/g;
 
-/** A snapshot of a day, by default the day before the update. */
-const aSnapshot = (rows: string[], day = "20261101"): Rows => ({
-  ...{ source: "officers-snapshot", fileName: `Prod195_4321_ew_1_${day}.dat`, rows },
-  first: `DDDDSNAP4321${day}`,
-});
-
-/** The update of a run, with one run a day. */
-const anUpdate = (number: number, rows: string[]): Rows => ({
-  ...{ source: "officers-update", fileName: `Prod198_${number}.dat`, rows },
-  first: `DDDDUPDT${number}${20_261_102 + number - 4322}`,
-});
-
 it("a snapshot loaded after the update does not bring back what the update removed", async () => {
   const numbers = [ERRORED, MERGED, RETYPED, KEPT];
   const snapshot = aSnapshot(numbers.map((number) => aPersonLine({ number, born: "197001" })));
-  const update = anUpdate(4322, [
+  const update = anUpdate([
     anUpdateLine({ number: ERRORED, newType: "99" }),
     anUpdateLine({ oldNumber: MERGED, number: "200000020001" }),
     anUpdateLine({ number: RETYPED, newType: "00", born: "197001" }),
@@ -87,7 +75,7 @@ it("the correction of a nominee applies to appointments of an older snapshot loa
   const snapshot = aSnapshot(lines);
   const later = aSnapshot(lines, "20261105");
   const correction = { company: "", oldType: "  ", newType: "  ", appointed: "" };
-  const update = anUpdate(4322, [
+  const update = anUpdate([
     anUpdateLine({ ...correction, number, surname: "RENAMED", born: "197001", address: "2 NEW LANE" }),
     anUpdateLine({ ...correction, ...body, isCorporate: false, surname: "PERSON", address: "3 NEW LANE" }),
   ]);
@@ -108,7 +96,7 @@ it("several corrections of a nominee each apply for what later ones do not state
   const updates = [
     { surname: "FIRST", born: "197001", address: "2 NEW LANE" },
     { surname: "RENAMED", postcode: "LS1 4ZZ" },
-  ].map((told, at) => anUpdate(4322 + at, [anUpdateLine({ ...correction, ...told })]));
+  ].map((members, at) => anUpdate([anUpdateLine({ ...correction, ...members })], 4322 + at));
   const expected = await loadInOrder([snapshot, ...updates]);
   expect(expected).toMatchObject([
     {
@@ -124,14 +112,9 @@ it("several corrections of a nominee each apply for what later ones do not state
 it("the correction of a nominee applies to an older event loaded later, but not to a newer one", async () => {
   const number = "900000040001";
   const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", surname: "RENAMED" };
-  const update = anUpdate(4322, [anUpdateLine(correction)]);
-  const [id, officer] = [`event-${COMPANY}`, "an-officer"].map((name) => name.padEnd(27, "-"));
-  const data = {
-    ...{ name: "STREAM, Una", officer_role: "director", appointed_on: "2020-01-01", person_number: number },
-    links: { officer: { appointments: `/officers/${officer}/appointments` } },
-  };
-  const resource_uri = `/company/${COMPANY}/appointments/${id}`;
-  const resource = { resource_kind: "company-officers", resource_uri, resource_id: id, data };
+  const update = anUpdate([anUpdateLine(correction)]);
+  const ids = { id: `event-${COMPANY}`, officer: "an-officer" };
+  const resource = appointment(COMPANY, { ...ids, name: "STREAM, Una", person_number: number });
   const [older, newer] = [event(resource, 1, "2026-11-01"), event(resource, 1, "2026-11-05")];
   const expected = await loadInOrder([older, update]);
   expect(expected).toMatchObject([{ name_elements: { surname: "RENAMED" } }]);

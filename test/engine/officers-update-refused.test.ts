@@ -1,14 +1,9 @@
 /** Bad lines of the officers' daily update: refused, mended and applied; and files unfit to load. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
-import { fetchRefusedRows } from "../../ingest/refused-rows/refused-rows.ts";
-import { fetchLatestLoads } from "../../ingest/history/loads.ts";
 import { aCompanyLine, anUpdateLine } from "../support/officer-lines.ts";
-import { load } from "../support/load-command.ts";
+import { load, writeFile } from "../support/load-command.ts";
 import { countAppointments, fetchStored, updateLines, writeUpdate } from "../support/officers-update.ts";
-import { loadOf, mendRows } from "../support/mended-rows.ts";
+import { loadOf, mendRows, refusedRowsOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -28,17 +23,19 @@ describe("bad lines of an update", () => {
     ];
     const run = await load(register, [writeUpdate(folder, 4322, lines)]);
     expect(run).toMatchObject({ exitCode: 2 });
-    const [kept] = await fetchLatestLoads(register.stores.mongo.documents, 1);
-    const refusedRows = await fetchRefusedRows(register.stores.mongo.documents, kept?._id ?? "", 10);
-    expect(refusedRows).toMatchObject([{ line: 3, field: "new_type", reason: "is not known: 42" }]);
-
+    const id = loadOf(run);
+    expect(await refusedRowsOf(register, id)).toMatchObject([
+      { line: 3, field: "new_type", reason: "is not known: 42" },
+    ]);
     expect(await fetchStored(register, "company_number", "99000500")).toHaveLength(1);
-    const path = join(folder, "Prod198_4322-refused.dat");
-    await register.run(refusedRowsCommands.export, [kept?._id ?? ""], { out: path });
-    const text = readFileSync(path, "utf8");
-    expect(text.split("\n").slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
-    writeFileSync(path, text.replace(bad, anUpdateLine(line)));
-    expect(await load(register, [path], { mends: kept?._id ?? "" })).toMatchObject({ exitCode: 0 });
+
+    let exported: string[] = [];
+    const mend = (text: string) => {
+      exported = text.split("\n");
+      return text.replace(bad, anUpdateLine(line));
+    };
+    expect(await mendRows(register, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+    expect(exported.slice(0, 2)).toEqual(["DDDDUPDT432220261102", lines[0]]);
     const appointments = await fetchStored(register, "company_number", "99000500");
     expect(appointments.map(({ person_number }) => person_number).sort()).toEqual([
       "100000010001",
@@ -97,8 +94,7 @@ describe("bad lines of an update", () => {
     ["a header without its run number", updateLines.with(0, "DDDDUPDT 20261102"), /a run number and a date/],
   ])("%s fails the load before anything is changed", async (_name, lines, reason) => {
     const register = await newRegister();
-    const path = join(folder, "Prod198_4322.dat");
-    writeFileSync(path, lines.join("\n"));
+    const path = writeFile(folder, "Prod198_4322.dat", lines.join("\n"));
     expect((await load(register, [path])).error?.message).toMatch(reason);
     expect(await countAppointments(register)).toBe(0);
   });

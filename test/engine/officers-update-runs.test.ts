@@ -5,7 +5,7 @@ import { describe, expect, it, jest } from "@jest/globals";
 import { SourceError } from "../../api/shared/runtime/errors.ts";
 import type { RecordOrTombstone } from "../../api/shared/definitions/define-record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
-import { aFile, anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
+import { aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { load, writeFile } from "../support/load-command.ts";
 import { fetchStored, UPDATE, writeUpdate, writeSnapshots } from "../support/officers-update.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -35,16 +35,15 @@ const newer = snapshots.slice(0, 3).map((path) => {
 });
 
 describe("runs", () => {
-  const resignation = (day: string, told: UpdateTold = {}) =>
+  const resignation = (day: string) =>
     anUpdateLine({
       company: "99000001",
       number: "199028780001",
       newType: "03",
       appointed: "20180503",
       resigned: day,
-      ...told,
     });
-  const statusOf = async (register: TestRegister) => {
+  const fetchResignations = async (register: TestRegister) => {
     const appointments = await fetchStored(register, "person_number", "199028780001");
     return appointments.map(({ data }) => data.resigned_on);
   };
@@ -66,7 +65,7 @@ describe("runs", () => {
     expect(forced).toMatchObject({ exitCode: 0 });
     expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: their changes stay missing/);
     expect(await load(register, [early])).toMatchObject({ exitCode: 0 });
-    expect(await statusOf(register)).toEqual(["2026-11-03"]);
+    expect(await fetchResignations(register)).toEqual(["2026-11-03"]);
     await expectStoresAgree(register.stores);
   });
 
@@ -107,8 +106,8 @@ describe("runs", () => {
     ]);
     expect(await load(register, [update])).toMatchObject({ exitCode: 0 });
     const stored = await fetchStored(register, "company_number", "99000500");
-    const told = stored.map(({ person_number, data }) => [person_number, data.resigned_on]);
-    expect(told.sort()).toEqual([
+    const resignations = stored.map(({ person_number, data }) => [person_number, data.resigned_on]);
+    expect(resignations.sort()).toEqual([
       [person?.number, "2026-11-02"],
       [other?.number, undefined],
     ]);

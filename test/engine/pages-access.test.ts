@@ -1,27 +1,34 @@
 /** Who may see pages, how often, and the error pages that others see. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
+import type { Config } from "../../api/shared/settings/config.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { addTestKey } from "../support/keys.ts";
+import { startProcess } from "../support/oauth.ts";
 import { faultsOf, openPage } from "../support/pages.ts";
-import { basic, openRegister, TEST_KEY, type TestRegister } from "../support/register.ts";
+import { basic, openRegister, TEST_KEY } from "../support/register.ts";
 
 const NARROW_KEY = "a-key-that-searches-only";
 const ELSEWHERE_KEY = "a-key-for-another-address";
 const COMPANIES_KEY = "a-key-that-reads-companies-only";
 const LIMIT = 5;
 
-type Options = Parameters<typeof openRegister>[0];
-const registers: TestRegister[] = [];
-async function openOne(options: Options) {
-  const register = await openRegister({ withWorker: false, ...options });
-  registers.push(register);
-  return register;
+const closers: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closers.map((close) => close())));
+const register = forAllTests(() => openRegister({ withWorker: false }));
+
+/** Starts an API with these settings on the register, which is empty. */
+async function start(settings: Partial<Config>, parts: Parameters<typeof startProcess>[2] = {}) {
+  const { base, close } = await startProcess(register.config, settings, parts);
+  closers.push(close);
+  const open = (path: string, headers?: Record<string, string>) => openPage(base + path, headers);
+  return { base, open };
 }
-afterAll(() => Promise.all(registers.map((register) => register.close())));
+type Api = Awaited<ReturnType<typeof start>>;
 
 describe("pages that are off", () => {
   it("answer like addresses that do not exist", async () => {
-    const { get } = await openOne({});
+    const { get } = register;
     for (const path of ["/", "/pages/search?q=a", "/pages/assets/style.css"]) {
       expect([(await get(path)).status, (await get("/elsewhere")).status]).toEqual([404, 404]);
       expect((await get(path, {})).status).toBe(401);
@@ -30,15 +37,15 @@ describe("pages that are off", () => {
 });
 
 describe("pages for visitors with a key", () => {
-  let register: TestRegister;
+  let api: Api;
   beforeAll(async () => {
-    register = await openOne({ settings: { PAGES: "key" } });
+    api = await start({ PAGES: "key" });
     const { documents } = register.stores.mongo;
     await addTestKey(documents, NARROW_KEY, { name: "narrow", scopes: ["search.read"] });
     await addTestKey(documents, ELSEWHERE_KEY, { name: "elsewhere", addresses: ["192.0.2.1"] });
     await addTestKey(documents, COMPANIES_KEY, { name: "companies", scopes: ["company/*/company.read"] });
   });
-  const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
+  const open: Api["open"] = (path, headers) => api.open(path, headers);
 
   it.each(["/", "/pages/company/99000064", "/pages/suggest?q=ab", "/pages/advanced.csv", "/pages/nowhere"])(
     "ask a visitor without a key for one: %s",
@@ -64,14 +71,14 @@ describe("pages for visitors with a key", () => {
   /** Sends the key form; returns the redirect, the cookie and the text. */
   const enter = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
     const body = new URLSearchParams(fields);
-    const answer = await fetch(`${register.base}/pages/key`, {
+    const answer = await fetch(`${api.base}/pages/key`, {
       ...{ method: "POST", redirect: "manual", body },
-      headers: { origin: register.base, ...headers },
+      headers: { origin: api.base, ...headers },
     });
     const [cookie = ""] = answer.headers.getSetCookie();
     const location = new URL(answer.headers.get("location") ?? "", answer.url).href;
     const text = await answer.text();
-    return { status: answer.status, location: location.replace(register.base, ""), cookie, text };
+    return { status: answer.status, location: location.replace(api.base, ""), cookie, text };
   };
 
   it("open to a visitor who enters the right key, until the visitor leaves", async () => {
@@ -85,7 +92,7 @@ describe("pages for visitors with a key", () => {
     const left = await enter({});
     expect([left.location, left.cookie]).toEqual(["/", expect.stringMatching(/^register-key=;.*1970/)]);
     // The cookie opens only pages, never the API, which may some day allow changes.
-    const ofApi = await fetch(`${register.base}/company/99000064`, { headers: { cookie } });
+    const ofApi = await fetch(`${api.base}/company/99000064`, { headers: { cookie } });
     expect(ofApi.status).toBe(401);
   });
 
@@ -124,8 +131,7 @@ describe("pages for visitors with a key", () => {
   });
 
   it("limit their cookie to this host if the service uses TLS", async () => {
-    const settings = { PAGES: "key", PUBLIC_URL: "https://register.example" };
-    const secure = await openOne({ settings });
+    const secure = await start({ PAGES: "key", PUBLIC_URL: "https://register.example" });
     const answer = await fetch(`${secure.base}/pages/key`, {
       ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ key: TEST_KEY }) },
     });
@@ -170,11 +176,11 @@ describe("pages for visitors with a key", () => {
 });
 
 describe("pages for everybody", () => {
-  let register: TestRegister;
+  let api: Api;
   beforeAll(async () => {
-    register = await openOne({ settings: { PAGES: "open" } });
+    api = await start({ PAGES: "open" });
   });
-  const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
+  const open: Api["open"] = (path, headers) => api.open(path, headers);
 
   it("say that the register is empty", async () => {
     const page = await open("/");
@@ -207,7 +213,7 @@ describe("pages for everybody", () => {
     const page = await open("/pages/advanced?company_status=active&page=401");
     expect([page.status, page.root.querySelectorAll(".fault li").length]).toEqual([416, 0]);
     const first = page.links(".fault").get("Go back to the first page");
-    expect(first).toBe(`${register.base}/pages/advanced?company_status=active`);
+    expect(first).toBe(`${api.base}/pages/advanced?company_status=active`);
   });
 
   it("name the invalid field", async () => {
@@ -223,21 +229,27 @@ describe("pages for everybody", () => {
   });
 
   it.each(["/", "/pages/search"])("accept no form by POST: %s", async (path) => {
-    const answer = await fetch(register.base + path, { method: "POST", body: "q=abc" });
+    const answer = await fetch(api.base + path, { method: "POST", body: "q=abc" });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([405, "text/html; charset=utf-8"]);
   });
 
   it("leave the API closed", async () => {
-    expect((await register.get("/company/99000064", {})).status).toBe(401);
+    expect((await fetch(`${api.base}/company/99000064`)).status).toBe(401);
   });
 });
 
 it("pages are counted by address, and say when to come back", async () => {
-  const { base } = await openOne({ settings: { PAGES: "open", ANONYMOUS_LIMIT: String(LIMIT) } });
-  expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
-  const files = (await openPage(`${base}/`)).root.querySelector("script")?.getAttribute("src") ?? "";
-  for (let i = 1; i < LIMIT; i += 1) expect((await openPage(`${base}/pages/advanced`)).status).toBe(200);
-  const refused = await openPage(`${base}/pages/advanced`);
+  const now = new Date();
+  // A fixed moment: otherwise the window of counted calls could end during the test. The address is that of no other.
+  const settings = { PAGES: "open", ANONYMOUS_LIMIT: LIMIT, TRUSTED_PROXIES: 1 } as const;
+  const api = await start(settings, { clock: () => now });
+  const address = { "x-forwarded-for": "203.0.113.7" };
+  const open = (path: string, headers = {}) => api.open(path, { ...address, ...headers });
+  expect((await open("/", basic(TEST_KEY))).status).toBe(200);
+  const { root } = await open("/");
+  const script = root.querySelector("script")?.getAttribute("src") ?? "";
+  for (let i = 1; i < LIMIT; i += 1) expect((await open("/pages/advanced")).status).toBe(200);
+  const refused = await open("/pages/advanced");
   expect([refused.status, refused.text("h1")]).toEqual([429, "Too many pages in a short time"]);
   const seconds = Number(refused.headers.get("retry-after"));
   expect(seconds).toBeGreaterThan(0);
@@ -245,16 +257,13 @@ it("pages are counted by address, and say when to come back", async () => {
   expect(refused.text()).toContain("Come back in");
   expect(refused.text()).toContain("with one key, or from one address without a key");
   // Files that pages load are not counted, and a key still opens pages.
-  expect((await fetch(new URL(files, `${base}/`))).status).toBe(200);
-  expect((await openPage(`${base}/`, basic(TEST_KEY))).status).toBe(200);
+  expect((await fetch(new URL(script, `${api.base}/`), { headers: address })).status).toBe(200);
+  expect((await open("/", basic(TEST_KEY))).status).toBe(200);
 });
 
 it("pages queue as searches do, and say when too many are running", async () => {
-  const { base } = await openOne({
-    settings: { PAGES: "open", SEARCHES_AT_ONCE: "1", SEARCHES_WAITING: "0" },
-  });
-  const asked = Array.from({ length: 12 }, () => openPage(`${base}/pages/search?q=abc`));
-  const pages = await Promise.all(asked);
+  const { open } = await start({ PAGES: "open", SEARCHES_AT_ONCE: 1, SEARCHES_WAITING: 0 });
+  const pages = await Promise.all(Array.from({ length: 12 }, () => open("/pages/search?q=abc")));
   const busy = pages.filter(({ status }) => status === 503);
   expect(busy.length).toBeGreaterThan(0);
   expect(pages.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
@@ -263,14 +272,12 @@ it("pages queue as searches do, and say when too many are running", async () => 
 });
 
 it("pages say that a store is unavailable", async () => {
-  const { stores, ...register } = await openOne({ settings: { PAGES: "open" } });
-  const down = () => Promise.reject(new UnavailableError("elasticsearch", "down"));
-  const { base } = await openOne({
-    settings: { PAGES: "open" },
-    apiStores: { ...stores, elasticsearch: { ...stores.elasticsearch, search: down } },
-  });
-  expect(register.base).not.toBe(base);
-  const page = await openPage(`${base}/pages/search?q=abc`);
+  const search = () => Promise.reject(new UnavailableError("elasticsearch", "down"));
+  const { open } = await start(
+    { PAGES: "open" },
+    { alter: (stores) => ({ ...stores, elasticsearch: { ...stores.elasticsearch, search } }) },
+  );
+  const page = await open("/pages/search?q=abc");
   expect([page.status, page.headers.get("retry-after"), faultsOf(page)]).toEqual([503, "2", []]);
-  expect((await openPage(`${base}/`)).status).toBe(200);
+  expect((await open("/")).status).toBe(200);
 });

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Suggestion } from "../../api/pages/routes.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { openLoadedSample } from "../support/loaded-sample.ts";
-import { faultsOf, openPage, type Page } from "../support/pages.ts";
+import { faultsOf, openPage, openSamplePages, type Page } from "../support/pages.ts";
+import { basic, TEST_KEY } from "../support/register.ts";
 
-const register = forAllTests(() => openLoadedSample({ settings: { PAGES: "open" } }));
+const register = forAllTests(openSamplePages);
 
 const open = (path: string, headers?: Record<string, string>) => openPage(register.base + path, headers);
 
@@ -26,7 +26,7 @@ describe("the start", () => {
     expect(page.text(".coverage")).toContain("Charges in part");
   });
 
-  it("is small, including all files that it loads", async () => {
+  it("is smaller than 100 kB with all files that it loads", async () => {
     const page = await open("/");
     const files = page.root.querySelectorAll("[href*='/assets/'], [src*='/assets/']");
     const addresses = files.map((file) => file.getAttribute("href") ?? file.getAttribute("src") ?? "");
@@ -90,10 +90,8 @@ describe("a search", () => {
   it.each(["Sovereign Fund of Nowhere", "Imaginary Islands Council"])(
     "finds %s among all kinds, though it only controls companies",
     async (q) => {
-      const [all, control] = [
-        await open(`/pages/search?q=${encodeURIComponent(q)}`),
-        await open(`/pages/search?kind=control&q=${encodeURIComponent(q)}`),
-      ];
+      const all = await open(`/pages/search?q=${encodeURIComponent(q)}`);
+      const control = await open(`/pages/search?kind=control&q=${encodeURIComponent(q)}`);
       const [first] = rowsOf(control);
       expect(first?.title?.toUpperCase()).toContain(q.toUpperCase());
       expect(rowsOf(all).map(({ title }) => title)).toContain(first?.title);
@@ -195,7 +193,7 @@ it("the alphabet says when no name is near, and when the list ends", async () =>
 });
 
 describe("the advanced search", () => {
-  it("finds by its form, and downloads the same list as the API", async () => {
+  it("downloads as CSV what its form has found, as the API does", async () => {
     const page = await open("/pages/advanced?company_name_includes=&company_status=&dissolved_to=2009-12-31");
     expect(page.text(".heading h2")).toBe("2 companies");
     const csv = page.links(".heading").get("Download all as CSV") ?? "";
@@ -203,7 +201,7 @@ describe("the advanced search", () => {
     const [own, ofApi] = await Promise.all([
       fetch(csv, { headers: { accept: "text/html,*/*;q=0.8" } }),
       fetch(`${register.base}/advanced-search/companies.csv?dissolved_to=2009-12-31&${words}`, {
-        headers: { authorization: `Basic ${Buffer.from("test-key-of-this-run:").toString("base64")}` },
+        headers: basic(TEST_KEY),
       }),
     ]);
     // A download link has no button role: the space key would not press it.

@@ -9,22 +9,18 @@ import { walkPersons } from "../../ingest/projection/groups.ts";
 import { officersSnapshot } from "../../ingest/sources/officers-snapshot.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
-import { batchRunner, type Rows } from "../support/event-batches.ts";
-import { aPersonLine, anUpdateLine, type PersonTold } from "../support/officer-lines.ts";
-import { fetchStored } from "../support/officers-update.ts";
+import { batchRunner } from "../support/event-batches.ts";
+import { aPersonLine, anUpdateLine } from "../support/officer-lines.ts";
+import { anUpdate, aSnapshot, fetchStored } from "../support/officers-update.ts";
 import { openRegister } from "../support/register.ts";
 import { anAppointment } from "../support/search-records.ts";
 
 const register = forAllTests(() => openRegister({ withWorker: false }));
 const run = batchRunner(() => register.stores);
 
-const snapshot = (lines: PersonTold[], day = "20261101"): Rows => ({
-  ...{ source: "officers-snapshot", fileName: "Prod195_4321_ew_1.dat", first: `DDDDSNAP4321${day}` },
-  rows: lines.map((line) => aPersonLine(line)),
-});
-
 describe("a walk over all persons", () => {
-  const [low, high] = ["-".repeat(27), "z".repeat(27)];
+  // With the eight digits of a person these are ids of 27 characters.
+  const [low, high] = ["-".repeat(19), "z".repeat(19)];
   let person = 20_000_000;
   let derived = "";
   beforeEach(() => {
@@ -63,17 +59,20 @@ describe("a walk over all persons", () => {
   }
 
   it.each([
-    ["sorts before the derived one", (real: string) => `${real.slice(0, 19)}${person}`, low],
-    ["sorts after the derived one", (real: string) => `${real.slice(0, 19)}${person}`, high],
-  ])("meets a person once, with all appointments, if the real id %s", async (_where, idOf, base) => {
-    const real = idOf(base);
-    await storePersons({ [derived]: real });
-    await storeAppointments(real, derived, derived);
-    expect(await walk(real, derived)).toEqual([[real, 3]]);
-  });
+    ["before", low],
+    ["after", high],
+  ])(
+    "meets a person once, with all appointments, if the real id sorts %s the derived one",
+    async (_where, start) => {
+      const real = `${start}${person}`;
+      await storePersons({ [derived]: real });
+      await storeAppointments(real, derived, derived);
+      expect(await walk(real, derived)).toEqual([[real, 3]]);
+    },
+  );
 
   it("meets a person under the real id even if nothing is stored under it", async () => {
-    const real = `${high.slice(0, 19)}${person}`;
+    const real = `${high}${person}`;
     const other = deriveOfficerId(String(person + 500));
     await storePersons({ [derived]: real, [other]: real });
     await storeAppointments(derived, other);
@@ -86,22 +85,13 @@ describe("the correction of a nominee", () => {
   const COUNT = 2_100;
   const companies = Array.from({ length: COUNT }, (_, at) => String(96_000_000 + at));
   const correction = { number, company: "", oldType: "  ", newType: "  ", appointed: "", surname: "RENAMED" };
-  const update = (run: number, members: object = {}): Rows => ({
-    ...{
-      source: "officers-update",
-      fileName: `Prod198_${run}.dat`,
-      first: `DDDDUPDT${run}202611${run - 4320}`,
-    },
-    rows: [anUpdateLine({ ...correction, ...members })],
-  });
+  const update = (run: number, members: object = {}) =>
+    anUpdate([anUpdateLine({ ...correction, ...members })], run);
 
   it("reaches very many appointments, in several changes, and those that an older snapshot brings later", async () => {
-    const rows = snapshot(companies.map((company) => ({ company, number }))).rows;
+    const rows = companies.map((company, line) => ({ line, text: aPersonLine({ company, number }) }));
     const stored = officersSnapshot
-      .mapRows(
-        rows.map((text, line) => ({ line, text })),
-        {},
-      )
+      .mapRows(rows, {})
       .flatMap((outcome) => (outcome.kind === "record" ? toStored(appointmentRecord, outcome.data, 1) : []));
     await register.stores.mongo.writer.insertMissing(appointmentRecord, stored);
     const revision = await register.stores.redis.nextRevision(0);
@@ -112,7 +102,7 @@ describe("the correction of a nominee", () => {
     expect(Math.max(...named)).toBeLessThanOrEqual(2_000);
     expect(named.reduce((sum, count) => sum + count, 0)).toBe(COUNT);
     const later = "95999999";
-    await run(snapshot([{ company: later, number }], "20261101"));
+    await run(aSnapshot([aPersonLine({ company: later, number })]));
     const kept = await fetchStored(register, "person_number", number);
     expect(kept).toHaveLength(COUNT + 1);
     for (const { data, name_order } of kept) {
@@ -130,10 +120,10 @@ describe("the correction of a nominee", () => {
   it("yields to a later correction that was loaded first, and to a snapshot of a later day", async () => {
     const [company, other] = ["95999990", "95999991"];
     const own = { number: "900000020001" };
-    await run(snapshot([{ company, ...own }]));
+    await run(aSnapshot([aPersonLine({ company, ...own })]));
     await run(update(4335, { ...own, surname: "LAST" }));
     await run(update(4334, { ...own, surname: "FIRST", address: "2 NEW LANE" }));
-    await run(snapshot([{ company: other, ...own }], "20261130"));
+    await run(aSnapshot([aPersonLine({ company: other, ...own })], "20261130"));
     const [{ data } = { data: undefined }] = await fetchStored(register, "company_number", company);
     expect(data).toMatchObject({ name_elements: { surname: "LAST" } });
     const [later] = await fetchStored(register, "company_number", other);

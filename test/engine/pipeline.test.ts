@@ -90,7 +90,7 @@ describe("a batch", () => {
     expect(await searchName("lost and found")).toHaveLength(texts.length);
   });
 
-  it("that another one overtakes between read and write merges with what that one wrote", async () => {
+  it("that another one overtakes between read and write is merged with what that one wrote", async () => {
     const { mongo } = register.stores;
     const [first] = await mongo.records.fetchPage(companyRecord, {
       filter: {},

@@ -18,11 +18,11 @@ import { toStored } from "../support/stored.ts";
 const newRegister = registersPerTest();
 let register: TestRegister;
 let stores: Stores;
-let tell: ReturnType<typeof batchRunner>;
+let run: ReturnType<typeof batchRunner>;
 beforeEach(async () => {
   register = await newRegister({}, false);
   ({ stores } = register);
-  tell = batchRunner(() => stores);
+  run = batchRunner(() => stores);
 });
 
 const COMPANY = `/company/${NUMBER}`;
@@ -77,18 +77,18 @@ describe("links of a profile", () => {
   });
 
   it("appear and disappear with the records, whether these come before or after their company", async () => {
-    await tell(event(charge(CHARGE), 1, "2026-11-02"));
-    await tell(event(company("A LTD"), 2, "2026-11-03"));
+    await run(event(charge(CHARGE), 1, "2026-11-02"));
+    await run(event(company("A LTD"), 2, "2026-11-03"));
     expect(await linksOf()).toEqual(["charges"]);
-    await tell(event(charge(OTHER), 3, "2026-11-04"));
-    await tell(event(insolvency, 4, "2026-11-04"));
+    await run(event(charge(OTHER), 3, "2026-11-04"));
+    await run(event(insolvency, 4, "2026-11-04"));
     expect(await linksOf()).toEqual(["charges", "insolvency"]);
-    await tell(event(charge(CHARGE), 5, "2026-11-05", "deleted"));
+    await run(event(charge(CHARGE), 5, "2026-11-05", "deleted"));
     expect(await linksOf()).toEqual(["charges", "insolvency"]);
-    await tell(event(charge(OTHER), 6, "2026-11-06", "deleted"));
-    await tell(event(insolvency, 7, "2026-11-06", "deleted"));
+    await run(event(charge(OTHER), 6, "2026-11-06", "deleted"));
+    await run(event(insolvency, 7, "2026-11-06", "deleted"));
     expect(await linksOf()).toEqual([]);
-    await tell(event(charge(OTHER), 8, "2026-11-07"));
+    await run(event(charge(OTHER), 8, "2026-11-07"));
     expect(await linksOf()).toEqual(["charges"]);
     expect((await register.get(COMPANY)).body).toMatchObject({ links: { charges: `${COMPANY}/charges` } });
   });
@@ -101,28 +101,28 @@ describe("links of a profile", () => {
       data: { exemptions: some },
     });
     const psc_exempt_as_shares_admitted_on_market = { items: [{ exempt_from: "2020-01-01" }] };
-    await tell(event(exemptions({ psc_exempt_as_shares_admitted_on_market }), 1, "2026-11-02"));
+    await run(event(exemptions({ psc_exempt_as_shares_admitted_on_market }), 1, "2026-11-02"));
     expect(await linksOf()).toEqual(["exemptions"]);
-    await tell(event(exemptions({}), 2, "2026-11-03"));
+    await run(event(exemptions({}), 2, "2026-11-03"));
     expect(await linksOf()).toEqual([]);
   });
 
   it("include a mark for super-secure persons, as their record comes, changes and goes", async () => {
     const flag = async () => ((await register.get(COMPANY)).body as Profile).has_super_secure_pscs;
-    await tell(event(company("A LTD"), 1, "2026-11-02"));
-    await tell(event(plain, 2, "2026-11-02"));
+    await run(event(company("A LTD"), 1, "2026-11-02"));
+    await run(event(plain, 2, "2026-11-02"));
     expect(await linksOf()).toEqual(["persons_with_significant_control"]);
     // Unknown, since the register is not loaded whole.
     expect(await flag()).toBeUndefined();
-    await tell(event(secure, 3, "2026-11-03"));
+    await run(event(secure, 3, "2026-11-03"));
     expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
     expect(await flag()).toBe(true);
-    await tell(event(plain, 4, "2026-11-04"));
+    await run(event(plain, 4, "2026-11-04"));
     expect(await linksOf()).toEqual(["persons_with_significant_control"]);
-    await tell(event(plain, 5, "2026-11-05", "deleted"));
-    await tell(event(secure, 6, "2026-11-05"));
+    await run(event(plain, 5, "2026-11-05", "deleted"));
+    await run(event(secure, 6, "2026-11-05"));
     expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
-    await tell(event(secure, 7, "2026-11-06", "deleted"));
+    await run(event(secure, 7, "2026-11-06", "deleted"));
     expect(await linksOf()).toEqual([]);
     expect(await flag()).toBeUndefined();
   });
@@ -135,9 +135,9 @@ describe("links of a profile", () => {
         ...{ company_status: status, branch_company_details: { parent_company_number: parent } },
       },
     });
-    await tell(event(branch("open", "FC000001"), 1, "2026-11-02"));
+    await run(event(branch("open", "FC000001"), 1, "2026-11-02"));
     expect(await linksOf("FC000001")).toEqual(["uk-establishments"]);
-    await tell(event(branch("open", "FC000002"), 2, "2026-11-03"));
+    await run(event(branch("open", "FC000002"), 2, "2026-11-03"));
     expect(await linksOf("FC000001")).toEqual([]);
     expect(await linksOf("FC000002")).toEqual(["uk-establishments"]);
   });
@@ -168,7 +168,7 @@ describe("the change log", () => {
   });
 
   it("may be followed twice, which never replaces a page with an older version", async () => {
-    await tell(event(charge(CHARGE), 1, "2026-11-02"));
+    await run(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
     await writePages(stores.mongo.documents, [{ ...page!, version: 0, stored: new NumberSet() }]);
     expect(await linksOf()).toEqual(["charges"]);
@@ -178,22 +178,26 @@ describe("the change log", () => {
 describe("the command verify", () => {
   const verify = (options: Record<string, string> = {}) => register.run(verifyCommand, [], options);
 
+  /** Repairs while the change log is followed, since the command waits for that; returns what it printed. */
+  async function repair(): Promise<string> {
+    const following = setInterval(() => void followNow(stores), 200);
+    const { printed } = await verify({ repair: "true" }).finally(() => clearInterval(following));
+    return printed.join("\n");
+  }
+
   it("marks super-secure persons in a register that a former release has loaded", async () => {
-    await tell(event(secure, 1, "2026-11-02"));
+    await run(event(secure, 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [placeOf(NUMBER, SUPER_SECURE).name]);
     await writePages(stores.mongo.documents, [
       { ...page!, version: page!.version + 1, stored: new NumberSet() },
     ]);
     expect((await verify()).printed.join("\n")).toContain("DIFFER: 1 missing, 0 extra");
-    const worked = verify({ repair: "true" });
-    const following = setInterval(() => void followNow(stores), 200);
-    expect((await worked).printed.join("\n")).toContain("repaired: 1");
-    clearInterval(following);
+    expect(await repair()).toContain("repaired: 1");
     expect(await linksOf()).toEqual(["persons_with_significant_control", SUPER_SECURE]);
   });
 
   it("names missing and extra links, and repairs them", async () => {
-    await tell(event(charge(CHARGE), 1, "2026-11-02"));
+    await run(event(charge(CHARGE), 1, "2026-11-02"));
     const [page] = await fetchPages(stores.mongo.documents, [PAGE]);
     const { name, rest } = placeOf(NUMBER, "insolvency");
     const [none, one] = [new NumberSet(), new NumberSet([rest])];
@@ -207,10 +211,7 @@ describe("the command verify", () => {
       ...named,
     ]);
     expect((await verify({ show: "0" })).printed).not.toContain(named[0]);
-    const worked = verify({ repair: "true" });
-    const following = setInterval(() => void followNow(stores), 200);
-    expect((await worked).printed.join("\n")).toContain("repaired: 2");
-    clearInterval(following);
+    expect(await repair()).toContain("repaired: 2");
     expect(await linksOf()).toEqual(["charges"]);
   });
 });

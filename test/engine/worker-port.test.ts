@@ -1,5 +1,5 @@
 /** The private port of a worker: its metrics and its readiness. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -12,38 +12,30 @@ import { removeKeptRows, writeKeptRows } from "../../ingest/refused-rows/refused
 import { buildPrivatePages } from "../../ingest/private-pages.ts";
 import { BATCH_RETRIES, openQueue } from "../../ingest/queue/queue.ts";
 import { startWorker } from "../../ingest/worker.ts";
+import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
-import { openRegister, type TestRegister } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
 // Nothing listens on port 1.
 const DEAD_ADDRESS = "127.0.0.1:1";
 const log = createLogger("silent", "worker");
 
+const register = forAllTests(() => openRegister({ withWorker: false }));
 const closers: (() => Promise<unknown>)[] = [];
-const closeFrom = async (from: number) => {
-  for (const end of closers.splice(from).reverse()) await end();
-};
-
-let register: TestRegister;
-let lasting = 0;
-beforeAll(async () => {
-  register = await openRegister({ withWorker: false });
-  closers.push(() => register.close());
-  lasting = closers.length;
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
 });
-afterEach(() => closeFrom(lasting));
-afterAll(() => closeFrom(0));
 
-/** Opens a worker's private port; with `takes` the worker also takes batches. */
-async function open({ settings = {}, takes = false } = {}): Promise<string> {
+/** Opens a worker's private port; with `isWorking` the worker also takes batches. */
+async function open({ settings = {}, isWorking = false } = {}): Promise<string> {
   const metrics = createMetrics("worker");
   const config = { ...register.config, ...settings };
   const stores = openStores(config, { forWorker: true, metrics });
   const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const pages = buildPrivatePages({ stores, queue, metrics, keptMs: 0 });
   const port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "WORKER_PORT" }, pages, log);
-  const stop = takes ? startWorker(config, stores, log, metrics) : undefined;
+  const stop = isWorking ? startWorker(config, stores, log, metrics) : undefined;
   closers.push(async () => {
     port.close();
     await stop?.();
@@ -66,8 +58,8 @@ async function enqueue(id: string, timestamp: number): Promise<void> {
 }
 
 describe("the worker's metrics", () => {
-  it("count a load's rows and batches by source and outcome, and tell when it ended and as of which day", async () => {
-    const base = await open({ takes: true });
+  it("count a load's rows and batches by source and outcome, and say when it ended and as of which day", async () => {
+    const base = await open({ isWorking: true });
     const startedAt = Date.now() / 1000;
     const file = "companies/BasicCompanyDataAsOneFile-2026-11-01.zip";
     expect(await register.load(file)).toMatchObject({ exitCode: 0 });
@@ -148,13 +140,13 @@ describe("the worker's metrics", () => {
     ["mongodb", { MONGODB_URL: `mongodb://${DEAD_ADDRESS}` }],
     ["elasticsearch", { ELASTICSEARCH_URL: `http://${DEAD_ADDRESS}` }],
     ["redis", { REDIS_URL: `redis://${DEAD_ADDRESS}` }],
-  ])("report %s as down, and still show what the other stores know", async (away, settings) => {
+  ])("report %s as down, and still show what the other stores know", async (dead, settings) => {
     const page = await textOf(`${await open({ settings })}/metrics`);
     for (const store of ["mongodb", "elasticsearch", "redis"]) {
-      expect({ store, up: sampleOf(page, "up", { store }) }).toEqual({ store, up: store === away ? 0 : 1 });
+      expect({ store, up: sampleOf(page, "up", { store }) }).toEqual({ store, up: store === dead ? 0 : 1 });
     }
-    expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(away === "redis" ? undefined : 0);
-    expect(sampleOf(page, "refused_rows", {})).toBe(away === "mongodb" ? undefined : 0);
+    expect(sampleOf(page, "queue_batches", { state: "waiting" })).toBe(dead === "redis" ? undefined : 0);
+    expect(sampleOf(page, "refused_rows", {})).toBe(dead === "mongodb" ? undefined : 0);
   });
 });
 

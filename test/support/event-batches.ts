@@ -75,6 +75,24 @@ export function company(name: string, number = NUMBER): object {
   return { ...envelope, data };
 }
 
+/** A director's appointment in the form that events have; ids are filled up to their length. */
+export function appointment(
+  company: string,
+  { id, officer, ...members }: { id: string; officer: string } & Record<string, unknown>,
+) {
+  const resource_id = fillId(id);
+  const data = {
+    ...{ name: "TESTERHOLM, Una", officer_role: "director", appointed_on: "2020-01-01" },
+    links: { officer: { appointments: `/officers/${fillId(officer)}/appointments` } },
+    ...members,
+  };
+  const resource_uri = `/company/${company}/appointments/${resource_id}`;
+  return { resource_kind: "company-officers", resource_uri, resource_id, data };
+}
+
+/** Makes an id as long as those of officers, appointments and persons with significant control. */
+export const fillId = (start: string) => start.slice(0, 27).padEnd(27, "-");
+
 /** The stored name of a company. */
 export async function fetchNameOnRecord({ mongo }: Stores, number = NUMBER): Promise<string | undefined> {
   return (await mongo.records.fetchOne(companyRecord, { _id: number }))?.data.company_name;

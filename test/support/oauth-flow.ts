@@ -12,8 +12,6 @@ import {
 } from "./oauth.ts";
 import { testConfig } from "./register.ts";
 
-export type Flow = Awaited<ReturnType<typeof openFlow>>;
-
 /** An answer of the API or the token endpoint. */
 interface Answer {
   status: number;
@@ -32,10 +30,22 @@ export async function openFlow() {
   const scopeOf = (...names: string[]) => names.map((name) => `${first.base}/${name}`).join(" ");
   const scope = scopeOf("search.read", "user/profile.read");
   const authorise = openAuthorise(scope);
+  const credentials = () => ({ client_id: app.id, client_secret: app.secret });
   return {
     ...{ config, first, second, app, personId, scope, scopeOf, authorise },
     discover: (auth?: openid.ClientAuth, client = app) => discover(first, client, auth),
-    credentials: () => ({ client_id: app.id, client_secret: app.secret }),
+    credentials,
+    /** The address at which a process asks the person for access, by default to all that `scope` names. */
+    addressOf: (changes: Record<string, string> = {}, base = first.base) => {
+      const asked = { client_id: app.id, redirect_uri: REDIRECT, scope, ...changes };
+      return `${base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`;
+    },
+    /** A new code, without PKCE, with the other parameters that exchange it for tokens. */
+    getCode: async () => {
+      const { back } = await authorise(await discover(first, app), {}, false);
+      const code = back.searchParams.get("code") ?? "";
+      return { grant_type: "authorization_code", code, ...credentials() };
+    },
     getTokens: async (client: openid.Configuration, parameters: Record<string, string> = {}) => {
       const { back, checks } = await authorise(client, parameters);
       return openid.authorizationCodeGrant(client, back, checks);

@@ -4,8 +4,6 @@ import { testConfig } from "./register.ts";
 
 const HOUR_MS = 3_600_000;
 
-export type Pages = Awaited<ReturnType<typeof openPages>>;
-
 /** Starts an API with a client whose name needs escaping in HTML. */
 export async function openPages() {
   const config = testConfig();

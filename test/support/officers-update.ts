@@ -1,7 +1,8 @@
-/** Writes the sample's officers update and its snapshots for tests on the engines, and reads stored appointments. */
+/** Snapshots and daily updates of officers, of the sample or of a test's own lines; also reads stored appointments. */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { appointmentRecord, type StoredAppointment } from "../../api/resources/officer-appointment/record.ts";
+import type { Rows } from "./event-batches.ts";
 import { writeFile } from "./load-command.ts";
 import { aFile } from "./officer-lines.ts";
 import type { TestRegister } from "./register.ts";
@@ -40,11 +41,27 @@ export function writeSnapshots(folder: string, more: ReadonlySet<string> = new S
   });
 }
 
-/** Writes the update of a run (there is one a day) and returns its path. */
+/** Writes the update of a run and returns its path. */
 export function writeUpdate(folder: string, run: number, lines: string[]): string {
-  const day = String(20_261_102 + run - 4322);
-  return writeFile(folder, `Prod198_${run}.dat`, aFile(`DDDDUPDT${run}${day}`, lines));
+  return writeFile(folder, updateName(run), aFile(updateHeader(run), lines));
 }
+
+/** Lines of a snapshot as one batch; the day is the one before the first update, unless stated. */
+export const aSnapshot = (rows: string[], day = "20261101"): Rows => ({
+  ...{ source: "officers-snapshot", fileName: `Prod195_4321_ew_1_${day}.dat`, rows },
+  first: `DDDDSNAP4321${day}`,
+});
+
+/** Lines of the update of a run as one batch. */
+export const anUpdate = (rows: string[], run = FIRST_RUN): Rows => ({
+  ...{ source: "officers-update", fileName: updateName(run), rows },
+  first: updateHeader(run),
+});
+
+/** The sample's run, of 2 November 2026; one run a day follows. */
+const FIRST_RUN = 4322;
+const updateName = (run: number) => `Prod198_${run}.dat`;
+const updateHeader = (run: number) => `DDDDUPDT${run}${20_261_102 + run - FIRST_RUN}`;
 
 /** How many appointments are stored. */
 export function countAppointments({ stores }: TestRegister, filter = {}): Promise<number> {

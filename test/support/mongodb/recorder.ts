@@ -5,7 +5,7 @@ import type { Document } from "mongodb";
 import { notePartsOf } from "./parts.ts";
 
 // Same name as in api/shared/stores/mongodb/client.ts; not imported, because most unit suites need not load that file.
-const CHANNEL = "company-register:mongodb-command";
+export const CHANNEL = "company-register:mongodb-command";
 
 /** Folder of the suites that use the engines. */
 export const ENGINE_SUITES = "test/engine";

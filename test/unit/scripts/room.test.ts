@@ -11,13 +11,13 @@ const disk = (total: number, free: number, of = "node") => ({
 });
 
 it.each([
-  ["half free", [disk(100, 50)], "ok"],
-  ["a seventh free", [disk(100, 14)], "warn"],
-  ["nearly full", [disk(100, 4)], "fail"],
-  ["large, where bytes count and not the share", [disk(10_000, 300)], "ok"],
-  ["large and low", [disk(10_000, 150)], "warn"],
-  ["one of two nearly full", [disk(100, 50), disk(100, 1, "other")], "fail"],
-])("judges disks: %s", (_what, disks, verdict) => {
+  ["passes a disk that is half free", [disk(100, 50)], "ok"],
+  ["warns of a disk with 14% free", [disk(100, 14)], "warn"],
+  ["fails for a nearly full disk", [disk(100, 4)], "fail"],
+  ["passes a large disk with 3% but over 200 GB free", [disk(10_000, 300)], "ok"],
+  ["warns of a large disk with less than 200 GB free", [disk(10_000, 150)], "warn"],
+  ["fails if one disk of two is nearly full", [disk(100, 50), disk(100, 1, "other")], "fail"],
+])("the check of disks %s", (_title, disks, verdict) => {
   expect(judgeDisks(disks).verdict).toBe(verdict);
 });
 
@@ -42,7 +42,7 @@ it.each([
   expect(formatAge(milliseconds)).toBe(words);
 });
 
-it("reads the information that Redis and compatible servers give", () => {
+it("reads version, memory, role and persistence from what Redis and compatible servers report", () => {
   const info = [
     ...["# Server", "redis_version:7.2.4", "server_name:valkey", "valkey_version:8.1.0"],
     ...["used_memory:1000", "maxmemory:2000", "maxmemory_policy:volatile-lru", "role:slave"],

@@ -5,7 +5,7 @@ import type { SearchDefinition } from "../../../../api/search/define-search.ts";
 import { openWireClient } from "../../../../scripts/bench/http-client.ts";
 import { openRecorder, replay, type Recorder } from "../../../../scripts/bench/search/exchanges.ts";
 
-/** An engine that finds nothing, and records what it was sent. */
+/** The requests that reached the engine, which finds nothing. */
 const received: string[] = [];
 let engine: Server;
 let url: string;
@@ -57,12 +57,15 @@ it("records the phases of a search as rounds of one request", async () => {
 it.each([
   ["bramble", true],
   ["bramble hill", false],
-])("asks for %s as the API does: kept by the engine, %s", async (q, isKept) => {
-  const parameters = { q: { kind: "text", description: "" } };
-  const asked = { ...inPhases, parameters } as unknown as SearchDefinition;
-  const [[first] = []] = await recorder.record(asked, { q });
-  expect(first?.path.includes("request_cache=true")).toBe(isKept);
-});
+])(
+  "records a request for %s as the API sends it; the engine may cache the answer: %s",
+  async (q, isCached) => {
+    const parameters = { q: { kind: "text", description: "" } };
+    const asked = { ...inPhases, parameters } as unknown as SearchDefinition;
+    const [[first] = []] = await recorder.record(asked, { q });
+    expect(first?.path.includes("request_cache=true")).toBe(isCached);
+  },
+);
 
 it("records parallel requests as one round", async () => {
   const rounds = await recorder.record(sideBySide, {});

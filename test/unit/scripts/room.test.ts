@@ -1,5 +1,4 @@
 import { expect, it } from "@jest/globals";
-import { formatAge, formatBytes } from "../../../api/shared/runtime/format.ts";
 import { readState } from "../../../api/shared/stores/redis/redis.ts";
 import { judgeDisks } from "../../../scripts/doctor/engines.ts";
 
@@ -19,27 +18,6 @@ it.each([
   ["fails if one disk of two is nearly full", [disk(100, 50), disk(100, 1, "other")], "fail"],
 ])("the check of disks %s", (_title, disks, verdict) => {
   expect(judgeDisks(disks).verdict).toBe(verdict);
-});
-
-it.each([
-  [0, "0 B"],
-  [1023, "1023 B"],
-  [1536, "1.5 KB"],
-  [250 * 1024 ** 2, "250 MB"],
-  [3.4 * 1024 ** 4, "3.4 TB"],
-])("writes %d bytes as %s", (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
-});
-
-it.each([
-  [-5, "0 s"],
-  [1_500, "1 s"],
-  [119_999, "119 s"],
-  [120_000, "2 min"],
-  [47 * 3_600_000, "47 h"],
-  [48 * 3_600_000, "2 days"],
-])("writes %d ms as %s", (milliseconds, words) => {
-  expect(formatAge(milliseconds)).toBe(words);
 });
 
 it("reads version, memory, role and persistence from what Redis and compatible servers report", () => {

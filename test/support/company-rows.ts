@@ -23,7 +23,7 @@ const BASE: Fields = {
   CompanyStatus: "Active",
 };
 
-/** The same address in an event, in a row, and in a row with two lines more. */
+/** The same address in an event (`STREET`), in a row (`PLAIN`), and in a row with two lines more (`MORE`). */
 export const STREET = {
   premises: "1",
   address_line_1: "High Street",
@@ -61,9 +61,9 @@ export const EMPTIED: Fields = { CompanyStatus: "Liquidation", "SICCode.SicText_
 
 /** An event about the company of these rows. */
 export function anEvent(day: string, timepoint: number, registered_office_address: object): FullStatement {
-  const said = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
+  const company = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
   const event = { uri: "/company/99000001", timepoint };
-  return { at: `${day}T09:00:00.000Z`, event, data: { ...said, registered_office_address } };
+  return { at: `${day}T09:00:00.000Z`, event, data: { ...company, registered_office_address } };
 }
 
 /** The statement that a row with these fields makes; `lacking` matches columns that its file does not have. */

@@ -10,14 +10,14 @@ import {
 import type { Outcome, SourceDefinition } from "../../ingest/sources/define-source.ts";
 import { SAMPLE } from "./sample-register.ts";
 
-/** All readable rows of a file, with header and trailer, without blank lines. */
+/** All rows of a file that can be decoded, with header and trailer, without blank lines. */
 export async function readFixture(
-  source: SourceDefinition,
+  { reader }: Pick<SourceDefinition, "reader">,
   file: string,
   encoding: Encoding = "utf-8",
 ): Promise<RawRow[]> {
   const rows: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), source.reader, encoding)) {
+  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), reader, encoding)) {
     rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row) && !isBlank(row)));
   }
   return rows;

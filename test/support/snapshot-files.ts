@@ -1,14 +1,9 @@
 /** Reads files of the sample register and maps them with a source, as a load does, for unit tests of snapshots. */
-import { createReadStream } from "node:fs";
-import {
-  type RawRow,
-  isBlank,
-  isUnreadable,
-  readRows,
-  type Encoding,
-} from "../../ingest/readers/read-rows.ts";
+import type { Encoding, RawRow } from "../../ingest/readers/read-rows.ts";
 import type { Outcome, SourceDefinition, Tally } from "../../ingest/sources/define-source.ts";
-import { SAMPLE } from "./sample-register.ts";
+import { readFixture } from "./map-file.ts";
+
+export { recordsOf as dataOf } from "./map-file.ts";
 
 /** A file that a source has mapped. */
 export interface MappedFile {
@@ -17,13 +12,9 @@ export interface MappedFile {
   close: () => void;
 }
 
-/** The rows of a file that can be decoded, without blank lines. */
-export async function readRowsOf(file: string, encoding: Encoding = "utf-8"): Promise<RawRow[]> {
-  const rows: RawRow[] = [];
-  for await (const batch of readRows(createReadStream(`${SAMPLE}/${file}`), "lines", encoding)) {
-    rows.push(...batch.filter((row): row is RawRow => !isUnreadable(row) && !isBlank(row)));
-  }
-  return rows;
+/** The lines of a file that can be decoded, except blank ones. */
+export function readRowsOf(file: string, encoding?: Encoding): Promise<RawRow[]> {
+  return readFixture({ reader: "lines" }, file, encoding);
 }
 
 /** Opens a file with a source and maps its rows; the context goes through JSON, as in the queue. */
@@ -53,11 +44,6 @@ export function countKinds(outcomes: Outcome[]): Partial<Record<Outcome["kind"],
   const counts: Partial<Record<Outcome["kind"], number>> = { record: 0, refused: 0, skipped: 0 };
   for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
-}
-
-/** The data of the records, in file order. */
-export function dataOf<Data>(outcomes: Outcome[]): Data[] {
-  return outcomes.flatMap((outcome) => (outcome.kind === "record" ? [outcome.data as Data] : []));
 }
 
 /** What is wrong with each refused row, and in which field, by line. */

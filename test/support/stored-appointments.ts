@@ -37,8 +37,8 @@ export class HeldAppointments {
   private revision = 1;
 
   /** Adds an appointment as a snapshot states it. */
-  hold(told: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
-    const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(told) }], {});
+  hold(person: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
+    const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(person) }], {});
     if (outcome?.kind !== "record") throw new Error("no record");
     const data = { ...(outcome.data as StoredAppointment["data"]), ...members };
     const id = appointmentRecord.identify(data);
@@ -64,7 +64,7 @@ export class HeldAppointments {
     return first;
   }
 
-  /** Plans the changes of a batch; `isRepeated` for another run of the batch before. */
+  /** Plans the changes of a batch. With `isAgain` it is another run of the batch before, and has the same revision. */
   plan(outcomes: Outcome[], { isAgain = false } = {}): ChangesPlan {
     const changes = outcomes.flatMap((outcome) => (outcome.kind === "change" ? outcome.change : []));
     expect(changes).toHaveLength(outcomes.length);
@@ -88,8 +88,8 @@ export class HeldAppointments {
   private correct({ place, correction }: RecordChange): void {
     for (const stored of this.records.values()) {
       if (stored.person_number !== correction?.person_number) continue;
-      const told = stateNominee(stored.data, correction.members);
-      const statements = told ? [{ at: momentOfUpdate(DAY), place, ...told }] : [];
+      const statement = stateNominee(stored.data, correction.members);
+      const statements = statement ? [{ at: momentOfUpdate(DAY), place, ...statement }] : [];
       const absorbing = { record: appointmentRecord, revision: this.revision, findMergeRules };
       const made = absorb(stored, { id: stored._id, statements }, absorbing);
       if (made) this.all.set(stored._id, made);
@@ -102,10 +102,10 @@ export class HeldAppointments {
 
   /** The appointments that exist, by identity. */
   get records(): Map<string, StoredAppointment> {
-    const there = [...this.all.values()].filter(
+    const existing = [...this.all.values()].filter(
       (stored): stored is StoredAppointment => !isTombstone(stored),
     );
-    return new Map(there.map((stored) => [stored._id, stored]));
+    return new Map(existing.map((stored) => [stored._id, stored]));
   }
 
   /** Identities with a tombstone. */

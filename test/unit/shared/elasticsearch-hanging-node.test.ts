@@ -61,7 +61,7 @@ describe("a node that hangs", () => {
     const now = Date.now();
     jest.spyOn(Date, "now").mockImplementation(() => now + REST_MS);
     await searchTimes(store, 10);
-    await waitUntil(async () => Promise.resolve(hanging.pings > pings), "the node is pinged");
+    await waitUntil(() => hanging.pings > pings, "the node is pinged");
     expect(hanging.pings).toBe(pings + 1);
   });
 

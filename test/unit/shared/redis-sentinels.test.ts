@@ -105,7 +105,7 @@ describe("a store that was closed", () => {
     const store = openRedis({ url, prefix: "test", timeoutMs: 2_000, lockMs: 1_000 });
     await store.ping();
     await waitUntil(
-      () => Promise.resolve(sentinels.every(({ commands }) => commands.includes("subscribe"))),
+      () => sentinels.every(({ commands }) => commands.includes("subscribe")),
       "it listens to the sentinels",
     );
     // As BullMQ duplicates it for its blocking reads.
@@ -114,7 +114,7 @@ describe("a store that was closed", () => {
     await reader.quit();
     await store.close();
     const open = () => [primary, ...sentinels].reduce((sum, { sockets }) => sum + sockets.size, 0);
-    await waitUntil(() => Promise.resolve(open() === 0), "all connections are closed");
+    await waitUntil(() => open() === 0, "all connections are closed");
     expect(timers()).toBeLessThanOrEqual(before);
     expect(primary.commands).toContain("quit");
   });
@@ -156,11 +156,11 @@ describe("a connection to a primary that was lost", () => {
   it("is made again, even if a sentinel announces the new primary while it is asked for it", async () => {
     const primary = await startPrimary();
     let isHeld = false;
-    const release = () => waitUntil(() => Promise.resolve(!isHeld), "the sentinel answers");
+    const release = () => waitUntil(() => !isHeld, "the sentinel answers");
     const sentinel = await startSentinel(primary, release);
     const url = `redis+sentinel://127.0.0.1:${sentinel.port}/primary`;
     const store = openRedis({ url, prefix: "test", timeoutMs: 3_000, lockMs: 1_000, forWorker: true });
-    const hasGot = (word: string) => Promise.resolve(sentinel.commands.includes(word));
+    const hasGot = (word: string) => sentinel.commands.includes(word);
     try {
       await store.ping();
       await waitUntil(() => hasGot("subscribe"), "it listens to the sentinel");

@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
 import { traceStore } from "../../../api/shared/stores/operations.ts";
@@ -14,6 +12,7 @@ import {
   traceContext,
   traceFields,
 } from "../../../api/shared/tracing/tracing.ts";
+import { addressOf } from "../../support/serve.ts";
 import { keepSpans } from "../../support/spans.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -190,8 +189,7 @@ describe("a collector", () => {
   /** Starts a server that treats requests in this way; returns its address. */
   async function startServer(handle: RequestListener): Promise<string> {
     server = createServer(handle).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return addressOf(server);
   }
 
   async function traceTo(endpoint: string, settings: Record<string, string> = {}): Promise<void> {

@@ -24,7 +24,7 @@ it.each([
   ["in the folder where the user called npm", "cli", folder, "true false"],
   ["in the checkout if that folder was deleted", "cli", join(folder, "gone"), "false true"],
   ["in the checkout if that folder may not be entered", "cli", join(folder, "locked"), "false true"],
-  ["where it was started itself if not by `npm run cli`", "", folder, "false true"],
+  ["in its working folder if it was not started by `npm run cli`", "", folder, "false true"],
 ])("a command looks for files %s", (_title, npm_lifecycle_event, INIT_CWD, found) => {
   const env = { PATH: process.env.PATH, npm_lifecycle_event, INIT_CWD };
   expect(runModule(PROGRAM, { env, ...user }).stdout.trim()).toBe(found);

@@ -17,7 +17,7 @@ describe("a scope", () => {
     ["company/00912345/company.read", { name: "company.read", companyNumber: "00912345" }],
     ["company/sc123456/company.read", { name: "company.read", companyNumber: "SC123456" }],
     ["company/*/address.update", { name: "address.update", companyNumber: "*" }],
-    // Public clients send only the address of a company: it stands for the scope to read the company.
+    // Public clients send only the address of a company, which means the scope to read that company.
     ["company/00912345", { name: "company.read", companyNumber: "00912345" }],
     ["company/*", { name: "company.read", companyNumber: "*" }],
     ["company/912345", null],

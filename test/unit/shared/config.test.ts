@@ -8,7 +8,7 @@ import { makeOwnFolder } from "../../support/own-folder.ts";
 const folder = makeOwnFolder();
 
 describe("readConfig", () => {
-  it("has a default for every setting", () => {
+  it("gives every absent setting its default", () => {
     const defaults = Object.entries(settings).map(([name, setting]) => [name, setting.default]);
     expect(readConfig({})).toEqual(Object.fromEntries(defaults));
   });
